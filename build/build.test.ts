@@ -1,4 +1,6 @@
-/** Tests of the small programs behind `npm start` and `npm run player`, run as processes like npm does. */
+/**
+ * Tests of the small programs behind `npm start` and `npm run player`, run as processes in the way that npm runs them.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +41,7 @@ const line = async (child: ChildProcess): Promise<string> => String((await once(
 const end = async (child: ChildProcess): Promise<[number | null, string | null]> =>
   [...(await once(child, 'exit'))] as [number | null, string | null];
 
-/** `false`: as on Windows and with an old Node, where a process cannot replace itself. */
+/** `false`: on Windows and with an old Node, where a process cannot replace itself. */
 for (const replaces of [true, false]) {
   const how = replaces ? 'by replacing the process' : 'by a child';
   const become = (program: string, t: TestContext, env = '') => {
@@ -51,7 +53,7 @@ for (const replaces of [true, false]) {
     );
   };
 
-  test(`${how}, the program gets its arguments and its exit code is passed on`, async (t) => {
+  test(`${how}, the program gets its arguments, and its exit code becomes the exit code of the command`, async (t) => {
     const child = become('console.log(process.argv[2]); process.exitCode = 3;', t);
     const [said, [code]] = await Promise.all([line(child), end(child)]);
     assert.deepEqual([said, code], ['a b', 3]);
@@ -72,7 +74,7 @@ for (const replaces of [true, false]) {
     }
   });
 
-  test(`${how}, a signal to the whole process group arrives once`, async (t) => {
+  test(`${how}, a signal to the whole process group reaches the program once`, async (t) => {
     const child = become(
       "let count = 0; setInterval(() => {}, 1000); process.on('SIGTERM', () => { if (++count === 1) setTimeout(() => process.exit(10 + count), 150); }); console.log('up');",
       t,
@@ -101,7 +103,7 @@ test('a program started under npm stops gracefully when npm’s shell is killed'
   assert.equal(readFileSync(note, 'utf8'), 'ended');
 });
 
-/** A start that holds the lock until stdin says that it is done. Returns its output line by line. */
+/** Starts a process that keeps the lock until stdin says that the work is done. Returns its output line by line. */
 const locked = (t: TestContext) => {
   const child = spawn(
     process.execPath,
@@ -127,7 +129,7 @@ const locked = (t: TestContext) => {
   };
 };
 
-test('of two simultaneous starts the second reports that it waits, and continues when the first is done', async (t) => {
+test('second of two simultaneous starts reports that it waits, and continues when the first is done', async (t) => {
   const first = locked(t);
   assert.equal(await first.says(), 'in');
   const second = locked(t);
@@ -145,7 +147,7 @@ test('of two simultaneous starts the second reports that it waits, and continues
   assert.equal(await second.says(), 'out');
 });
 
-test('the lock of a killed start is free', async (t) => {
+test('lock of a start that was killed is free', async (t) => {
   const first = locked(t);
   assert.equal(await first.says(), 'in');
   first.child.kill('SIGKILL');
@@ -155,7 +157,7 @@ test('the lock of a killed start is free', async (t) => {
   second.finish();
 });
 
-test('many simultaneous starts work one at a time', async () => {
+test('many simultaneous starts do their work one after the other', async () => {
   const { withLock } = await import(build('install.mjs'));
   let [inside, most, done] = [0, 0, 0];
   const work = async () => {
@@ -178,7 +180,7 @@ test('an error releases the lock', async () => {
   assert.equal(await withLock(name, async () => 'in'), 'in');
 });
 
-test('child processes of a start end with it', async (t) => {
+test('child processes of a start end when the start ends', async (t) => {
   const note = join(folderOf(t), 'pid');
   const child = script(
     t,
@@ -198,7 +200,9 @@ test('child processes of a start end with it', async (t) => {
   while (isAlive()) await new Promise((next) => setTimeout(next, 20));
 });
 
-/** A checkout with a fake bundler that writes a program and a chunk named by the content of `server/source`. */
+/**
+ * Creates a checkout with a fake bundler, which writes a program and a chunk named by the content of `server/source`.
+ */
 const smallCheckout = async (t: TestContext) => {
   const folder = folderOf(t);
   for (const name of ['build', 'player', 'server', 'shared']) mkdirSync(join(folder, name));
@@ -235,7 +239,7 @@ test('programs are built when their sources have changed, and only then', async 
   assert.equal(program(), 'two');
 });
 
-test('a running program still finds its chunks after the next build, and older chunks are removed', async (t) => {
+test('running program still finds its chunks after the next build, and chunks of older builds are removed', async (t) => {
   const { write, start, programs } = await smallCheckout(t);
   /** Sets the files' times back. */
   const age = () => {
@@ -254,7 +258,7 @@ test('a running program still finds its chunks after the next build, and older c
   assert.deepEqual(readdirSync(programs).toSorted(), ['server-main.js', 'three.js', 'two.js']);
 });
 
-test('a failed build reports why, and leaves the previous build', async (t) => {
+test('failed build reports the reason, and leaves the previous build', async (t) => {
   const { write, start, program } = await smallCheckout(t);
   write('one');
   await start();

@@ -10,7 +10,7 @@ import { BUNDLE, bundledName, ENTRIES } from '../shared/desktop/entries.ts';
 import { root } from './install.mjs';
 import { packagesInside } from './licences/inside.ts';
 
-/** Paths at which installers, services, the desktop shell and people find programs in a package. */
+/** Paths where installers, services, the desktop program and people find programs in a package. */
 const DOORS = ['server/main', 'server/cli/main', 'player/main', 'player/launcher', 'build/windows-service'];
 const DESKTOP = 'build/desktop/main';
 /** Files that programs read from their folders at run time. */
@@ -30,7 +30,7 @@ export const EXTERNAL = [
   'twemoji-colr-font',
 ];
 
-/** Code in Electron's archive runs without these packages. */
+/** Packages that code in Electron's archive must not use. */
 const withoutPackages = {
   name: 'without-packages',
   enforce: 'pre',
@@ -41,8 +41,8 @@ const withoutPackages = {
 };
 
 /**
- * Provides `node:http` as `require` returns it. For an import Node evaluates all exports, including WebSocket, and so
- * loads its copy of undici: 20 ms and 3 MB of the server's start.
+ * Vite plugin that replaces an import of `node:http` by the object that `require` returns. For a normal import Node
+ * evaluates all exports, including WebSocket, and so loads its copy of undici: 20 ms and 3 MB of the server's start.
  */
 const HTTP = '\0plain-http';
 const plainHttp = {
@@ -93,8 +93,8 @@ export const bundleDesktop = (target) =>
   bundle(join(target, BUNDLE), [DESKTOP], { plugins: [withoutPackages], external: ['electron'] });
 
 /**
- * Copies files into a package that a checkout has beside its bundle. @param target folder of the programs in the
- * package
+ * Copies files into a package that programs read at run time, and that a checkout has beside its bundle. @param target
+ * folder of the programs in the package
  */
 export const layBesideBundle = (target) => {
   for (const file of globSync(ASSETS, { cwd: root, withFileTypes: true })) {

@@ -1,4 +1,7 @@
-/** Vite plugin that writes maximally compressed copies of files, if smaller, so that the server only has to choose. */
+/**
+ * Vite plugin that writes compressed copies of files with the highest compression, if they are smaller. The server then
+ * only has to choose a copy.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,8 +12,8 @@ const brotli = promisify(brotliCompress);
 const gzip = promisify<Buffer, { level: number }, Buffer>(gzipCompress);
 
 /**
- * For larger files (pdf.js) the highest compression would take longer than the rest of the build for a few percent. The
- * admin window’s first load is smaller.
+ * Size limit in bytes. For larger files (pdf.js) the highest compression would take longer than the rest of the build
+ * and save a few percent. The files of the admin window’s first load are smaller.
  */
 const LARGE_BYTES = 1_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * `npm run dev [-- options of the server]`: the server from its sources, started again at each change, and the window by
- * Vite, which replaces changed parts in the open page. The data are in `.vitrine/dev`.
+ * `npm run dev [-- options of the server]`: runs the server from its sources and restarts it at each change. Vite
+ * serves the admin window and replaces changed parts in the open web page. The data is in `.vitrine/dev`.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ The commands of \`vitrine\` find the data folder by \`VITRINE_DATA\` as well; \`
 `;
 };
 
-/** Returns a block of JSON in the layout of the formatter: each member on a line of its own. */
+/** Returns a block of JSON in the layout of the formatter: each field on a separate line. */
 const jsonLines = (value: object): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
 const noticeSections = (): Readonly<Record<string, string>> => {

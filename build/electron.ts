@@ -1,6 +1,6 @@
 /**
- * `npm run electron`: downloads Electron, with which `npm run try` and its tests show real windows. Nothing else needs
- * it.
+ * `npm run electron`: downloads Electron, which `npm run try` and its tests use to show real windows. No other command
+ * needs Electron.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

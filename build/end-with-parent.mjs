@@ -1,6 +1,6 @@
 /**
  * Ends this process gracefully (SIGTERM) when its parent is gone. `kill` of `npm start` reaches only npm and its shell;
- * the shell ends without passing it on and would leave an invisible server running.
+ * the shell ends without forwarding the signal, and the server would continue to run invisibly.
  */
 import { isMainThread } from 'node:worker_threads';
 
@@ -14,6 +14,6 @@ if (isMainThread) {
     process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY_MS);
   timer.unref();
-  // Child processes must not inherit the watch.
+  // Child processes must not inherit this setting.
   process.execArgv.length = 0;
 }

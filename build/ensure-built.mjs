@@ -1,5 +1,5 @@
 /**
- * Builds programs and pages when their sources have changed: the bundle of server and player; by Vite the pages of
+ * Builds programs and web pages when their sources have changed: the bundle of server and player; by Vite the pages of
  * player/screen, player/web and admin-ui; and the pages of widgets and kiosk pages.
  */
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ import { root, run, Sentence, say, withLock } from './install.mjs';
 
 const MINUTE = 60_000;
 
-/** Files of this folder that the pages' vite.config.ts import. */
+/** Files of this folder that the vite.config.ts of the pages import. */
 const TOOLS = ['build/compressed.ts', 'build/first-load.ts', 'build/licences/inside.ts'];
 const vite = (folder) => (into) => [
   'node_modules/vite/bin/vite.js',
@@ -33,8 +33,8 @@ const vite = (folder) => (into) => [
 ];
 
 /**
- * Built parts by their folder in dist. `sources`: paths whose change requires a new build; `proof`: a file that each
- * build creates; `command`: arguments for Node to build into a folder.
+ * Parts to build, by their folder in dist. `sources`: paths whose change requires a new build; `proof`: a file that
+ * each build creates; `command`: arguments for Node to build into a folder.
  */
 const parts = [
   {
@@ -103,7 +103,10 @@ const build = async (node, part, hash) => {
   rmSync(old, { recursive: true, force: true });
 };
 
-/** Keeps the chunks of the previous build, but no older ones, for a running program that has not loaded all of them. */
+/**
+ * Keeps the chunks of the previous build, for a running program that has not loaded all of them. Removes chunks of
+ * older builds.
+ */
 const keepChunks = (old, target, proof) => {
   const began = (statSync(join(old, proof), { throwIfNoEntry: false })?.mtimeMs ?? 0) - MINUTE;
   cpSync(old, target, {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The icons' index refers to all 1,700 icons, so importing the index does not mean that all are needed. */
+/**
+ * Package of the icons. Its index refers to all 1,700 icons, so an import of the index does not mean that all icons are
+ * needed.
+ */
 const INDEX = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/;
 
 /** Returns the file of each icon in the index: `Monitor` → `./icons/monitor.mjs`. */
@@ -22,11 +25,9 @@ const iconNames = (code: string): string[] =>
   );
 
 /**
- * Bundles the first load into one file instead of seventy: each file costs a kilobyte of headers, compresses worse, and
- * arrives later.
- * @param entry small script that runs first; its own imports stay with it
- * @param roots modules that are loaded at once, with all their imports
- * @param fonts font files of every page
+ * Bundles all modules of the first load into one file instead of seventy: each file costs a kilobyte of headers,
+ * compresses worse, and arrives later. @param entry small script that runs first; its own imports stay with it @param
+ * roots modules that are loaded at once, with all their imports @param fonts font files of every web page
  */
 export const firstLoad = ({
   entry,

@@ -1,6 +1,6 @@
 /**
  * Prepares the checkout: installs dependencies and finds Node 24. Plain JavaScript for Node 20 with built-in modules
- * only, because it runs before anything is installed. When all is in place it only reads two files.
+ * only, because this file runs before anything is installed. When everything is installed, it only reads two files.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,14 +16,14 @@ const WANTED_NODE = 24;
 const windows = process.platform === 'win32';
 const pinnedNode = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
 const stampFile = join(root, 'node_modules/.vitrine-install.json');
-/** Time limit for downloading ffmpeg. Without it videos still upload and play. */
+/** Time limit in milliseconds for downloading ffmpeg. Without ffmpeg, videos still upload and play. */
 const FFMPEG_LIMIT_MS = 60_000;
 const PROGRESS_LINE_MS = 10_000;
 
-/** Interval at which a waiting start checks the lock. */
+/** Interval in milliseconds at which a waiting start checks the lock. */
 const LOOK_MS = 200;
 
-/** Error message for the person at the keyboard; shown without a stack trace. */
+/** Error whose message is for the person at the keyboard. Shown without a stack trace. */
 export class Sentence extends Error {}
 
 export const say = (text) => process.stderr.write(`${text}\n`);
@@ -37,8 +37,8 @@ const json = (file) => {
 };
 
 /**
- * Returns what node_modules must match: the lock file and the machine (a folder copied from another machine has wrong
- * binaries).
+ * Returns a text that node_modules must match: the lock file and the machine (a folder copied from another machine has
+ * wrong binaries).
  */
 const wantedStamp = () => {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -105,9 +105,9 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
   });
 
 /**
- * Takes a lock that only one process can hold and that is released when the process ends, for whatever reason: an
- * abstract socket (Linux), a named pipe (Windows), a file opened with O_EXLOCK (macOS; 0x20, which Node has no name
- * for). Resolves with a function that releases the lock; undefined: another process holds it.
+ * Takes a lock that only one process can have. The system releases the lock when the process ends, for whatever reason.
+ * Uses an abstract socket (Linux), a named pipe (Windows), a file opened with O_EXLOCK (macOS; 0x20, which Node has no
+ * name for). Resolves with a function that releases the lock; undefined: another process holds it.
  */
 const take = (name) =>
   new Promise((resolve, reject) => {
@@ -124,8 +124,8 @@ const take = (name) =>
   });
 
 /**
- * Runs work exclusively: a server and a player started together on a fresh clone must not install or build at the same
- * time.
+ * Runs work that only one process may do at a time: a server and a player started together on a fresh clone must not
+ * install or build at the same time.
  */
 export const withLock = async (name, work) => {
   let release = await take(name);
@@ -138,7 +138,7 @@ export const withLock = async (name, work) => {
   }
 };
 
-/** Shows the number of installed packages, because npm shows nothing in a log and a spinner says little. */
+/** Shows the number of installed packages, because npm prints no progress into a log. */
 const showProgress = () => {
   const suits = ({ os, cpu }) => (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
   const packages = Object.entries(json(join(root, 'package-lock.json'))?.packages ?? {});
@@ -183,7 +183,7 @@ const failure = (output) => {
 const npmInstall = async () => {
   say('Installing what Vitrine needs. This happens once and takes a minute or two.');
   const npm = npmCommand();
-  // Tests the registry first: without one, `npm ci` retries silently for more than six minutes.
+  // Tests first whether the registry answers: without a registry, `npm ci` retries silently for more than six minutes.
   const probe = await run(
     npm.file,
     [
@@ -211,7 +211,7 @@ const npmInstall = async () => {
   const env = { ...process.env, FFMPEG_BIN: process.env.FFMPEG_BIN ?? process.execPath };
   const done = showProgress();
   let result = await run(npm.file, [...npm.args, 'ci', ...quiet], { env, shell: npm.shell });
-  // The lock file does not match (a changed package.json, a very old npm), so it is not used.
+  // When the lock file does not match (a changed package.json, a very old npm), it is not used.
   if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output))
     result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
   done(result.code === 0);
@@ -246,12 +246,14 @@ export const bundledFfmpeg = async () => {
   const { FFMPEG_BIN: _another, ...env } = process.env;
   const { code } = await run(process.execPath, ['install.js'], { cwd: folder, env, limitMs: FFMPEG_LIMIT_MS });
   if (code === 0) return program;
-  // The next start would take the rest of a failed download for the program.
+  // A partial file of a failed download is removed. Otherwise the next start would use it as the program.
   rmSync(program, { force: true });
   return null;
 };
 
-/** Downloads ffmpeg only if none is on the PATH; without it the server reports what is missing and continues. */
+/**
+ * Downloads ffmpeg only if there is none on the PATH. Without ffmpeg the server reports what is missing and continues.
+ */
 const fetchFfmpeg = async () => {
   if (onPath('ffmpeg') || process.env.FFMPEG_BIN || !existsSync(join(root, 'node_modules/ffmpeg-static'))) return;
   if ((await bundledFfmpeg()) === null)
@@ -264,8 +266,8 @@ const readyNode = (wanted) => {
 };
 
 /**
- * Installs what is missing and returns the Node to run with.
- * @throws Sentence when the machine cannot be prepared
+ * Installs missing dependencies and returns the path of the Node to use. @throws Sentence when the machine cannot be
+ * prepared
  */
 export const ensureInstalled = async () => {
   const wanted = wantedStamp();

@@ -49,7 +49,7 @@ const nodeIn = (resources) => join(resources, 'node', `node${ending}`);
 const ffmpegIn = (resources) => join(programsIn(resources), 'node_modules', 'ffmpeg-static', `ffmpeg${ending}`);
 const programs = programsIn(app);
 
-/** Dependencies that those packages need only during their own installation. */
+/** Dependencies that the external packages need only during their own installation. */
 const FOR_INSTALLING = new Set([
   'cross-env',
   'node-addon-api',
@@ -87,7 +87,8 @@ const neededPackages = (wanted) => {
 };
 
 /**
- * Returns whether a binary is for another machine. Packages contain binaries for all machines: a quarter of the size.
+ * Returns whether a binary file is for another machine. Packages contain binaries for all machines, which are a quarter
+ * of the size.
  */
 const isForeign = (file) => {
   if (!statSync(file).isFile()) return false;
@@ -118,7 +119,7 @@ const copyProgram = (from, to) => {
   chmodSync(to, 0o755);
 };
 
-/** Prepares our part of the package in dist/app. @param ffmpeg null: without */
+/** Prepares our part of the package in dist/app. @param ffmpeg path; null: without ffmpeg */
 const prepareApp = async (options, keys, ffmpeg) => {
   rmSync(app, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
@@ -135,7 +136,7 @@ const prepareApp = async (options, keys, ffmpeg) => {
   copyProgram(process.execPath, nodeIn(app));
   const command = process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine';
   copyProgram(join(root, 'build', 'packaging', 'commands', command), join(programs, command));
-  // Last, because the notices depend on the files in the folder.
+  // The notices are written last, because they depend on the files in the folder.
   writeLicences(root, programs, [electronPart]);
 };
 
@@ -185,7 +186,8 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
         ...(electronDist && { electronDist }),
         ...(isOpen && { electronFuses: null }),
         ...(output && { directories: { app: 'dist/app/electron', output, buildResources: 'build/icons' } }),
-        // Without ffmpeg the system's creates video thumbnails. This list is merged with that of electron-builder.yml.
+        // Without ffmpeg in the package, the ffmpeg of the system creates video thumbnails. This list is merged with
+        // the list of electron-builder.yml.
         ...(!ffmpeg && process.platform === 'linux' && { deb: { fpm: ['--depends=ffmpeg'] } }),
         artifactName: artifactName(role, isSigned),
       },
@@ -196,15 +198,15 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
   }
 };
 
-/** Removes files for differential updates, which nothing uses. */
+/** Removes files for differential updates, which no program uses. */
 const removeBlockMaps = (files) => {
   for (const file of files) rmSync(`${file}.blockmap`, { force: true });
   return files.filter((file) => !file.endsWith('.blockmap'));
 };
 
 /**
- * Writes the list and checksums. A folder alone is not distributed and gets none. @param files paths of the created
- * files, all in one folder
+ * Writes the bill of materials and the checksums. A folder alone is not distributed and gets none. @param files paths
+ * of the created files, all in one folder
  */
 const layBeside = async (files) => {
   if (files.length === 0) return;
@@ -222,7 +224,7 @@ const packageApp = async (options) => {
   const publisher = publisherFrom(options.releaseKey, process.env);
   const elsewhere = publisher ? undefined : signedElsewhere(process.env);
   const keys = keysOf(publisher ?? (elsewhere === undefined ? undefined : { publicKey: elsewhere }), options.alsoTrust);
-  // The programs that build the rest must not see the key.
+  // The key is removed from the environment, because the programs that build the rest must not see it.
   delete process.env.VITRINE_RELEASE_KEY;
   requireNode(process.execPath, process);
   const ffmpeg =
@@ -261,7 +263,7 @@ const main = async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help')) return void process.stdout.write(USAGE);
   const options = optionsIn(args, process);
-  // Two builds at once would overwrite each other's dist/app.
+  // Takes a lock, because two builds at once would overwrite each other's dist/app.
   await withLock('package', () => packageApp(options));
 };
 

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { command, root, Sentence } from './install.mjs';
 
-/** Pattern of a sentence, and what to write instead. */
+/** Patterns of sentences, each with the advice what to write instead. */
 const SENTENCE_RULES = [
   [
     /^(Who|Whoever|Whose|Whom|What|Whatever|That|Those)\b(?![^.]*\?)/,
@@ -45,7 +45,7 @@ export const proseOf = (line) => {
   return { text: comment[1], isName: false };
 };
 
-/** Returns what to write instead, undefined for a line without a hit. */
+/** Returns the advice for a line; undefined for a line without a hit. */
 export const adviceFor = (line) => {
   const prose = proseOf(line);
   const rules = prose?.isName ? [...SENTENCE_RULES, NAME_RULE] : SENTENCE_RULES;
@@ -62,10 +62,7 @@ const filesIn = (path) => {
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'));
 };
 
-/**
- * Returns all hits in source files.
- * @param paths files and folders; none: all folders with sources
- */
+/** Returns all hits in source files. @param paths files and folders; empty: all folders with sources */
 export const findProse = (paths = []) =>
   (paths.length > 0 ? paths : FOLDERS)
     .flatMap(filesIn)

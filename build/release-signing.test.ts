@@ -25,7 +25,7 @@ const folderOf = (t: TestContext): string => {
 const pemOf = (key = generateKeyPairSync('ed25519').privateKey) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const PACKAGE = { name: 'vitrine', version: '1.2.0', description: '', license: 'MIT', author: '' };
-/** Fills in placeholders like electron-builder. */
+/** Fills in placeholders of a file name as electron-builder does. */
 const filled = (pattern: string) =>
   pattern.replace(
     /\$\{(\w+)\}/g,
@@ -33,7 +33,7 @@ const filled = (pattern: string) =>
       ({ productName: 'Vitrine', version: '1.2.0', os: 'linux', arch: 'x64', ext: 'tar.gz' })[name as string]!,
   );
 
-test('the key is the option’s file, else the path or PEM text of the environment', (t) => {
+test('signing key comes from the option’s file, or else from the path or PEM text in the environment', (t) => {
   const [one, two] = [pemOf(), pemOf()];
   const file = join(folderOf(t), 'key.pem');
   writeFileSync(file, one);
@@ -45,7 +45,7 @@ test('the key is the option’s file, else the path or PEM text of the environme
   assert.equal(publisherFrom(undefined, { VITRINE_RELEASE_KEY: '' }), undefined);
 });
 
-test('an unusable key is an error, and no unsigned package is made instead', (t) => {
+test('unusable signing key is an error, and no unsigned package is made instead', (t) => {
   const folder = folderOf(t);
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -80,7 +80,7 @@ test('an unusable key is an error, and no unsigned package is made instead', (t)
   }
 });
 
-test('a package trusts its signing key and listed successors, and none if it is unsigned', () => {
+test('package trusts its signing key and listed further keys, and an unsigned package trusts none', () => {
   const [publisher, next] = [
     publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!,
     publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!.publicKey,
@@ -99,7 +99,7 @@ test('a package trusts its signing key and listed successors, and none if it is 
   assert.ok(manifestOf({ ...PACKAGE, version: '1.2' }, undefined, []));
 });
 
-test('an unsigned file says so in its name, and is not recognized as a release', () => {
+test('name of an unsigned file says that it is unsigned, and the file is not recognized as a release', () => {
   assert.equal(filled(artifactName(undefined, true)), 'Vitrine-1.2.0-linux-x64.tar.gz');
   assert.equal(artefactOf(filled(artifactName('player', true)))?.part, 'player');
   for (const role of [undefined, 'server', 'player', 'both'] as const) {
@@ -109,7 +109,7 @@ test('an unsigned file says so in its name, and is not recognized as a release',
   }
 });
 
-test('each artefact gets a signature file over its facts and all its bytes', async (t) => {
+test('each artefact gets a signature file that covers its name, version and all its bytes', async (t) => {
   const folder = folderOf(t);
   const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!;
   const names = [
@@ -159,7 +159,7 @@ test('notes of a version are taken from the change log and signed with the versi
     assert.throws(() => writeNotes(folder, '1.2.0', `## 1.2.0\n${wrong}`, publisher), CannotSign);
 });
 
-test('the change log contains this version', () => {
+test('change log contains the version of package.json', () => {
   const root = join(import.meta.dirname, '..');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.ok(notesIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version));

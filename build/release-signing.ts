@@ -1,7 +1,7 @@
 /**
- * Signs packages: chooses the key, the content of the package and the file names. Decisions are here, where plain Node
- * can test them; package.mjs carries them out. Without a key a development build is made, which says so in its name and
- * accepts no updates.
+ * Signs packages: chooses the key, the content of the package and the file names. This file only decides, so that plain
+ * Node can test the decisions; package.mjs applies them. Without a key, a development build is made: its name says that
+ * it is unsigned, and it accepts no updates.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ import {
   UNSIGNED_MARK,
 } from '../shared/protocol/release-format.ts';
 
-/** Nothing is packaged. The message says why. */
+/** Error: nothing is packaged. The message says why. */
 export class CannotSign extends Error {}
 
 export interface Publisher {
   readonly privateKey: KeyObject;
-  /** Ed25519, SubjectPublicKeyInfo, hex. */
+  /** Public key: Ed25519, SubjectPublicKeyInfo, hex. */
   readonly publicKey: string;
 }
 
@@ -66,9 +66,8 @@ const readKey = (file: string): string => {
 };
 
 /**
- * Returns the keys that the package trusts: its signing key, and others (public keys, hex, separated by commas) that
- * sign later releases, so that a key can be replaced.
- * @throws CannotSign
+ * Returns the keys that the package trusts: its signing key and further public keys (hex, separated by commas), which
+ * may sign later releases, so that the signing key can be replaced. @throws CannotSign
  */
 export const keysOf = (publisher: Pick<Publisher, 'publicKey'> | undefined, alsoTrusted = ''): readonly string[] => {
   const others = alsoTrusted.split(',').map((key) => key.trim());
@@ -110,10 +109,9 @@ interface OurPackage {
 }
 
 /**
- * Returns the package.json of the packaged program. Without dependencies: they are already in place, and
- * electron-builder would look for a package manager.
- * @param role fixed role of the installed program; undefined: it asks at its first start
- * @throws CannotSign
+ * Returns the package.json of the packaged program. The result lists no dependencies, because they are already in
+ * place, and electron-builder would look for a package manager.  @param role fixed role of the installed program;
+ * undefined: it asks at its first start @throws CannotSign
  */
 export const manifestOf = (
   { name, version, description, license, author }: OurPackage,
@@ -138,10 +136,10 @@ export const manifestOf = (
   };
 };
 
-/** Placeholder that electron-builder fills in. */
+/** Text of a placeholder that electron-builder fills in. */
 const macro = (name: string) => `\${${name}}`;
 
-/** Returns the pattern of file names. It includes a fixed role, and a mark for unsigned files. */
+/** Returns the pattern of file names, which includes a fixed role and the word for unsigned files. */
 export const artifactName = (role: Role | undefined, isSigned: boolean): string =>
   `${[macro('productName'), ...(role ? [role] : []), ...(isSigned ? [] : [UNSIGNED_MARK]), macro('version'), macro('os'), macro('arch')].join('-')}.${macro('ext')}`;
 
@@ -185,8 +183,7 @@ export const writeNotes = (
 };
 
 /**
- * Writes `<file>.sig` beside every artefact.
- * @returns names of signed files, and of files whose names are not those of artefacts
+ * Writes `<file>.sig` beside every artefact. @returns names of signed files, and names of files that are no artefacts
  */
 export const writeSignatures = async (
   files: readonly string[],
@@ -207,7 +204,7 @@ export const writeSignatures = async (
   return { signed, left };
 };
 
-/** SHA-256, hex. */
+/** Returns the SHA-256 of a file in hex. */
 export const hashOf = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

@@ -1,4 +1,4 @@
-/** `npm start [-- options]` and `npm run player [-- options]`; also work on a fresh clone. */
+/** `npm start [-- options]` and `npm run player [-- options]`. Both also work on a fresh clone. */
 import { become } from './become.mjs';
 import { ensureBuilt, program } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';

@@ -33,7 +33,7 @@ const tools = [
     linuxOnly: true,
   },
   {
-    // Debian installs these outside of the PATH.
+    // Paths outside of the PATH where Debian installs these programs.
     names: ['initdb', '/usr/lib/postgresql/15/bin/initdb', '/usr/lib/postgresql/17/bin/initdb'],
     packages: ['postgresql'],
     what: 'PostgreSQL, in which headquarters of a chain may have its plays',
@@ -45,14 +45,14 @@ const tools = [
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
-/** True on a disposable machine with sudo. On a person's machine, tests not run by root install nothing. */
+/** True on a disposable machine with sudo. On a person's machine, tests that are not run by root install nothing. */
 const throwAway = process.env.CI === 'true';
 
 const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'linux') || Boolean(onPath(...names));
 
 /**
- * Never fails: missing programs are reported, and tests that need them fail or are skipped with a reason.
- * @param wanted first names of tools; @default all
+ * Installs missing programs. Never throws: missing programs are reported, and tests that need them fail or are skipped
+ * with a reason. @param wanted first names of tools; @default all
  */
 export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[0])) => {
   // Administration programs are in sbin, which is not on every PATH; tests look there as well.

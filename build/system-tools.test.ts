@@ -1,4 +1,7 @@
-/** System programs for tests are installed with apt by root, or on a disposable machine; other users are not asked. */
+/**
+ * System programs for tests are installed with apt by root, or on a disposable machine. For other users, nothing is
+ * installed.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,10 +12,7 @@ import { tempFolder } from '../test/harness.ts';
 const TOOLS = new URL('system-tools.mjs', import.meta.url).href;
 const skip = process.platform !== 'linux' && 'apt is of Linux';
 
-/**
- * A machine without any of the tools, with a fake apt.
- * @param after shell code that apt-get runs
- */
+/** Creates a machine without any of the tools, with a fake apt. @param after shell code that apt-get runs */
 const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
   const folder = tempFolder(t);
   const [bin, asked] = [join(folder, 'bin'), join(folder, 'asked')];
@@ -46,7 +46,7 @@ const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
 
 const INSTALL = 'noninteractive install -y --no-install-recommends xvfb xdotool openbox';
 
-test('missing programs, and nothing else, are installed without a question', { skip }, (t) => {
+test('only missing programs are installed, without a question', { skip }, (t) => {
   const { ensure, lines } = machine(t, (bin) => `/bin/ln -s /bin/sh '${bin}/Xvfb'`);
   assert.match(ensure({}, 0), /^Installing xvfb, xdotool, openbox …\n$/);
   assert.deepEqual(lines(), [INSTALL]);

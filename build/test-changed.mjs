@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { root, Sentence } from './install.mjs';
 import { suites } from './test-suites.mjs';
 
-/** Sources of built folders, for tests that mention such a folder. */
+/** Sources of built folders, for tests that name such a folder. */
 const BUILT = {
   'dist/screen': 'player/screen/main.ts',
   'dist/player': 'player/web/main.ts',
@@ -13,10 +13,10 @@ const BUILT = {
 };
 /**
  * Entry files for files that programs find by folder: migrations, style sheets, pages of widgets. Tests that start the
- * program depend on them.
+ * program depend on these files.
  */
 const READS_FOLDER = { server: 'server/main.ts', player: 'player/screen/main.ts', 'admin-ui': 'admin-ui/main.tsx' };
-/** A change of one of these can affect every test. */
+/** Files whose change can affect every test. */
 const EVERYTHING =
   /^(package(-lock)?\.json|tsconfig\.json|build\/(install|ensure-built|system-tools|test[\w-]*)\.mjs)$/;
 
@@ -37,7 +37,7 @@ export const namedIn = (file, text, { isFile = isProjectFile } = {}) => {
 
 const isProjectFile = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile();
 
-/** Returns every file that `file` depends on, including itself. `known` is a cache that is filled. */
+/** Returns every file that `file` depends on, including itself. `known` is a cache that this function fills. */
 export const reachedFrom = (file, namedBy, known = new Map()) => {
   const seen = new Set([file]);
   const waiting = [file];

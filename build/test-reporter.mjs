@@ -1,6 +1,6 @@
 /**
  * Reporter of `npm test` for node:test: shows failures with reasons and skipped tests with reasons, nothing else.
- * Counts, and files with failed tests, are written to the file in VITRINE_TEST_COUNTS. Default export, as node:test
+ * Writes the counts and the files with failed tests to the file in VITRINE_TEST_COUNTS. Default export, as node:test
  * requires.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const reasonOf = (error) => {
 
 const indent = (text) => text.replaceAll(/^/gm, '      ');
 
-/** A suite fails because a test in it fails; that test has been reported already. */
+/** A suite that fails because of a failed test is skipped here, because the test has been reported already. */
 const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 
 export default async function* report(source) {
@@ -34,7 +34,7 @@ export default async function* report(source) {
   };
   for await (const { type, data } of source) {
     if ((type === 'test:stderr' || type === 'test:stdout') && data.file) {
-      // Output events have the path as given; results have the absolute path.
+      // Output events have the path as given on the command line; results have the absolute path.
       const file = resolve(data.file);
       spoken.set(file, `${spoken.get(file) ?? ''}${data.message}`.slice(-6000));
     } else if (type === 'test:summary' && data.file) {

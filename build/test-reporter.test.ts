@@ -1,4 +1,4 @@
-/** The output of a failed run, which is often the only information about it. */
+/** Output of a failed test run, which is often the only information about the failure. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tempFolder } from '../test/harness.ts';
 
 const REPORTER = new URL('test-reporter.mjs', import.meta.url).href;
 
-test('a failure is shown with its reason and all output of its file', (t) => {
+test('failure is shown with its reason and all output of its test file', (t) => {
   const folder = tempFolder(t);
   const body = (name: string, says: string, fails: boolean) =>
     `test('${name}', (t) => { t.after(() => console.error('${says}, afterwards')); console.error('${says}'); ${fails ? "assert.fail('no such luck');" : ''} });`;

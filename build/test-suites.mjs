@@ -1,8 +1,7 @@
 /**
- * Lists the test files and assigns each to a suite.
- *
- * Most follow from the folder and the imports. Other files declare their suite in a line `// Suite: NAME`: every file
- * in `test/e2e` and `test/faults`, and tests of single frames.
+ * Lists the test files and assigns each to a suite. For most files the suite follows from the folder and the imports.
+ * Other files declare their suite in a line `// Suite: NAME`: every file in `test/e2e` and `test/faults`, and tests of
+ * single frames.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,7 +9,7 @@ import { join, relative } from 'node:path';
 import { root } from './install.mjs';
 
 const MINUTE = 60_000;
-/** Limited, because sixteen test files at once delay each other's timers. */
+/** Limit of test files at the same time. Sixteen test files at once delay each other's timers. */
 const CORES = Math.min(availableParallelism(), 4);
 
 const filesIn = (folder) => {
@@ -45,7 +44,7 @@ export const suiteOf = (file, text) => {
   return STARTS_SERVER.test(text) ? 'server' : 'unit';
 };
 
-// Not `Object.groupBy`, because this also runs on Node 20.
+// Does not use `Object.groupBy`, because this file also runs on Node 20.
 const bySuite = {};
 for (const file of FOLDERS.flatMap(filesIn)) {
   const name = suiteOf(file, readFileSync(join(root, file), 'utf8'));
@@ -53,22 +52,21 @@ for (const file of FOLDERS.flatMap(filesIn)) {
 }
 
 /**
- * In the order of execution.
- *
- * `at_once`: number of files in parallel. `each`: time limit per file; `limit`: time limit for the suite, longer than a
- * slow machine needs. `again`: one or two failed files run once more, alone. `memory`: temporary folders are in memory,
- * which tests of disks do not allow. `pages`: the suite needs pages built by Vite.
+ * Suites in the order of execution. `at_once`: number of files in parallel. `each`: time limit per file; `limit`: time
+ * limit for the suite, longer than a slow machine needs. `again`: one or two failed files run once more, alone.
+ * `memory`: temporary folders are in memory, which tests of disks do not allow. `pages`: the suite needs pages built by
+ * Vite.
  */
 export const suites = {
   boundaries: { at_once: 1, each: MINUTE, limit: 2 * MINUTE },
-  // One more than the number of cores, because some tests wait for processes and timeouts.
+  // Number of parallel files: one more than the number of cores, because some tests wait for processes and timeouts.
   unit: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 8 * MINUTE, again: true, memory: true },
   server: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 12 * MINUTE, again: true, memory: true },
   api: { at_once: Math.min(CORES, 2), each: 4 * MINUTE, limit: 9 * MINUTE, again: true, memory: true },
-  // A headquarters with stores. These tests wait for connections and pauses: with three at once, two cores are idle a
-  // third of the time.
+  // Suite with a headquarters and stores. These tests wait for connections and pauses: with three at once, two cores
+  // are idle a third of the time.
   chain: { at_once: Math.min(CORES + 2, 4), each: 3 * MINUTE, limit: 10 * MINUTE, again: true, memory: true },
-  // Tests of single frames. One at a time leaves two cores idle for two thirds of the time.
+  // Suite with tests of single video frames. One file at a time leaves two cores idle for two thirds of the time.
   frames: { at_once: Math.min(CORES, 2), each: 3 * MINUTE, limit: 10 * MINUTE, pages: true, again: true, memory: true },
   browser: {
     at_once: Math.min(CORES + 1, 3),
@@ -78,7 +76,8 @@ export const suites = {
     again: true,
     memory: true,
   },
-  // Pages of the admin window and tasks of many steps. Exact timing does not matter, so several run at once.
+  // Suite with pages of the admin window and tasks of many steps. Exact timing does not matter, so several files run at
+  // once.
   window: {
     at_once: Math.min(CORES + 1, 3),
     each: 5 * MINUTE,
@@ -87,10 +86,10 @@ export const suites = {
     again: true,
     memory: true,
   },
-  // Disks and files that fail at every step: processes are started and killed.
+  // Suite with disks and files that fail at every step. Its tests start and kill processes.
   faults: { at_once: Math.min(CORES + 1, 3), each: 5 * MINUTE, limit: 10 * MINUTE, again: true },
   journeys: { at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 12 * MINUTE, pages: true, again: true },
-  // With --long only: walls measured over time, states of the window one by one, slow faults.
+  // Suite for --long only: walls measured over time, each state of the admin window, slow faults.
   long: { at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true },
 };
 /** Files of more than 20 s on a small computer start first, so that the last one does not run alone at the end. */
@@ -117,7 +116,7 @@ const rank = (file) => (SLOW_FIRST.includes(file) ? SLOW_FIRST.indexOf(file) : S
 for (const [name, suite] of Object.entries(suites))
   suite.files = (bySuite[name] ?? []).toSorted((a, b) => rank(a) - rank(b));
 
-/** Random faults, ten minutes each with --long; one minute each in the suite `chain`. */
+/** Suite with random faults: ten minutes each with --long. In the suite `chain` they take one minute each. */
 export const longChaos = {
   files: suites.chain.files.filter((file) => /\/chaos[^/]*$/.test(file)),
   at_once: 1,

@@ -1,10 +1,10 @@
-/** The choice of test files: suites, effects of a change, and second tries. */
+/** The choice of test files: suites, test files that a change affects, and second attempts of failed files. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../test/harness.ts';
 
-/** Plain JavaScript without types, because these modules run on any Node before anything is installed. */
+/** Modules in plain JavaScript without types, because they run on any Node before anything is installed. */
 const load = (name: string) => import(new URL(name, import.meta.url).href);
 const { namedIn, reachedFrom, testsReaching } = await load('test-changed.mjs');
 const { suiteOf, suites } = await load('test-suites.mjs');
@@ -28,7 +28,7 @@ test('an unknown or missing suite declaration is an error that names the file', 
   assert.throws(() => suiteOf('test/faults/a.test.ts', ''), /test\/faults\/a\.test\.ts.*Suite/);
 });
 
-test('every suite has files, and no file is in two', () => {
+test('every suite has files, and no file is in two suites', () => {
   const all = Object.values<{ files: string[] }>(suites).flatMap(({ files }) => files);
   assert.equal(new Set(all).size, all.length);
   for (const [name, { files }] of Object.entries<{ files: string[] }>(suites)) assert.ok(files.length > 0, name);
@@ -53,16 +53,16 @@ test('the references of a file are its imports, started programs and opened page
   ]);
 });
 
-test('a file reaches the imports of its imports, also in cycles', () => {
+test('dependencies of a file include the imports of its imports, even in cycles', () => {
   const graph: Record<string, string[]> = { a: ['b'], b: ['c', 'a'], c: [] };
   assert.deepEqual([...reachedFrom('a', (file: string) => graph[file])].sort(), ['a', 'b', 'c']);
 });
 
-test('a base that git does not know is refused by name', () => {
+test('base commit that git does not know is refused with its name', () => {
   assert.throws(() => testsReaching('no-such-commit'), /no-such-commit/);
 });
 
-test('a file that needed a second try in three of the last thirty runs is reported, but not with two', (t) => {
+test('file that needed a second attempt in three of the last thirty runs is reported, and in two runs is not', (t) => {
   const path = join(tempFolder(t), 'unsteady.json');
   addRun(path, ['old.test.ts']);
   for (let i = 0; i < 28; i++) addRun(path, i < 2 ? ['a.test.ts', 'b.test.ts', 'old.test.ts'] : []);

@@ -1,6 +1,7 @@
 /**
- * `npm test`: all tests, also on a fresh clone. `npm run check`: the quick part. `npm test -- playlists`: test files
- * with that text in their path. The last line is `N passed, N failed`; each check (format, types …) counts as one.
+ * `npm test`: runs all tests, also on a fresh clone. `npm run check`: the quick part. `npm test -- playlists`: test
+ * files with that text in their path. The last line is `N passed, N failed`; each check (format, types …) counts as
+ * one.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -14,13 +15,13 @@ import { addRun, tooUnsteady } from './test-unsteady.mjs';
 
 const MINUTE = 60_000;
 const artefacts = join(root, 'test-artefacts');
-/** Compile cache, because a hundred test files load the same sources. */
+/** Folder of the compile cache, because a hundred test files load the same sources. */
 const compiled = join(root, '.vitrine', 'compiled');
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 /**
- * Returns a temporary folder in memory, if there is one with enough space, because waiting for the disk takes most of
- * the time of a thousand small stores. Not for tests of disks. Undefined: the system's folder.
+ * Returns a temporary folder in memory, if there is one with enough space; undefined: the system's folder is used.
+ * Waiting for the disk takes most of the time of a thousand small stores. Not used for tests of disks.
  */
 const memoryFolder = () => {
   try {
@@ -38,7 +39,7 @@ const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 const total = { ...NOTHING };
 const running = new Set();
 
-/** Runs a program in a separate process group, so that nothing it started outlives its time limit. */
+/** Runs a program in a separate process group, so that all processes that it started end at its time limit. */
 const inGroup = (file, args, { limit, env = {}, show = false }) =>
   new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -78,7 +79,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 const line = (name, text, started) =>
   say(`${name.padEnd(12)} ${text}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-/** Runs a check, which counts as one. */
+/** Runs a check, which counts as one test. */
 const check = async (name, work) => {
   const started = Date.now();
   const { ok, output } = await work();
@@ -127,7 +128,7 @@ const runFiles = async (
   });
   if (folder) rmSync(folder, { recursive: true, force: true });
   const counts = existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { ...NOTHING, failed_files: [] };
-  // A run that ended badly without a failed test (time limit, killed) also counts as a failure.
+  // A run that ended without a failed test because of its time limit or a signal also counts as a failure.
   if (!ok && counts.failed === 0) counts.failed = 1;
   return { ...counts, late };
 };
@@ -136,14 +137,14 @@ const count = (counts) => {
   for (const key of Object.keys(total)) total[key] += counts[key];
 };
 
-/** Files of this run that passed only at the second try. */
+/** Files of this run that passed only at the second attempt. */
 const unsteady = [];
-/** Maximum number of failed files for a second try; more failures are not a coincidence. */
+/** Maximum number of failed files for a second attempt. More failures are not a coincidence. */
 const SECOND_TRIES = 2;
 
 /**
  * Runs one or two failed files once more, alone, because tests that watch a browser, kill processes or measure timing
- * share the machine with others. A second failure counts; a file that passes is reported as unsteady.
+ * share the machine with others. A second failure counts as a failure; a file that passes is reported as unsteady.
  */
 const tryAgain = async (node, name, first, options) => {
   const files = first.failed_files.filter((file) => file !== undefined).map((file) => relative(root, file));
@@ -189,7 +190,7 @@ const pages = (node) =>
   });
 
 const everything = async (node) => {
-  // Property tests try more histories (test/run-count.ts).
+  // Property tests run more random cases (test/run-count.ts).
   if (process.argv.includes('--long')) process.env.VITRINE_THOROUGH = '1';
   await ensureSystemTools();
   await Promise.all([format(node), types(node), unused(node)]);
@@ -206,7 +207,7 @@ const everything = async (node) => {
   countUnsteady();
 };
 
-/** A file that repeatedly needs its second try counts as failed, so that it gets fixed. */
+/** A file that repeatedly needs its second attempt counts as failed, so that people repair the test. */
 const countUnsteady = () => {
   const runs = addRun(join(artefacts, 'unsteady.json'), unsteady);
   for (const { file, times, of } of tooUnsteady(runs)) {

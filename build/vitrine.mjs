@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * `vitrine <command>`: finds Node 24 like `npm start`, and runs the command line of server/cli. Plain JavaScript for
- * Node 20.
+ * `vitrine <command>`: finds Node 24 in the same way as `npm start`, and runs the command line of server/cli. Plain
+ * JavaScript for Node 20.
  */
 import { become } from './become.mjs';
 import { ensureBuilt, program } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';
 
-/** Pages needed by programs that serve them; commands need none. */
+/** Web pages are built only for programs that serve them. Commands need none. */
 const PAGES = { serve: ['player', 'admin', 'pages'], player: ['screen'] };
 
 await command(async () => {

@@ -19,7 +19,7 @@ const soon = async <T>(what: string, look: () => T | undefined | false): Promise
   return assert.fail(what);
 };
 
-test('the watcher restarts a killed server, stops it gracefully on request, and a server ends with a killed watcher', {
+test('watcher restarts a killed server and stops it on request, and a server ends with its killed watcher', {
   timeout: 90_000,
 }, async (t) => {
   const folder = tempFolder(t);
@@ -59,7 +59,7 @@ test('the watcher restarts a killed server, stops it gracefully on request, and 
   assert.equal(existsSync(file), false, 'the server ended in order: it takes its note along');
   assert.equal(isFolderInUse(data), false);
   assert.equal(await whoAnswers(note), 'nobody');
-  // No watcher is running.
+  // No watcher is running at this time.
   await askToStop(pipe);
 
   const second = start();

@@ -1,7 +1,7 @@
 /**
- * Watcher that the Windows task scheduler starts (server/service/windows-task.ts): restarts the server, its child, and
- * stops it gracefully when an administrator requests this through a pipe. If the watcher is killed, the server notices
- * that its parent is gone and ends.
+ * Watcher that the Windows task scheduler starts (server/service/windows-task.ts): restarts the server, which is its
+ * child process, and stops the server gracefully when an administrator requests this through a pipe. If the watcher is
+ * killed, the server notices that its parent is gone and ends.
  */
 import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -32,7 +32,7 @@ const keep = (line: string): void => {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) rmSync(file);
     appendFileSync(file, `${new Date().toISOString()} ${line}\n`);
   } catch {
-    // The output may be about a full disk.
+    // A failure here is ignored, because the output may be about a full disk.
   }
 };
 
@@ -56,7 +56,8 @@ const ear = createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', () => void end());
 });
-// The pipe belongs to another running watcher. The server's own lock reports this, and this watcher retries.
+// The pipe belongs to another running watcher. The lock of the data folder reports this to the server, and this watcher
+// retries.
 ear.on('error', (error) => keep(error.message));
 ear.listen(pipe);
 server.start();

@@ -70,9 +70,12 @@ import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
 import type { Installed } from './versions/way.ts';
 
-/** Time limit for each step of stopping. */
+/** Time limit in milliseconds for each step of stopping. */
 const STEP_LIMIT_MS = 1800;
-/** Time limit for all steps together: the process must end within 5 s, with its database closed properly. */
+/**
+ * Time limit in milliseconds for all steps together: the process must end within 5 s, with its database closed
+ * properly.
+ */
 const STOP_LIMIT_MS = 4000;
 
 interface AppOptions {
@@ -83,9 +86,9 @@ interface AppOptions {
   readonly releaseKeys?: readonly string[];
   /** Stops this app and starts another, as needed after a restore. @default restarting is not possible */
   readonly restart?: () => void;
-  /** Stops this app and starts another version. @default not possible */
+  /** Stops this app and starts another version. @default another version cannot be started */
   readonly relaunch?: (() => void) | undefined;
-  /** Set only in the role `hq`, so that other servers do not load headquarters. */
+  /** Creates headquarters. Set only in the role `hq`, so that other servers do not load headquarters. */
   readonly headquarters?: CreateHeadquarters | undefined;
   /** For tests. @default the detected kind of installation */
   readonly installed?: Partial<Installed>;
@@ -96,9 +99,9 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** For tests: when idle, all e-mails were sent. */
+  /** For tests: resolves when all e-mails were sent. */
   readonly mailer: Mailer;
-  /** For tests, which do not wait for timers. */
+  /** For tests, which call it directly and do not wait for timers. */
   readonly upkeep: UpkeepParts;
   /** For tests, which do not wait for timers. */
   readonly history: ProgramHistory;
@@ -113,7 +116,7 @@ export class App {
   readonly chain: Pick<ChainService, 'hurry'>;
   /** For tests, which do not wait for timers. */
   readonly clock: TrustedClock;
-  /** Returns the code to type on the first-run page of another machine; undefined when none is needed. */
+  /** Returns the code to type on the first-run page of another machine; undefined when no code is needed. */
   readonly setupNote: () => string | undefined;
   /** For tests, which do not wait for timers. */
   readonly updates: UpdatesParts;
@@ -137,7 +140,7 @@ export class App {
     });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
-    // Each part depends only on earlier parts.
+    // Order of creation: each part depends only on earlier parts.
     const presence = createPresence(kernel);
     const accounts = createAccounts(kernel, {
       device: (authorization, ip) => presence.auth.actor(authorization, ip),
@@ -287,7 +290,7 @@ export class App {
         throw new ApiError(503, postgres, {
           code: POSTGRES_FAILING,
           retryAfter: 5,
-          // Programs that look for the server itself, and not for its database, know it by this.
+          // Programs that look for the server itself (not for its database) recognise the server by this value.
           params: { version: VERSION },
         });
       const isHubDown = services.some(({ name, failure }) => name === 'hub' && failure !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Caches V8's compiled code in the store's data folder. In Node's default, the shared temporary folder, another user of
- * the machine could plant code that this program would run.
+ * Caches V8's compiled code in the store's data folder. Node would use the shared temporary folder by default, where
+ * another user of the machine could plant code that this program would run.
  */
 import { existsSync, mkdirSync, readdirSync, rm } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -9,13 +9,14 @@ import { VERSION } from './version.ts';
 
 const FOLDER = 'compiled';
 /**
- * Exists in every data folder that is in use. At a first start nothing may be written before the folder was checked.
+ * File that exists in every data folder that is in use. At the first start nothing may be written before the folder was
+ * checked.
  */
 const DATABASE = 'vitrine.db';
 
 /**
- * Enables the compile cache, separate for each version. Without it only the start is slower.
- * @param env environment of this process, from which its threads and child processes read the folder
+ * Enables the compile cache, separate for each version. Without the cache, only the start is slower. @param env
+ * environment of this process, from which its threads and child processes read the folder
  */
 export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
   if (env['NODE_COMPILE_CACHE']) return;

@@ -7,7 +7,7 @@ const httpsPort = (...args: string[]) => {
   return command.kind === 'serve' ? command.config.https_port : undefined;
 };
 
-test('the HTTPS port is the HTTP port plus one, a chosen port, or none', () => {
+test('HTTPS port is the HTTP port plus one, a chosen port, or none', () => {
   assert.equal(httpsPort(), 8711);
   assert.equal(httpsPort('--port', '9000'), 9001);
   assert.equal(httpsPort('--port', '0'), null, 'where HTTP takes any free port nobody could guess another');
@@ -25,10 +25,10 @@ test('invalid options of HTTPS are named', () => {
   assert.throws(() => httpsPort('--tls-cert', 'shop.crt'), ConfigError);
 });
 
-test('the role of headquarters is set by an option, or by a variable that installers do not use', () => {
+test('role of headquarters is set by an option, or by a variable other than the installers’ variable', () => {
   assert.equal(configFrom({}, {}).chain_role, 'store');
   assert.equal(configFrom({}, { VITRINE_CHAIN_ROLE: 'hq' }).chain_role, 'hq');
-  // Variable of the installers: whether this machine is a server or a screen.
+  // The variable of the installers says whether this machine is a server or a screen.
   assert.equal(configFrom({}, { VITRINE_ROLE: 'server' }).chain_role, 'store');
   const command = parseCommandLine(['--role', 'hq'], {});
   assert.equal(command.kind === 'serve' && command.config.chain_role, 'hq');
@@ -120,7 +120,7 @@ test('an empty variable counts as not set, and a blank one is refused', () => {
   assert.equal(configFrom({ port: 80 }, { VITRINE_PORT: ' ' }).port, 80, 'what is given wins');
 });
 
-test('a data folder without a name and an upload limit of no megabytes are refused with what is allowed', () => {
+test('data folder without a name and an upload limit of 0 MB are refused, and the error says what is allowed', () => {
   for (const value of ['', ' '])
     assert.equal(byOption(`--data=${value}`), '--data must be the path of a folder, like /srv/vitrine.');
   for (const value of ['-1', '0', 'much', 'Infinity'])
@@ -202,7 +202,7 @@ test('trusted proxies are addresses and networks', () => {
     );
 });
 
-test('an error names a setting as it was set: by its variable or its option', () => {
+test('error names a setting in the form in which it was set, as variable or as option', () => {
   const together = 'belong together: give both, or none for a certificate of Vitrine’s own.';
   assert.equal(byVariable('VITRINE_TLS_CERT', 'shop.crt'), `VITRINE_TLS_CERT and VITRINE_TLS_KEY ${together}`);
   assert.equal(byVariable('VITRINE_TLS_KEY', 'shop.key'), `VITRINE_TLS_CERT and VITRINE_TLS_KEY ${together}`);

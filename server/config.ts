@@ -1,6 +1,6 @@
 /**
- * Reads the server's configuration from the command line, else the environment, else defaults. Parsed once and trusted
- * after that.
+ * Reads the server's configuration from the command line, the environment and the defaults, in this order of
+ * precedence. The values are parsed once and trusted after that.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ export class ConfigError extends Error {}
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const PORT = 'must be a whole number from 0 to 65535';
-// Blank text would also convert to the number 0, which means any free port.
+// A blank text is refused, because it would convert to the number 0, which means any free port.
 const port = z.preprocess(
   (value) => (isBlank(value) ? Number.NaN : value),
   z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT),
@@ -32,7 +32,10 @@ const list = z
 const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
 const text = z.string().optional();
 
-/** Also accepts http: a provider on this machine may use it; any other is refused when it is used. */
+/**
+ * Also accepts http:, because a provider on this machine may use it. Any other provider with http: is refused when it
+ * is used.
+ */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
   z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
@@ -44,7 +47,7 @@ const isMailServer = (s: string): boolean => {
 const isHub = (s: string): boolean =>
   /^tls:\/\/[^\s/@?#]{1,300}$/.test(s) && URL.canParse(s) && new URL(s).hostname !== '';
 /**
- * Accepts the same addresses as `pg`; with a socket the host may be missing, as in
+ * Accepts the same addresses as `pg`. With a socket the host may be absent, as in
  * `postgres:///vitrine?host=/run/postgresql`.
  */
 const isDatabase = (s: string): boolean =>
@@ -84,7 +87,7 @@ interface Described {
   readonly section: Section;
   /** One sentence for `docs/operating/configuration.md`. */
   readonly description: string;
-  /** What holds when the option is not set, where the schema has no default. */
+  /** Text about the value that applies when the option is not set, if the schema has no default. */
   readonly otherwise?: string;
 }
 const about = <Type extends z.ZodType>(section: Section, schema: Type, description: string, otherwise?: string): Type =>
@@ -292,7 +295,7 @@ const Schema = z.object({
 
 export type Config = Omit<z.output<typeof Schema>, 'data' | 'https_port' | 'https'> & {
   readonly data: string;
-  /** Null without HTTPS. */
+  /** Port of HTTPS; null without HTTPS. */
   readonly https_port: number | null;
 };
 
@@ -337,7 +340,8 @@ VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_POSTGRES, VITRINE_DIS
 
 const httpsPort = (given: number | undefined, port: number): number | null => {
   if (given !== undefined) return given || null;
-  // If the system chooses the HTTP port, clients could not guess the HTTPS port.
+  // Without a fixed HTTP port there is no HTTPS port: if the system chooses the HTTP port, clients could not guess the
+  // HTTPS port.
   return port === 0 || port === 65_535 ? null : port + 1;
 };
 
@@ -406,7 +410,7 @@ const OPTIONS = {
 const optionOf = (key: string): string => (key === 'chain_role' ? '--role' : `--${key.replaceAll('_', '-')}`);
 const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
 
-/** Returns a variable. An empty variable counts as not set. */
+/** Returns the value of an environment variable. An empty variable counts as not set. */
 const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefined => {
   const name = variableOf(key);
   const value = env[name] || undefined;
@@ -415,14 +419,16 @@ const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefine
 };
 
 /**
- * Builds the configuration from settings named like the variables, without `VITRINE_` and in lower case. `given` takes
- * precedence.
- * @throws ConfigError
+ * Returns the configuration. The settings have the names of the variables, without `VITRINE_` and in lower case.
+ * `given` takes precedence. @throws ConfigError
  */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};
   for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? fromEnvironment(key, env);
-  /** Returns how the person has set a setting: variable or option. A setting that is not set is named by its option. */
+  /**
+   * Returns how the person has set a setting: by variable or by option. A setting that is not set is named by its
+   * option.
+   */
   const namer = (key: string) => (given[key] === undefined && raw[key] !== undefined ? variableOf : optionOf);
   const named = (key: string) => namer(key)(key);
   const parsed = Schema.safeParse(raw);
@@ -466,7 +472,7 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
 export interface Setting {
   readonly section: Section;
   readonly variable: string;
-  /** Null: the variable alone sets it. */
+  /** Name of the option; null: only a variable sets the value. */
   readonly option: string | null;
   readonly default: string;
   readonly description: string;

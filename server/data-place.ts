@@ -9,7 +9,7 @@ export const appDataFolder = (name: string, env: NodeJS.ProcessEnv = process.env
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), name.toLowerCase().replaceAll(' ', '-'));
 };
 
-/** Returns the same folder as config.ts. For a command line that config.ts refuses, it may be any folder. */
+/** Returns the same folder as config.ts. For a command line that config.ts refuses, the result may be any folder. */
 export const dataFolderIn = (args: readonly string[], env: NodeJS.ProcessEnv): string => {
   const at = args.findLastIndex((arg) => arg === '--data' || arg.startsWith('--data='));
   const given = at < 0 ? undefined : args[at] === '--data' ? args[at + 1] : args[at]!.slice('--data='.length);

@@ -33,7 +33,7 @@ export interface Identity {
 
 const Stored = z.object({ id: z.uuid(), private_key: z.string() });
 
-/** The key file exists but is unusable. Nothing is overwritten. */
+/** Error: the key file exists but is unusable. No file is overwritten. */
 export class IdentityError extends Error {}
 
 /**
@@ -62,13 +62,13 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
       publicKey: spki.toString('hex'),
       fingerprint: createHash('sha256').update(spki).digest('hex'),
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
-      // Computed on demand: it takes two milliseconds and only chains use it.
+      // The encryption key is computed on demand: this takes two milliseconds, and only chains use the key.
       get sealing() {
         return (sealing ??= sealingOf(privateKey));
       },
     };
   } catch (error) {
-    // A disk error says nothing about the key.
+    // A disk error does not mean that the key is damaged.
     if ('syscall' in (error as Error)) throw error;
     throw new IdentityError(
       `${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`,

@@ -4,11 +4,12 @@ import { keepCompiled } from './compile-cache.ts';
 import { dataFolderIn } from './data-place.ts';
 import { mayLaunch } from './versions/programs-folder.ts';
 
-// Loading the program creates much garbage, after which V8 would permanently reserve 32 MB for new objects.
+// Keeps V8's memory for new objects from growing. Loading the program creates much garbage, after which V8 would
+// permanently reserve 32 MB.
 setFlagsFromString('--semi-space-growth-factor=1');
 const args = process.argv.slice(2);
 const data = dataFolderIn(args, process.env);
 keepCompiled(data, process.env);
-// Ends this process if another version is started; returns if this version is to run.
+// Starts another version if necessary, and then ends this process. Returns if the installed version is to run.
 if (mayLaunch(data, process.env)) await (await import('./versions/launch.ts')).launch(data, args);
 await import('./serve.ts');

@@ -15,7 +15,7 @@ import { restoreInSight } from './upkeep/restore-desk.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
 
-/** Folder for disk errors that name no path. */
+/** Folder that is named in disk errors without a path. */
 let folder = 'The data folder';
 
 const REPEATED_SIGNAL_MS = 1000;
@@ -36,7 +36,7 @@ const explain = (error: unknown): never => {
   return fail(sentence);
 };
 
-/** Keeps the server running when the reader of its output is gone (`| head -1`, a closed terminal). */
+/** Keeps the server running when the reader of its output has closed (`| head -1`, a closed terminal). */
 const speakToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
@@ -50,7 +50,7 @@ const surviveDisks = (app: () => App): void => {
     const { log } = app();
     if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    // stderr may not be visible to anybody. Acknowledged data is on disk, and the next start finds it.
+    // stderr may not be visible to anybody. Acknowledged data is on disk, and the next start reads it.
     log.lastWords('The server ended by a fault of its own', { error });
     process.exit(1);
   });
@@ -63,19 +63,19 @@ const serve = async (): Promise<void> => {
   if (command.kind === 'version') return void process.stdout.write(`${VERSION}\n`);
   const { config } = command;
   folder = config.data;
-  // Data includes addresses of people and password hashes, which other users of the machine must not read. (No effect
-  // on Windows, where the profile folder is private.)
+  // Sets the umask: data includes addresses of people and password hashes, which other users of the machine must not
+  // read. (No effect on Windows, where the profile folder is private.)
   process.umask(0o077);
   requireWritable(config.data);
   const restart = () => void startAnew().catch(explain);
   await restoreInSight(config);
-  // The service manager restarts the service, and that start chooses the version.
+  // The service manager restarts the service, and the new process chooses the version.
   const relaunch = config.service_note ? () => void app.stop().then(() => process.exit(RESTART_CODE)) : undefined;
   const headquarters =
     config.chain_role === 'hq' ? (await import('./compose/headquarters.ts')).createHeadquarters : undefined;
   let app = new App({ config, restart, relaunch, headquarters });
   surviveDisks(() => app);
-  /** Starts on the same port, where windows and screens wait. */
+  /** Starts again on the same port, where admin windows and screens wait. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
@@ -92,7 +92,7 @@ const serve = async (): Promise<void> => {
       return;
     }
     signalledAt = performance.now();
-    // Last resort: the process ends within 5 s even if something hangs.
+    // Ends the process after 5 s even if a part hangs.
     setTimeout(() => process.exit(1), 4800).unref();
     void app.stop().then(() => process.exit(signal === 'SIGINT' ? 130 : 0));
   };

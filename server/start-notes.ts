@@ -27,7 +27,7 @@ export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number;
   const problem = https.error ? [`  Note: ${https.error}`] : [];
   if (https.state !== 'on') return `${problem.join('\n')}\n`;
   const address = lanAddresses(host)[0] ?? 'localhost';
-  // The server's own certificate covers no public address, but a name of this computer.
+  // The server's own certificate covers no public address, so a name of this computer is shown.
   const named =
     https.own_certificate || https.names.includes(address)
       ? address

@@ -1,6 +1,6 @@
 /**
- * Desktop program: runs a command, or the role of this computer, which is asked once. Thin on purpose: its decisions
- * are in start-options.ts and role-question.ts.
+ * Desktop program: runs a command, or the role of this computer. The person is asked for the role once. The decisions
+ * are in start-options.ts and role-question.ts, so that this file stays small.
  */
 
 import './no-boxes.ts';
@@ -32,7 +32,7 @@ import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, takesUpdates, 
 /** Folder of this program with its icons: dist/app/electron, or the archive made of it. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
-/** Time limit for a message to the launcher; then it counts as not sent. */
+/** Time limit in milliseconds for a message to the launcher. After the limit, the message counts as not sent. */
 const WORD_LIMIT_MS = 1_000;
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -59,7 +59,7 @@ const read = (file: string, member: string): unknown => {
   }
 };
 
-/** Values of the whole machine; a checkout has none. */
+/** Settings of the whole machine. A checkout has none. */
 const machine = app.isPackaged ? machineValues() : { values: {}, wrong: [] };
 tellPrograms(machine);
 const preset = roleFrom({
@@ -72,24 +72,24 @@ const preset = roleFrom({
 const noSandbox = withoutSandbox({ args, appImage: process.env['APPIMAGE'] });
 for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) process.stderr.write(`${line}\n`);
 
-/** Texts in the system's language, which is known only when the program is ready. */
+/** Returns the texts in the system's language, which is known only when the program is ready. */
 const words = () => desktopWords(app.getPreferredSystemLanguages()).words;
 
-/** Asks for the role. Undefined: not answered. */
+/** Asks the person for the role. Returns undefined when the person does not answer. */
 const askRole = async (): Promise<Role | undefined> =>
   roleAnswered(
     (await dialog.showMessageBox(roleQuestion(words(), [...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response,
   );
 
 /**
- * Whether set-up with administrator rights is possible here. Nobody else can read the files that an AppImage has
- * mounted.
+ * Whether set-up with administrator rights is possible here. It is not in an AppImage, because no other user can read
+ * the mounted files.
  */
 const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
 
 /**
- * Sets up the whole machine with administrator rights, for which the system asks. Other running programs are notified
- * of the changes.
+ * Sets up the whole machine with administrator rights. The system asks the person for these rights. Other running
+ * programs are notified of the changes.
  */
 const setUpMachine = (role: Role): Promise<number> =>
   endOf(
@@ -99,7 +99,7 @@ const setUpMachine = (role: Role): Promise<number> =>
 const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> =>
   (await dialog.showMessageBox(changeQuestion(from, to, words()))).response === 0;
 
-/** Changes the role when the program is started with another one. */
+/** Changes the role when a person starts the program with another role. */
 const changeRole = async (role: Role): Promise<number> => {
   await app.whenReady();
   return (await mayChange(machine.values.role, role)) ? setUpMachine(role) : 0;
@@ -118,16 +118,16 @@ const isUnwatched = (role: Role): boolean =>
   needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined });
 
 /**
- * Starts a launcher, which starts this program again, and ends this one. If no launcher can be started, the screen runs
- * without one.
+ * Starts a launcher and ends this program; the launcher then starts this program again. If no launcher can be started,
+ * the screen runs without one.
  */
 const handOver = async (role: Role): Promise<boolean> => {
   const words = argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args });
   const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
   if (!started) return false;
   app.releaseSingleInstanceLock();
-  // An AppImage is unmounted when its process ends, and the launcher's program with it, so this process stays without
-  // windows.
+  // This process stays without windows when it is an AppImage, because the AppImage with the launcher's program is
+  // unmounted when this process ends.
   if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
   else app.exit(0);
   return true;
@@ -142,18 +142,21 @@ const run = async (): Promise<void> => {
   refuseEverything();
   let isMachines = machine.values.role !== undefined;
   const role = preset.role ?? (await askRole());
-  // Nothing is stored, so the next start asks again.
+  // The answer is missing, so nothing is stored, and the next start asks again.
   if (!role) return app.exit(0);
   roleIs(role);
   if (!preset.role && canSetUp) isMachines = (await setUpMachine(role)) === 0;
-  // The first start enables starting at sign-in; the tray can disable it. If an administrator has set up this machine,
-  // it is enabled already.
+  // The first start enables starting at sign-in, which the person can disable in the tray menu. If an administrator has
+  // set up this machine, starting at sign-in is enabled already.
   if (read(roleFile, 'role') === undefined && app.isPackaged && !isMachines) loginItem.set(true);
   keepRole(role);
   if (isUnwatched(role) && (await handOver(role))) return;
 
   const stops: (() => Promise<void>)[] = [];
-  /** Message that explains the end of this program. Without it the launcher treats the end as unwanted. */
+  /**
+   * Message to the launcher that explains the end of this program. Without this message the launcher treats the end as
+   * a failure.
+   */
   let word: WindowsSay | undefined = isWantedQuit(role) ? { type: 'ending', how: 'quit' } : undefined;
   let stopping = false;
   app.on('before-quit', (event) => {
@@ -162,7 +165,7 @@ const run = async (): Promise<void> => {
     stopping = true;
     void Promise.allSettled([...(word ? [say(word)] : []), ...stops.map((stop) => stop())]).then(() => app.exit(0));
   });
-  // Closing the window leaves the server running in the tray.
+  // After the window is closed, the server continues to run, and its icon stays in the tray.
   app.on('window-all-closed', () => {});
 
   const end = (meant: WindowsSay | undefined) => {
@@ -177,15 +180,15 @@ const run = async (): Promise<void> => {
     end(meant);
   };
   /**
-   * Changes the role from the tray. The running program has the old role, so it is restarted by whatever starts it in
-   * the new role.
+   * Changes the role from the tray menu. The running program has the old role, so whatever starts this program restarts
+   * it in the new role.
    */
   const become = async (to: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>) => {
     if (to === role || !(await mayChange(role, to))) return;
     if (!(await whileResting(async () => (await setUpMachine(to)) === 0)))
       return dialog.showErrorBox('Vitrine', words().question.notChanged(to));
     if (launcher) return end({ type: 'ending', how: 'again', args: [] });
-    // Releases the lock first; otherwise the new instance would exit because of this one.
+    // Releases the single-instance lock first. Otherwise the new instance would exit because of this instance.
     app.releaseSingleInstanceLock();
     await startDetached([process.execPath]);
     end(undefined);

@@ -9,7 +9,7 @@ import { placesIn, startIn } from './programs.ts';
 
 const SHELL = new URL('../../shared/protocol/shell.ts', import.meta.url).href;
 
-/** A program that communicates with its shell, like server and agent. */
+/** A program that exchanges messages with the desktop program, as server and agent do. */
 const start = (t: TestContext, code = '', env: Readonly<Record<string, string | undefined>> = {}) => {
   const programs = mkdtempSync(join(tmpdir(), 'vitrine-'));
   writeFileSync(

@@ -1,6 +1,7 @@
 /**
- * Starts the programs behind the windows in plain Node, which is packaged beside Electron: the server as a service
- * needs no display and no Chromium, a crashing decoder affects no window, and the tested code is the code that runs.
+ * Starts the programs behind the windows in plain Node, which is packaged beside Electron. So the server can be a
+ * service without display and Chromium, a crashing decoder affects no window, and the code that runs is the code that
+ * is tested.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ export interface Places {
   readonly programs: string;
 }
 
-/** Paths in an installed program. @param resources Electron's `process.resourcesPath` */
+/** Returns paths in an installed program. @param resources Electron's `process.resourcesPath` */
 export const placesIn = (resources: string, platform: NodeJS.Platform = process.platform): Places => ({
   node: join(resources, 'node', platform === 'win32' ? 'node.exe' : 'node'),
   programs: join(resources, 'vitrine'),
@@ -41,7 +42,7 @@ export const startIn =
       });
     });
     return {
-      // The child may have ended without the event having arrived yet.
+      // The child may have ended before its `exit` event arrives.
       say: (message) => void (child.connected && child.send(message, () => {})),
       kill: () => void child.kill('SIGKILL'),
       ended,
@@ -49,9 +50,8 @@ export const startIn =
   };
 
 /**
- * Starts a program that outlives this one and has no visible output. Resolves when it has started; undefined: it could
- * not be started.
- * @param command program and arguments
+ * Starts a program without visible output, which continues to run when this program ends. Resolves when it has started;
+ * undefined: it could not be started. @param command program and arguments
  */
 export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>
   new Promise((resolve) => {

@@ -28,7 +28,7 @@ test('closing the question gives no answer, and each button gives its role', () 
   const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
-  // A dialog that the system closes may return any number.
+  // When the system closes a dialog, Electron may return any number.
   for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
 });
 
@@ -44,7 +44,7 @@ test('the question is German on a German system and English on any other', () =>
     assert.equal(roleQuestion(desktopWords(languages).words).buttons[1], 'A screen');
 });
 
-test('the role is that of this start, else the machine’s, else the chosen one, else the installer’s', () => {
+test('role comes from this start, the machine, the person’s choice or the installer, in this order of precedence', () => {
   assert.equal(from({ asked: 'both', machine: 'player', stored: 'server', built: 'player' }).role, 'both');
   assert.equal(from({ machine: 'player', stored: 'server', built: 'server' }).role, 'player');
   assert.equal(from({ stored: 'server', built: 'player' }).role, 'server');
@@ -58,7 +58,7 @@ test('an invalid role leads to the question, not to the role of another source',
   assert.match(notes.join(), /^role here must be server, player or both, not "king"/);
 });
 
-test('a change of the role lists what stops and what starts', () => {
+test('confirmation of a role change lists what stops and what starts', () => {
   const lines = (a: Parameters<typeof changeOfRole>[0], b: 'server' | 'player' | 'both') =>
     changeOfRole(a, b, words).map((line) =>
       /server .*stops/.test(line)
@@ -77,7 +77,7 @@ test('a change of the role lists what stops and what starts', () => {
   assert.deepEqual(lines('both', 'both'), []);
 });
 
-test('only a start by hand with another role changes the role, after a confirmation', () => {
+test('role changes only when a person starts the program with another role and confirms the change', () => {
   assert.equal(isChange({ to: 'server', from: 'player', isLaunched: false }), true);
   for (const none of [
     { to: 'server', from: 'player', isLaunched: true },
@@ -119,7 +119,7 @@ test('set-up with administrator rights gets its arguments unchanged on each syst
   );
 });
 
-test('the start at sign-in uses a path that exists after a restart', () => {
+test('start at sign-in uses a path that still exists after a restart of the computer', () => {
   const person = { env: {}, home: '/people/a', program: '/opt/Vitrine/vitrine' };
   assert.equal(loginFile(person).file, '/people/a/.config/autostart/vitrine.desktop');
   assert.equal(loginFile({ ...person, env: { XDG_CONFIG_HOME: '/c' } }).file, '/c/autostart/vitrine.desktop');
@@ -132,7 +132,7 @@ test('the start at sign-in uses a path that exists after a restart', () => {
   assert.deepEqual(loginSettings(true), { openAtLogin: true, args: ['--at-login'], name: 'Vitrine' });
 });
 
-test('a disabled sandbox is reported, with what to do', () => {
+test('disabled sandbox is reported with a sentence that says what to do', () => {
   assert.equal(withoutSandbox({ args: ['--at-login'], appImage: undefined }), undefined);
   assert.equal(withoutSandbox({ args: [], appImage: '/apps/V.AppImage' }), undefined);
   assert.match(
@@ -142,12 +142,12 @@ test('a disabled sandbox is reported, with what to do', () => {
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 
-test('machine values are read, passed on below the environment, and empty without a file', (t) => {
+test('machine values are read, do not override the environment, and are empty without a file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'install.json');
   assert.deepEqual(machineValues('linux', {}, file), { values: {}, wrong: [] });
-  // A folder of that name, or a missing permission, is reported.
+  // The file is reported as unreadable when a folder has its name, or a permission is missing.
   assert.match(machineValues('linux', {}, folder).wrong.join(), /cannot be read/);
   writeFileSync(file, '{"role":"player","server":"10.0.0.5","code":"ACD349"}');
   const env: NodeJS.ProcessEnv = { VITRINE_CODE: 'XXXXXX' };

@@ -1,17 +1,17 @@
 /**
- * Role of this computer: the question at the first start, its consequences, and a later change. Independent of
- * Electron.
+ * Role of this computer: the question at the first start, the consequences of the answer, and a later change.
+ * Independent of Electron.
  */
 import { type InstallValues, type ReadValues, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import { windowsArgument, windowsSystem } from '../../shared/desktop/system-words.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
 
-/** In the order of the buttons; undefined: not now. */
+/** Roles in the order of the buttons; undefined: not now. */
 const ANSWERS: readonly (Role | undefined)[] = [...ROLES, undefined];
 
 /**
- * Options for `dialog.showMessageBox`.
- * @param notes sentences shown first: an invalid value, a disabled sandbox
+ * Returns options for `dialog.showMessageBox`. @param notes sentences that are shown first: an invalid value, a
+ * disabled sandbox
  */
 export const roleQuestion = ({ question, roles }: DesktopWords, notes: readonly string[] = []) => ({
   title: 'Vitrine',
@@ -24,12 +24,12 @@ export const roleQuestion = ({ question, roles }: DesktopWords, notes: readonly 
   noLink: true,
 });
 
-/** Undefined: nothing is written or started, and the next start asks again. */
+/** Returns the answer; undefined: no role is stored or started, and the next start asks again. */
 export const roleAnswered = (response: number): Role | undefined => ANSWERS[response];
 
 /**
- * Returns the role: from the command line of this start, else set by an administrator, else answered by a person, else
- * built into the installer; undefined: ask.
+ * Returns the role from the first source that has one: command line of this start, setting of an administrator, answer
+ * of a person, built into the installer. Undefined: the person must be asked.
  */
 export const roleFrom = (from: {
   readonly asked: ReadValues;
@@ -62,8 +62,9 @@ export const changeOfRole = (
 };
 
 /**
- * Returns whether a person has started the program with another role than the machine's. Not when a launcher starts the
- * program: it repeats its arguments, and a screen must not show a question to the public.
+ * Returns whether a person has started the program with another role than the role of the machine. False when a
+ * launcher starts the program, because a launcher repeats its arguments, and a screen must not show a question to the
+ * public.
  */
 export const isChange = ({
   to,
@@ -87,9 +88,8 @@ export const changeQuestion = (from: Role | undefined, to: Role, words: DesktopW
 });
 
 /**
- * Returns the command that sets up the machine for all users: `vitrine set-up` with administrator rights, for which the
- * system asks.
- * @param vitrine path of Node, and the script of the commands
+ * Returns the command that sets up the machine for all users: `vitrine set-up` with administrator rights. The system
+ * asks the person for these rights. @param vitrine path of Node, and the script of the commands
  */
 export const setUpAsAdministrator = (
   { platform, env }: { readonly platform: string; readonly env: Readonly<Record<string, string | undefined>> },
@@ -104,7 +104,7 @@ export const setUpAsAdministrator = (
     ...(code ? ['--code', code] : []),
   ];
   if (platform === 'win32') {
-    // Start-Process joins its arguments with blanks.
+    // The arguments are quoted, because Start-Process joins them with blanks.
     const list = args.map((arg) => `'${windowsArgument(arg).replaceAll("'", "''")}'`).join(',');
     const script = `$p = Start-Process -FilePath '${node.replaceAll("'", "''")}' -ArgumentList ${list} -Verb RunAs -WindowStyle Hidden -PassThru -Wait; exit $p.ExitCode`;
     return [

@@ -1,10 +1,9 @@
-/** Detects whether pages run in Chromium's sandbox, and what to do if not. Independent of Electron. */
+/** Detects whether web pages run in Chromium's sandbox, and says what to do if they do not. Independent of Electron. */
 
 /**
  * Returns a sentence when the sandbox is disabled. The start script of an AppImage (AppRun, by electron-builder)
- * disables it when `unshare -Ur true` fails, since Chromium would otherwise exit: the alternative, a setuid helper,
- * needs a file owned by root, which an AppImage cannot contain.
- * @param args arguments of the program
+ * disables it when `unshare -Ur true` fails, because Chromium would otherwise exit. The alternative, a setuid helper,
+ * must be a file owned by root, and an AppImage cannot contain such a file. @param args arguments of the program
  */
 export const withoutSandbox = ({
   args,

@@ -1,10 +1,10 @@
-/** Electron's security checklist for every session and page of this program. */
+/** Applies Electron's security checklist to every session and page of this program. */
 import { app, session, type WebContents } from 'electron';
 
 const rules = new WeakMap<WebContents, (address: string) => boolean>();
 const isOfThisComputer = (address: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(address);
 
-/** Sets a rule for redirects of a window: signing in leads to the identity provider. */
+/** Sets a rule for redirects of a window, because signing in leads to the identity provider. */
 export const letRedirect = (contents: WebContents, mayGo: (address: string) => boolean): void =>
   void rules.set(contents, mayGo);
 
@@ -22,7 +22,7 @@ export const refuseEverything = (): void => {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.on('will-attach-webview', (event) => event.preventDefault());
-    // A redirect of the page itself; windows may have their own rule.
+    // Applies to redirects of the page itself. A window may have a separate rule.
     contents.on('will-redirect', (event) => {
       if (event.isMainFrame && !(rules.get(contents) ?? isOfThisComputer)(event.url)) event.preventDefault();
     });

@@ -1,4 +1,7 @@
-/** Start at sign-in: the system's list on Windows and macOS, an XDG autostart entry on Linux (login-item.ts). */
+/**
+ * Enables the start at sign-in: by the system's list on Windows and macOS, by an XDG autostart entry on Linux
+ * (login-item.ts).
+ */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';

@@ -21,14 +21,14 @@ test('options are read with a blank or an equals sign', () => {
   assert.deepEqual(wishesIn([]), { role: undefined, displays: undefined, atLogin: false });
 });
 
-test('only the first word makes a start a command', () => {
+test('start is a command only if the first word is one', () => {
   assert.deepEqual(commandIn(['doctor', '--json']), ['doctor', '--json']);
   assert.deepEqual(commandIn(['--licenses']), ['--licenses']);
   assert.equal(commandIn(['--role', 'player']), undefined);
   assert.equal(commandIn(['/some/file']), undefined);
 });
 
-test('a computer with both roles leaves its first display to the person, if there is a second', () => {
+test('computer with both roles uses its first display for the person, if there is a second display', () => {
   assert.deepEqual([defaultDisplays('player'), defaultDisplays('both')], ['all', 'others']);
 });
 
@@ -46,6 +46,6 @@ test('a failing screen restarts without a dialog, and a server’s windows conti
   );
 });
 
-test('a screen that is ended by a signal restarts, and a computer with a tray does not', () => {
+test('screen restarts after a signal, and a computer with a tray icon does not', () => {
   assert.deepEqual(ROLES.filter(isWantedQuit), ['server', 'both']);
 });

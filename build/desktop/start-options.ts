@@ -1,4 +1,4 @@
-/** Decides what a start of the desktop program is, from its command line, its installer and earlier choices. */
+/** Decides what a start of the desktop program does, from its command line, its installer and earlier choices. */
 
 import type { Role } from '../../shared/desktop/install-values.ts';
 
@@ -27,7 +27,7 @@ const COMMANDS = new Set([
 interface Wishes {
   readonly role?: string | undefined;
   readonly displays?: string | undefined;
-  /** Started by the system instead of a person: no window of the server is opened. */
+  /** True if the system started the program instead of a person. The server's window is not opened then. */
   readonly atLogin: boolean;
 }
 
@@ -45,7 +45,7 @@ export const wishesIn = (args: readonly string[]): Wishes => {
   return { role: wordAfter('role'), displays: wordAfter('displays'), atLogin: args.includes('--at-login') };
 };
 
-/** A computer with both roles leaves its first display to the person, if there is a second. */
+/** A computer with both roles uses its first display for the person, if there is a second display. */
 export const defaultDisplays = (role: Role): 'all' | 'others' => (role === 'both' ? 'others' : 'all');
 
 /** Exit code after an unexpected error. */
@@ -53,12 +53,13 @@ export const CRASHED_CODE = 70;
 
 /**
  * A server's windows can continue after an error, and a person sits in front of them; an unattended screen restarts.
- * Undefined: the role is not known yet.
+ * @param role undefined: not known yet
  */
 export const goesOnAfterError = (role: Role | undefined): boolean => role === 'server';
 
 /**
- * Returns whether the program must be started by a launcher: an installed program that shows a screen and has none yet.
+ * Returns whether the program must be started by a launcher: it is an installed program that shows a screen, and no
+ * launcher has started it.
  */
 export const needsLauncher = ({
   role,
@@ -71,8 +72,8 @@ export const needsLauncher = ({
 }): boolean => role !== 'server' && isPackaged && !isLaunched;
 
 /**
- * Returns whether an unannounced quit is wanted by a person: with a tray it is. A screen has no way to quit, so the
- * cause was a signal or the system, and the screen restarts.
+ * Returns whether a person wanted the program to quit without a message. With a tray icon, a person did. A screen has
+ * no way to quit, so the cause was a signal or the system, and the screen restarts.
  */
 export const isWantedQuit = (role: Role): boolean => role !== 'player';
 

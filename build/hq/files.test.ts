@@ -1,4 +1,4 @@
-/** Checks the sample files for headquarters against the program: a wrong option, name, path or port fails here. */
+/** Checks the sample files for headquarters against the program. A wrong option, name, path or port fails here. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const DEFAULTS = configFrom({ chain_role: 'hq', data: PLACES.data }, {});
 /** Path of the file that nats-setup writes, in the data folder. */
 const NATS_CONF = join(PLACES.data, 'nats', 'nats.conf');
 
-/** Returns the lines of each section of a unit. */
+/** Returns the lines of each section of a systemd unit. */
 const unitOf = (text: string): Map<string, [string, string][]> => {
   const sections = new Map<string, [string, string][]>();
   let lines: [string, string][] = [];
@@ -53,7 +53,7 @@ const store = unitOf(
   })[0]!.text,
 );
 
-/** Returns whether the program reads a variable: it rejects a blank value. */
+/** Returns whether the program reads an environment variable. A variable that is read is refused when it is blank. */
 const isRead = (name: string): boolean => {
   try {
     configFrom({}, { [name]: ' ' });
@@ -71,7 +71,7 @@ const requireRead = (environment: Readonly<Record<string, string>>): void => {
 const pairsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^#?(VITRINE_\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 
-test('headquarters’ unit equals a store’s, apart from what makes it headquarters', () => {
+test('systemd units of headquarters and of a store differ only in the options of headquarters', () => {
   const own = unit('vitrine-hq.service');
   const isOther = ([key, value]: [string, string]) =>
     key === 'ExecStart' || key.startsWith('StateDirectory') || (key === 'EnvironmentFile' && value.length > 0);
@@ -90,7 +90,7 @@ test('headquarters’ unit equals a store’s, apart from what makes it headquar
     assert.ok(!name.startsWith('vitrine-') || UNITS.includes(name), name);
 });
 
-test('the hub’s unit uses the file that headquarters writes, runs as its user and is hardened like a store', (t) => {
+test('unit of the hub uses the file that headquarters writes, and is hardened like the unit of a store', (t) => {
   const service = unit('vitrine-nats.service');
   const lines = service.get('Service')!;
   assert.deepEqual(valuesOf(lines, 'ExecStart'), [`:nats-server -c ${NATS_CONF}`]);
@@ -101,7 +101,7 @@ test('the hub’s unit uses the file that headquarters writes, runs as its user 
   for (const [key, value] of store.get('Service')!.filter(([name]) => hardening.test(name)))
     if (key !== 'ProtectSystem') assert.deepEqual(valuesOf(lines, key), [value], key);
   assert.deepEqual(valuesOf(lines, 'ProtectSystem'), ['strict']);
-  // The watched files are those that are written.
+  // The unit watches exactly the files that headquarters writes.
   const data = tempFolder(t);
   new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock, revoked: () => ({}) }).write({
     certificate: 'c',
@@ -113,7 +113,7 @@ test('the hub’s unit uses the file that headquarters writes, runs as its user 
   assert.ok(read('hub.sh').includes('"$folder/hub.crt" "$folder/hub.key"'));
 });
 
-test('the program reads every variable in the environment file, including commented ones', () => {
+test('program reads every variable in the environment file, including variables that are commented out', () => {
   const file = pairsOf(read('hq.env'));
   assert.ok(Object.keys(file).length >= 4);
   requireRead(file);
@@ -126,7 +126,7 @@ test('systemd accepts all units', { skip: !existsSync('/usr/bin/systemd-analyze'
   const folder = tempFolder(t);
   const files = UNITS.map((name) => {
     const file = join(folder, name);
-    // Replaces programs and users of another machine.
+    // Replaces programs and users that do not exist on this machine.
     writeFileSync(
       file,
       read(`systemd/${name}`)
@@ -236,7 +236,7 @@ test('container environment and ports match the program', () => {
   assert.ok(hq.extra_hosts!.length === 1);
 });
 
-test('only headquarters can reach PostgreSQL, only its user can read the hub’s files, and no file contains a password', () => {
+test('only headquarters reaches PostgreSQL, only its user reads the hub’s files, and no file contains a password', () => {
   const { postgres, secrets, nats } = one.services;
   assert.deepEqual(postgres!.networks, ['inside']);
   assert.deepEqual(one.networks['inside'], { internal: true });
@@ -256,7 +256,7 @@ test('only headquarters can reach PostgreSQL, only its user can read the hub’s
     assert.doesNotMatch(read(file), /PASSWORD[:=]\s*['"]?\w|password: "\w|:\/\/\w+:[^@/\s$%]+@/, file);
 });
 
-test('passwords are generated once, each known only to its two sides', (t) => {
+test('passwords are generated once, and only the two sides that use a password know it', (t) => {
   const folder = tempFolder(t);
   const uid = String(process.getuid?.() ?? 0);
   const make = () => execFileSync('/bin/sh', [join(import.meta.dirname, 'first-start.sh'), folder, uid]);

@@ -1,6 +1,6 @@
 /**
- * Runs the scripts of the deb in a folder that represents a computer, with fake system programs that record their
- * calls.
+ * Runs the scripts of the deb package in a folder that represents a computer, with fake system programs that record
+ * their calls.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -36,7 +36,7 @@ const isDebian = existsSync('/usr/share/debconf/confmodule') && has('debconf-set
 const STARTS = ['/etc/xdg/autostart/vitrine-screen.desktop', '/etc/systemd/user/vitrine-screen.service'];
 const OPENS = ['/etc/ufw/applications.d/vitrine', '/etc/firewalld/services/vitrine.xml'];
 const INSTALL = '/etc/vitrine/install.json';
-/** Record that `install-service` writes. */
+/** Installation record that `install-service` writes. */
 const SERVICE = '/etc/vitrine/service.json';
 
 const write = (file: string, text: string, mode = 0o644) => {
@@ -85,7 +85,7 @@ class Computer {
     return this.root + path;
   }
 
-  /** Returns the recorded calls since the last time. */
+  /** Returns the calls that were recorded since the last time. */
   told(): string[] {
     const lines = existsSync(this.#log) ? readFileSync(this.#log, 'utf8').trim().split('\n') : [];
     rmSync(this.#log, { force: true });
@@ -130,7 +130,7 @@ class Computer {
         ...this.environment,
         DPKG_MAINTSCRIPT_PACKAGE: 'vitrine',
         DPKG_MAINTSCRIPT_NAME: name,
-        // Without debconf there are no answers.
+        // Without debconf there are no answers to the installer's questions.
         ...(!isDebian && { DEBIAN_HAS_FRONTEND: '1' }),
       },
     });
@@ -191,7 +191,7 @@ const opens = (computer: Computer) => OPENS.map((file) => existsSync(computer.at
 const nothing = [false, false];
 const everything = [true, true];
 
-test('preseeded as a screen: the screen starts at every sign-in and has its server and code', {
+test('package preseeded as a screen starts the screen at every sign-in, with its server and code', {
   skip: !isDebian && 'needs debconf',
 }, (t) => {
   const computer = new Computer(t);
@@ -211,7 +211,7 @@ test('preseeded as a screen: the screen starts at every sign-in and has its serv
   );
 });
 
-test('installed by environment as a server and again as a screen: parts of the former role are removed', (t) => {
+test('package installed as a server and then again as a screen removes the parts of the server', (t) => {
   const computer = new Computer(t);
   computer.env = { VITRINE_ROLE: 'server' };
   computer.install();
@@ -226,7 +226,7 @@ test('installed by environment as a server and again as a screen: parts of the f
   assert.ok(computer.told().includes('remove-service server'));
 });
 
-test('without a role nothing is created and nothing starts', (t) => {
+test('package installed without a role creates nothing and starts nothing', (t) => {
   const computer = new Computer(t);
   computer.install();
   assert.deepEqual([computer.values(), shows(computer), opens(computer)], [undefined, nothing, nothing]);
@@ -236,7 +236,9 @@ test('without a role nothing is created and nothing starts', (t) => {
   );
 });
 
-test('an invalid value is reported, and dpkg continues', { skip: !isDebian && 'needs debconf' }, (t) => {
+test('package reports an invalid value, and the installation continues', {
+  skip: !isDebian && 'needs debconf',
+}, (t) => {
   const computer = new Computer(t);
   computer.preseed('role select player', 'server string http://', 'code string ACD349');
   const said = computer.install();
@@ -271,7 +273,7 @@ const runFromFolder = async (t: TestContext, computer: Computer): Promise<ChildP
   return child;
 };
 
-test('removal stops everything, closes ports and keeps data, and purging removes all', async (t) => {
+test('removal of the package stops everything, closes ports and keeps data, and purging removes the data, too', async (t) => {
   const computer = new Computer(t);
   computer.env = { VITRINE_ROLE: 'both' };
   computer.install();
@@ -304,7 +306,7 @@ test('removal stops everything, closes ports and keeps data, and purging removes
   );
 });
 
-test('a broken program does not prevent the removal of its package, and nothing starts the program', (t) => {
+test('package with a broken program can be removed, and nothing starts the program afterwards', (t) => {
   const computer = new Computer(t);
   computer.env = { VITRINE_ROLE: 'player' };
   computer.install();
@@ -313,7 +315,7 @@ test('a broken program does not prevent the removal of its package, and nothing 
   assert.deepEqual([shows(computer), opens(computer)], [nothing, nothing]);
 });
 
-test('property: after any sequence of operations, exactly what is installed starts', (t) => {
+test('property: after any sequence of operations, exactly the programs of the installed role start', (t) => {
   type Act = 'install' | 'upgrade' | 'remove' | 'purge' | 'failed removal' | 'server' | 'player';
   const acts = fc.array(
     fc.constantFrom<Act>('install', 'upgrade', 'remove', 'purge', 'failed removal', 'server', 'player'),
@@ -374,7 +376,7 @@ test('real dpkg installs, updates, removes and purges the package the same way',
   for (const file of ['status', 'available']) write(join(admin, file), '');
   for (const folder of ['updates', 'triggers']) mkdirSync(join(admin, folder), { recursive: true });
   for (const name of Object.keys(SCRIPTS)) rmSync(join(admin, 'info', `vitrine.${name}`));
-  // The only file that contains the path of the call record.
+  // This is the only file that contains the path of the call record.
   const main = join(tree.root, 'opt/Vitrine/resources/vitrine/server/cli/main.js');
   writeFileSync(main, readFileSync(main, 'utf8').replaceAll(join(tree.root, 'told'), join(computer.root, 'told')));
   const build = (version: string): string => {
@@ -407,7 +409,7 @@ test('real dpkg installs, updates, removes and purges the package the same way',
   assert.equal(computer.values(), undefined);
 });
 
-test('the scripts are plain shell without placeholders of electron-builder', {
+test('scripts of the package are plain shell without placeholders of electron-builder', {
   skip: !has('dash') && 'needs dash',
 }, () => {
   for (const file of globSync('*.sh', { cwd: HERE })) {
@@ -416,7 +418,9 @@ test('the scripts are plain shell without placeholders of electron-builder', {
   }
 });
 
-test('shellcheck finds nothing', { skip: !has('shellcheck') && 'needs shellcheck' }, () => {
+test('shellcheck finds no problem in the scripts of the package', {
+  skip: !has('shellcheck') && 'needs shellcheck',
+}, () => {
   for (const file of globSync('*.sh', { cwd: HERE }))
     execFileSync('shellcheck', ['--shell=sh', '--severity=warning', '--exclude=SC1091', join(HERE, file)], {
       stdio: 'inherit',

@@ -16,8 +16,8 @@ const TEMPLATES = join(
 const hasNsis = spawnSync('makensis', ['-VERSION']).error === undefined;
 
 /**
- * In electron-builder's order (NsisTarget.computeCommonInstallerScriptHeader, installer.nsi, installSection.nsh,
- * uninstaller.nsh), without the plugins that it downloads.
+ * Script in electron-builder's order (NsisTarget.computeCommonInstallerScriptHeader, installer.nsi, installSection.nsh,
+ * uninstaller.nsh), without the plugins that electron-builder downloads.
  */
 const script = (output: string, isUninstaller: boolean) => `
 Unicode true
@@ -78,7 +78,7 @@ test('the uninstaller compiles with electron-builder’s macros', { skip: !hasNs
   compile(t, true),
 );
 
-test('only macros that electron-builder looks for are defined, and each is used', () => {
+test('only macros that electron-builder looks for are defined, and each macro is used', () => {
   const text = readFileSync(OURS, 'utf8');
   const templates = [
     'installer.nsi',

@@ -1,4 +1,7 @@
-/** Licences that third-party software in a package of Vitrine may have. Any other needs a decision and a line here. */
+/**
+ * Licences that third-party software in a package of Vitrine may have. Any other licence needs a decision and a line
+ * here.
+ */
 
 /** SPDX names of licences that require at most a notice. */
 const ACCEPTED: ReadonlySet<string> = new Set([
@@ -28,8 +31,8 @@ const ACCEPTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Licences that require more: only for separate programs and libraries that can be exchanged, with the way to their
- * source. Never for code bundled into ours.
+ * Licences that require more than a notice. They are allowed only for separate programs and libraries that can be
+ * exchanged, with the address of their source, and never for code that is bundled into ours.
  */
 const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
   [
@@ -41,7 +44,7 @@ const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
   ['GPL-3.0-or-later', /^ffmpeg(-static)?$/],
 ];
 
-/** Recipients of these may ask for the source. */
+/** Licences under which recipients may ask for the source. */
 const ASKS_FOR_SOURCE = /^(MPL|LGPL|GPL)-|^LicenseRef-Liberation$/;
 
 type Term = { readonly id: string } | { readonly op: 'AND' | 'OR'; readonly terms: readonly Term[] };

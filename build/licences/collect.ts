@@ -1,34 +1,34 @@
 /**
- * Turns the packages found into the notices that must be given. Nothing is guessed: a part without a text, or with an
- * undecided licence, is reported as a problem.
+ * Computes the licence notices that a package must contain, from the software that was found. Nothing is guessed:
+ * software without a text, or with an undecided licence, is reported as a problem.
  */
 import { asksForSource, objectionTo } from './accepted.ts';
 
 export interface Text {
-  /** File name of the text. */
+  /** File name of the licence text. */
   readonly title: string;
   readonly text: string;
 }
 
 /** An installed package. */
 export interface Found {
-  /** Relative to the folder with node_modules. */
+  /** Path relative to the folder with node_modules. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  /** As stated in its package.json. */
+  /** Licence as stated in the package.json of the package. */
   readonly licence: string | undefined;
   readonly texts: readonly Text[];
-  /** Address of its source. */
+  /** Address of the source code. */
   readonly source: string | undefined;
-  /** From package-lock.json: `sha512-…`. */
+  /** Hash from package-lock.json: `sha512-…`. */
   readonly integrity: string | undefined;
   readonly needs: readonly string[];
 }
 
 export type Kind = 'program' | 'library' | 'font' | 'package';
 
-/** Third-party software that is included. */
+/** A part: third-party software that a package of Vitrine includes. */
 export interface Part {
   readonly name: string;
   readonly version: string | undefined;
@@ -36,28 +36,28 @@ export interface Part {
   readonly licence: string;
   readonly texts: readonly Text[];
   readonly source: string | undefined;
-  /** Additional remark. */
+  /** Additional remark for people. */
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
-  /** Names of other parts. */
+  /** Names of other parts that this part contains. */
   readonly needs: readonly string[];
 }
 
 /** Facts about a package in addition to its own statements (known.ts). */
 export interface Known {
-  /** Its licence, if it states none or only some. */
+  /** Licence of the package, if the package states none or only some. */
   readonly licence?: string;
-  /** Texts that replace its own. */
+  /** Licence texts that replace the texts of the package. */
   readonly texts?: readonly Text[];
   /** Last line of the package's texts to include. */
   readonly upTo?: string;
-  /** Version that the texts were taken from; another version may have different texts. */
+  /** Version of the package that the texts were taken from. Another version may have different texts. */
   readonly version?: string;
   readonly kind?: Kind;
   readonly note?: string;
   readonly source?: string;
-  /** Parts within the package that do not come from the registry. */
+  /** Third-party parts in the package that do not come from the registry. */
   readonly contains?: readonly Part[];
 }
 

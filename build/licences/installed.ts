@@ -7,7 +7,7 @@ interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string | { readonly type?: string };
-  /** Form used before SPDX. */
+  /** Form of the licence field before SPDX. */
   readonly licenses?: readonly { readonly type?: string }[];
   readonly repository?: string | { readonly url?: string };
   readonly homepage?: string;
@@ -19,11 +19,11 @@ interface Locked {
 }
 export type Lock = Readonly<Record<string, Locked>>;
 
-/** The README beside ffmpeg names the libraries it was built from. */
+/** Path of a README beside ffmpeg that names the libraries in ffmpeg. */
 const IS_TEXT =
   /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
 const IS_CODE = /\.(c?m?[jt]sx?|map|json)$/i;
-/** Folders with tests and examples. */
+/** Matches folders with tests and examples. */
 const SKIPPED = /^(node_modules|tests?|examples?|bench|docs)$/;
 
 const textsIn = (folder: string, path = ''): Text[] =>
@@ -61,8 +61,8 @@ export const lockOf = (root: string): Lock =>
   (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
 /**
- * Returns the folder with the manifest. A package may contain others without a manifest; its authors are responsible
- * for them.
+ * Returns the folder with the manifest of the package. A package may contain other packages without a manifest; its
+ * authors are responsible for these.
  */
 const withItsManifest = (root: string, folder: string): string => {
   if (existsSync(join(root, folder, 'package.json'))) return folder;

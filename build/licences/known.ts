@@ -1,6 +1,6 @@
 /**
- * Facts that packages do not state themselves: texts that they lack, and third-party parts in them. Maintained by hand
- * and checked against the versions for which they were looked up.
+ * Facts that packages do not state themselves: licence texts that the packages lack, and third-party parts in the
+ * packages. Maintained by hand and checked against the versions for which they were looked up.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const other = ({ name, version, ...rest }: Other): Part => ({
   ...rest,
 });
 
-/** Licence terms as written in libvips' packages, with their SPDX names. Unknown wording is reported as a problem. */
+/** Licence terms as written in libvips' packages, with their SPDX names. Any other wording is reported as a problem. */
 const TERMS: readonly (readonly [says: RegExp, licence: string])[] = [
   [/^BSD 2-Clause \+ \[Alliance/, 'BSD-2-Clause'],
   [/^\[?BSD 2-Clause/, 'BSD-2-Clause'],
@@ -37,10 +37,13 @@ const TERMS: readonly (readonly [says: RegExp, licence: string])[] = [
   [/^\[zlib Licen[cs]e, IJG Licen[cs]e, BSD 3-Clause/, 'IJG AND BSD-3-Clause AND Zlib'],
   [/^\[zlib Licen[cs]e/, 'Zlib'],
 ];
-/** Rows whose name differs from that in the versions by more than a "lib" prefix. */
+/** Rows whose library name differs from the name in the list of versions by more than a "lib" prefix. */
 const TEXT_OF: Readonly<Record<string, string>> = { cairo: 'cairo-MPL-1.1' };
 
-/** Used to report a problem: libvips always contains other libraries. */
+/**
+ * Part that is reported as a problem when no libraries are found in libvips, because libvips always contains other
+ * libraries.
+ */
 const nameless = other({ name: 'What is within libvips', licence: '', texts: [], source: undefined });
 
 /** @param readme README of a package with libvips, whose table lists its libraries @param versions its versions.json */
@@ -115,7 +118,7 @@ const pdf = ({ texts }: Found): Known => {
 
 const SQLITE = /^#define SQLITE_VERSION\s+"([\d.]+)"/m;
 
-/** Node itself, whose package contains only the program. */
+/** Node itself, because the package `node` contains only the program. */
 const NODE = (found: Found): Known => ({
   version: '24.21.0',
   kind: 'program',
@@ -184,7 +187,8 @@ export const knownOf =
         };
       case '@nodable/entities':
         return { texts: kept('nodable-entities.txt') };
-      // Only a helper of each is in the output; their texts list everything that the tools themselves contain.
+      // Only a helper of each tool is in the output. Their licence texts also list everything that the tools themselves
+      // contain.
       case 'vite':
         return { upTo: '# Licenses of bundled dependencies' };
       case '@fontsource-variable/inter':

@@ -1,6 +1,6 @@
 /**
- * All included software has its notice: the rules with fake packages, then the real programs and pages, bundled as in a
- * package.
+ * All included software has its licence notice. Tests the rules with fake packages, then the real programs and pages,
+ * bundled as in a package.
  */
 import assert from 'node:assert/strict';
 import {
@@ -56,7 +56,7 @@ const found = (more: Partial<Found> = {}): Found => ({
 });
 const problemsOf = (more: Partial<Found>, known = {}) => collect([found(more)], () => known).problems;
 
-test('an SPDX expression is accepted if its licences are, and reported otherwise', () => {
+test('SPDX expression is accepted if its licences are accepted, and reported otherwise', () => {
   assert.deepEqual(parseExpression('MIT OR (Apache-2.0 AND ISC)'), {
     op: 'OR',
     terms: [{ id: 'MIT' }, { op: 'AND', terms: [{ id: 'Apache-2.0' }, { id: 'ISC' }] }],
@@ -195,7 +195,7 @@ test('libraries in libvips are read from its package, and a new one is reported'
   assert.match(strangers.join(), /cgif 2 says of its licence "Its own terms".*libnew 1 brings no licence text/);
 });
 
-test('a module belongs to the package in whose folder it is', () => {
+test('module belongs to the package whose folder contains the module', () => {
   const of = (id: string) => packageOf(id, '/r');
   assert.equal(of('/r/node_modules/a/index.js'), 'node_modules/a');
   assert.equal(of('\0/r/node_modules/@s/b/x/y.js?commonjs-proxy'), 'node_modules/@s/b');
@@ -211,7 +211,7 @@ const part = (name: string, more: Partial<Part> = {}): Part => ({
   ...more,
 });
 
-test('the notices list everything, and each text once', () => {
+test('notices list every part, and contain each licence text once', () => {
   const list = listOf(OWN, [
     part('a'),
     part('b'),
@@ -231,7 +231,7 @@ test('the notices list everything, and each text once', () => {
   assert.equal(text.match(/Copyright \(c\) Kind/g)!.length, 1);
 });
 
-test('the bill of materials follows CycloneDX 1.6 and is reproducible', () => {
+test('bill of materials follows CycloneDX 1.6, and the same packages give the same bytes', () => {
   const parts = [
     part('@a/b', {
       purl: 'pkg:npm/%40a/b@1.0.0',
@@ -266,7 +266,7 @@ test('the bill of materials follows CycloneDX 1.6 and is reproducible', () => {
 /** Imports packaging code in plain JavaScript. */
 const plain = async <T>(file: string): Promise<T> => (await import(new URL(file, import.meta.url).href)) as T;
 
-/** Bundles like build/package.mjs, without Electron's part. */
+/** Bundles the programs as build/package.mjs does, without Electron's part. */
 const packed = async (t: TestContext): Promise<string> => {
   const app = join(folderOf(t), 'app');
   const { ensureBuilt } = await plain<{ ensureBuilt: (node: string) => Promise<void> }>('../ensure-built.mjs');
@@ -297,9 +297,9 @@ const packed = async (t: TestContext): Promise<string> => {
   return app;
 };
 
-test('everything in the programs and pages of this tree has its notice', async (t) => {
+test('everything in the programs and pages of this checkout has its licence notice', async (t) => {
   const app = await packed(t);
-  // Included through style sheets instead of imports.
+  // These packages are included through style sheets instead of imports.
   for (const name of ['@fontsource-variable/inter', 'twemoji-colr-font', 'pdfjs-dist'])
     assert.ok(listIn(join(app, 'dist/screen')).includes(`node_modules/${name}`), name);
   writeLicences(ROOT, app);
@@ -341,7 +341,7 @@ test('everything in the programs and pages of this tree has its notice', async (
   assert.deepEqual(missing, []);
 });
 
-test('a package without a notice or with another licence is not packaged', async (t) => {
+test('software without a notice or with an undecided licence is not packaged', async (t) => {
   const root = folderOf(t);
   const put = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -409,7 +409,7 @@ test('a package without a notice or with another licence is not packaged', async
   assert.throws(() => writeLicences(root, app), /says what was bundled/);
 });
 
-test('each stored text is used, and is removed once the package brings its own', () => {
+test('each stored licence text is used, and is reported when the package contains its own text', () => {
   const texts = globSync('**/*.txt', { cwd: join(import.meta.dirname, 'texts') }).map((file) =>
     file.replaceAll('\\', '/'),
   );
@@ -435,7 +435,7 @@ test('each stored text is used, and is removed once the package brings its own',
   }
 });
 
-test('no third-party files are among our own files', () => {
+test('our own folders contain no third-party files', () => {
   const files = globSync(
     '{admin-ui,build,player,server,shared,test}/**/*.{woff,woff2,ttf,otf,pfb,wasm,mp4,webm,mp3,bin,node,exe,dll,png,jpg,gif,svg,min.js}',
     { cwd: ROOT },

@@ -1,6 +1,6 @@
 /**
  * For tests: the part of the CycloneDX 1.6 schema (bom-1.6.schema.json) that our bill of materials uses. Rejects other
- * members and dangling references.
+ * fields, and references without a target.
  */
 import { z } from 'zod';
 import { isKnown, parseExpression } from './accepted.ts';
@@ -13,7 +13,7 @@ const Hash = z.strictObject({
 const Licence = z.strictObject({
   license: z.union([z.strictObject({ id: z.string().refine(isKnown) }), z.strictObject({ name: z.string().min(1) })]),
 });
-/** Either licences, or a single expression. */
+/** Either a list of licences, or a single expression. */
 const Licences = z.union([
   z.array(Licence).min(1),
   z.tuple([z.strictObject({ expression: z.string().refine((text) => parseExpression(text) !== undefined) })]),

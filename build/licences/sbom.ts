@@ -1,6 +1,6 @@
 /**
- * Creates the bill of materials (CycloneDX 1.6) for programs that look for known vulnerabilities. The same packages
- * give the same bytes.
+ * Creates the bill of materials (CycloneDX 1.6), which programs use to search for known vulnerabilities. The same
+ * packages give the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { isKnown, parseExpression } from './accepted.ts';
@@ -28,8 +28,8 @@ const hashesOf = (integrity: string) =>
   });
 
 /**
- * A single licence by its id; a combination, or a licence outside of the SPDX list, as an expression; anything else
- * (only in a checkout) by its own name.
+ * Returns a single licence by its id; a combination, or a licence outside of the SPDX list, as an expression; anything
+ * else (only in a checkout) by its name.
  */
 const licencesOf = (licence: string) => {
   if (isKnown(licence) && !licence.startsWith('LicenseRef-')) return [{ license: { id: licence } }];

@@ -12,10 +12,10 @@ import { knownOf } from './known.ts';
 import { listOf, type OwnLicence, readable } from './notices.ts';
 import { sbomOf } from './sbom.ts';
 
-/** The package contains software that must not be distributed like this. The message says what. */
+/** Error: the package contains software that must not be distributed like this. The message names the software. */
 export class NoticeMissing extends Error {}
 
-/** Packaged parts that neither a bundler nor npm lists. */
+/** Packaged software that neither a bundler nor npm lists. */
 const BESIDE = ['node_modules/node', 'node_modules/electron'];
 
 export const ownLicence = (root: string): OwnLicence => {
@@ -47,7 +47,7 @@ const packagesIn = (tree: string): string[] =>
 const collectFrom = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Collected =>
   collect(installed(root, folders, lock), knownOf(root));
 
-/** Writes the list for the window beside its page, also compressed. */
+/** Writes the list for the admin window beside the window's page, also compressed. */
 export const writeForWindow = (root: string, folder: string, { parts }: Collected): void => {
   const own = ownLicence(root);
   const list = `${JSON.stringify(listOf(own, parts))}\n`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeBeside } from './beside.ts';
 
-test('the list of contents and the checksums in sha256sum format are written beside the files, with names of this machine', async (t) => {
+test('bill of materials and checksums for sha256sum are written beside the files, named by this machine', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [sbom, deb, other] = ['sbom.cdx.json', 'Vitrine-1.2.0-linux-amd64.deb', 'Vitrine-1.1.0-linux-amd64.deb'];

@@ -10,9 +10,8 @@ import type { Target } from './binaries.ts';
 const OS: Readonly<Record<string, string>> = { darwin: 'mac', win32: 'win' };
 
 /**
- * Includes the machine in the names, because releases of several machines are collected in one folder.
- * @param files paths of the created files
- * @returns names of the list and of the checksums
+ * Writes both files. Their names include the machine, because releases of several machines are collected in one folder.
+ * @param files paths of the created files @returns names of the bill of materials and of the checksums
  */
 export const writeBeside = async (
   files: readonly string[],

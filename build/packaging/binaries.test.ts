@@ -28,7 +28,7 @@ const folderOf = (t: TestContext): string => {
   return folder;
 };
 
-test('each prebuilt module is for the machine in its name', () => {
+test('each prebuilt native module is for the machine in its name', () => {
   const sqlite = globSync('*.node', { cwd: SQLITE });
   assert.ok(sqlite.length >= 8);
   for (const file of sqlite) {
@@ -46,7 +46,7 @@ test('each prebuilt module is for the machine in its name', () => {
   for (const file of argon2) {
     const [, platform, arch] = /^(\w+)-(\w+)[/\\]/.exec(file)!;
     const binary = readBinary(join(folder, file))!;
-    // For 32-bit files only these facts are read.
+    // For 32-bit files only these facts are read, and no libraries.
     assert.deepEqual(
       [binary.platform, binary.archs, binary.musl, binary.cut],
       [platform, [arch], arch !== 'arm' && file.includes('musl'), false],
@@ -55,14 +55,14 @@ test('each prebuilt module is for the machine in its name', () => {
   }
 });
 
-test('the running Node fits this machine and needs only common libraries', () => {
+test('Node that runs this test fits this machine and needs only common libraries', () => {
   const node = readBinary(process.execPath)!;
   assert.ok(fits(node, process), nameOf(node));
   assert.deepEqual(needsElsewhere(node), []);
   assert.ok(process.platform === 'win32' || node.needs.length > 0);
 });
 
-test('a universal macOS file is for both machines, and complete only if both halves are', (t) => {
+test('universal macOS file is for two processors, and complete only if both halves are complete', (t) => {
   const halves = ['x64', 'arm64'].map((arch) => readFileSync(join(SQLITE, `darwin-${arch}.node`)));
   for (const isWide of [false, true]) {
     const entry = isWide ? 32 : 20;
@@ -100,7 +100,7 @@ test('a universal macOS file is for both machines, and complete only if both hal
   }
 });
 
-test('a file that is truncated, empty or of another type than its name says is detected', (t) => {
+test('file that is truncated, empty or not of the type of its name is detected', (t) => {
   for (const name of ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64']) {
     const [platform, arch] = name.split('-') as [string, string];
     const file = join(folderOf(t), 'module.node');

@@ -5,22 +5,22 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Names as in Node. */
+/** Names of processors as in Node. */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
 }
 
 export interface Binary {
-  /** As named by Node. */
+  /** Operating system, as named by Node. */
   readonly platform: string;
-  /** As named by Node; several in a universal macOS file; `unknown` if Node has no name. */
+  /** Processors, as named by Node. A universal macOS file has several; `unknown` if Node has no name. */
   readonly archs: readonly string[];
-  /** Linked for musl; Electron needs glibc. */
+  /** True if the file is linked for musl. Electron needs glibc. */
   readonly musl: boolean;
-  /** Required system libraries. Not read from PE files. */
+  /** System libraries that the file needs. Not read from PE files. */
   readonly needs: readonly string[];
-  /** The file is shorter than its header says. */
+  /** True if the file is shorter than its header says. */
   readonly cut: boolean;
 }
 
@@ -43,7 +43,7 @@ const MACH_ARCHS: Readonly<Record<number, string>> = { 7: 'ia32', 12: 'arm', 167
 /** Reads parts of a file, because Electron's program has 200 MB. */
 interface Source {
   readonly size: number;
-  /** Returns zeros beyond the end. */
+  /** Returns bytes from this offset. Bytes beyond the end of the file are zeros. */
   at(offset: number, length: number): Buffer;
 }
 
@@ -80,7 +80,7 @@ const elf = (source: Source): Binary => {
   const isBig = head[5] === 2;
   const arch = ELF_ARCHS[isBig ? head.readUInt16BE(18) : head.readUInt16LE(18)] ?? 'unknown';
   const platform = head[7] === 9 ? 'freebsd' : 'linux';
-  // 32-bit or other byte order: not a target of any package.
+  // Files with 32 bit or another byte order are not read, because no package is for such a machine.
   if (head[4] !== 2 || isBig) return { platform, archs: [arch], musl: false, needs: [], cut: source.size < 52 };
   const [programs, sections] = [Number(head.readBigUInt64LE(32)), Number(head.readBigUInt64LE(40))];
   const segments = tableAt(source, programs, head.readUInt16LE(54), head.readUInt16LE(56)).map((each) => ({
@@ -196,13 +196,13 @@ const tableAt = (source: Source, offset: number, length: number, count: number):
 export const fits = ({ platform, archs, musl }: Binary, target: Target): boolean =>
   platform === target.platform && archs.includes(target.arch) && !musl;
 
-/** For example `darwin-x64+arm64` or `linux-x64 (musl)`. */
+/** Returns the machine as text, for example `darwin-x64+arm64` or `linux-x64 (musl)`. */
 export const nameOf = ({ platform, archs, musl }: Binary): string =>
   `${platform}-${archs.join('+')}${musl ? ' (musl)' : ''}`;
 
 /**
- * Returns undefined for a fitting binary, or a file that neither is a binary nor has the name of one. @throws Error
- * when the file cannot be read
+ * Returns the fault of a file; undefined for a binary that fits, or a file that is no binary and does not have the file
+ * name of a binary. @throws Error when the file cannot be read
  */
 export const faultOf = (file: string, target: Target): string | undefined => {
   const binary = readBinary(file);
@@ -212,8 +212,8 @@ export const faultOf = (file: string, target: Target): string | undefined => {
 };
 
 /**
- * Returns the faults of all binaries below a folder that are not for this machine. Links are not followed, because
- * their targets are checked anyway.
+ * Returns the faults of all binaries below a folder that are not for this machine. Links are not followed, because the
+ * files that they name are checked anyway.
  */
 export const faultsIn = (folder: string, target: Target): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

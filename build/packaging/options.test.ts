@@ -10,7 +10,7 @@ const refused = (pattern: RegExp, ...args: readonly string[]) =>
     args.join(' '),
   );
 
-test('options are read with a blank or an equals sign, and no options mean everything', () => {
+test('options are read with a blank or an equals sign, and without options everything is packaged', () => {
   assert.deepEqual(optionsIn([], X64), {
     form: undefined,
     role: undefined,
@@ -71,7 +71,7 @@ test('the help lists every option', () => {
   assert.equal(named.length, 9);
 });
 
-test('a failed download gives a sentence, and other errors keep their stack', () => {
+test('failed download is reported as a sentence, and other errors keep their stack trace', () => {
   const inner = Object.assign(new Error('getaddrinfo ENOTFOUND example.com'), { code: 'ENOTFOUND' });
   const faults = [
     inner,

@@ -3,21 +3,21 @@ import { parseArgs } from 'node:util';
 import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
 import type { Target } from './binaries.ts';
 
-/** Nothing was packaged, or the result must not be used. The message says why and what to do. */
+/** Error: nothing was packaged, or the result must not be used. The message says why and what to do. */
 export class CannotPackage extends Error {}
 
 const ROLES = ['server', 'player', 'both'] as const;
 type Role = (typeof ROLES)[number];
 
 interface PackageOptions {
-  /** One form only: `dir`, `deb`, `zip` … */
+  /** Package form to build, if only one: `dir`, `deb`, `zip` … */
   readonly form: string | undefined;
   readonly role: Role | undefined;
   readonly releaseKey: string | undefined;
   readonly alsoTrust: string;
-  /** Overrides the version of package.json. */
+  /** Version that replaces the version of package.json. */
   readonly version: string | undefined;
-  /** `none`: package without ffmpeg. */
+  /** Path of ffmpeg. `none`: the package contains no ffmpeg. */
   readonly ffmpeg: { readonly file: string } | 'none' | undefined;
 }
 
@@ -90,11 +90,11 @@ const orSay = <T>(read: () => T): T => {
   }
 };
 
-/** Network errors below electron-builder, by their names in Node and in its download library. */
+/** Matches network errors that electron-builder passes on, by their names in Node and in its download library. */
 const NO_WAY_OUT =
   /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EPROTO|CERT_|SELF_SIGNED|RequestError|HTTPError|TimeoutError|fetch failed|status code \d+|Response code \d+/;
 
-/** A download, and alternatives to it. */
+/** A download of electron-builder, and ways to do without it. */
 export interface Download {
   readonly what: string;
   readonly instead: string;
@@ -112,7 +112,7 @@ export const toolsFor = (form: string | undefined): Download => ({
   instead: 'a mirror of its programs (ELECTRON_BUILDER_BINARIES_MIRROR); --dir needs none of them',
 });
 
-/** Returns a sentence about a failed download; undefined for another error, whose stack is needed. */
+/** Returns a sentence about a failed download; undefined for any other error, whose stack trace is needed. */
 export const sentenceOfDownload = (error: unknown, { what, instead }: Download): string | undefined => {
   const facts: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause)

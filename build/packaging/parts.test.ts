@@ -32,7 +32,7 @@ const refused = (file: string | null, why: RegExp) =>
     String(why),
   );
 
-test('without an ffmpeg that runs on every machine nothing is packaged, unless requested', (t) => {
+test('nothing is packaged without an ffmpeg that runs on every machine, unless this was requested', (t) => {
   refused(null, /There is no ffmpeg to pack/);
   refused('/no/such/ffmpeg', /no such file/);
   refused(programOf(t, { text: '#!/bin/sh\n' }), /no program/);
@@ -50,7 +50,7 @@ test('without an ffmpeg that runs on every machine nothing is packaged, unless r
   if (process.platform !== 'win32') refused(notExecutable, /EACCES/);
 });
 
-test('a program that needs libraries of its distribution is not packaged silently', () => {
+test('program that needs libraries of its distribution is refused or reported when it is packaged', () => {
   const like = (platform: string, ...needs: string[]) =>
     needsElsewhere({ platform, archs: ['x64'], musl: false, cut: false, needs });
   assert.deepEqual(
@@ -74,7 +74,7 @@ const readBinaryOrNot = (file: string): boolean => {
   }
 };
 
-test('the running Node can be packaged for this machine and no other', () => {
+test('Node that runs this test can be packaged for this machine and for no other', () => {
   requireNode(process.execPath, process);
   assert.throws(() => requireNode(process.execPath, { platform: 'plan9', arch: process.arch }), CannotPackage);
 });

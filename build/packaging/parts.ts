@@ -1,6 +1,6 @@
 /**
- * Checks the parts packaged in addition to our code: Node, ffmpeg, pages, native modules. Each is checked before
- * packaging and again in the result, because a package that lacks one looks complete until a store opens it.
+ * Checks the parts packaged in addition to our code: Node, ffmpeg, pages, native modules. Each part is checked before
+ * packaging and again in the result, because a package without a part looks complete until a store uses it.
  */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -57,19 +57,19 @@ export const requireFfmpeg = (file: string | null, target: Target): string => {
   return file;
 };
 
-/** Resources of a package on the disk, before or after packaging. */
+/** Paths of the resources of a package on the disk, before or after packaging. */
 export interface Resources {
   readonly node: string;
   /** Folder with server/, player/, dist/ and node_modules. */
   readonly programs: string;
-  /** Null: without ffmpeg. */
+  /** Path of ffmpeg; null: without ffmpeg. */
   readonly ffmpeg: string | null;
-  /** Packages that are not bundled; some are loaded on demand. */
+  /** Names of packages that are not bundled. Some of them are loaded on demand. */
   readonly packages: readonly string[];
 }
 
 const PAGES = ['admin/index.html', 'player/index.html', 'screen/index.html', 'pages/clock.js'];
-/** Code that makes each native module load its binary; '' if importing the module does. */
+/** Code that makes each native module load its binary; '' if an import of the module does so. */
 const NATIVE: Readonly<Record<string, string>> = {
   argon2: '',
   'better-sqlite3': "new native(':memory:').close()",
@@ -79,8 +79,8 @@ const PROGRAMS = ['server/main.js', 'player/main.js', 'server/cli/main.js'];
 const LIMIT_MS = 60_000;
 
 /**
- * Loaded first. Refuses modules outside of the package: if the package is inside a checkout, Node would find missing
- * modules there.
+ * Script that is loaded first. It refuses modules outside of the package: if the package is inside a checkout, Node
+ * would find missing modules there.
  */
 const ONLY_WITHIN = `import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
@@ -101,7 +101,7 @@ export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resourc
     if (!existsSync(join(programs, 'node_modules', name, 'package.json')))
       throw new CannotPackage(`The package lacks node_modules/${name}: npm ci installs it, then package again.`);
   const { NODE_OPTIONS: _options, NODE_PATH: _path, ...env } = process.env;
-  // Does not touch a store of the person who packages.
+  // Environment in which the programs do not use the store of the person who packages.
   const within = {
     ...env,
     VITRINE_WITHIN: `${pathToFileURL(programs).href}/`,
@@ -138,7 +138,7 @@ export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resourc
   if (ffmpeg !== null) await works('ffmpeg', run(ffmpeg, ['-version'], { cwd: programs, env }), FFMPEG_WAYS);
 };
 
-/** Resolves with the reason of a failure. */
+/** Runs a program. Resolves with the reason of a failure. */
 const run = (
   file: string,
   args: readonly string[],

@@ -7,9 +7,9 @@ import { installedService } from '../service/service-record.ts';
 export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** The command line is wrong. The message says how. */
+/** Error: the command line is wrong. The message says how. */
 export class WrongUse extends Error {}
-/** The command failed. The message says why and what to do. */
+/** Error: the command failed. The message says why and what to do. */
 export class CommandFailed extends Error {}
 
 export interface Arguments {
@@ -23,13 +23,13 @@ export interface Arguments {
 /** Output of a command: sentences for people, or one JSON value. */
 export interface Speech {
   readonly json: boolean;
-  /** Writes a line to stdout. With `--json` it writes nothing. */
+  /** Writes a line to stdout. Writes nothing with `--json`. */
   say(line: string): void;
 }
 
 export interface Command {
   readonly name: string;
-  /** For example `backup [--to FILE] [--data DIR]`. */
+  /** Usage line, for example `backup [--to FILE] [--data DIR]`. */
   readonly usage: string;
   readonly summary: string;
   /** Text for `--help`, with one option per line. */
@@ -37,7 +37,7 @@ export interface Command {
   readonly options: Readonly<Record<string, 'text' | 'flag'>>;
   /** Minimum and maximum number of positional arguments. */
   readonly takes: readonly [number, number];
-  /** Returns the value for `--json`, and the exit code. */
+  /** Runs the command. Returns the value for `--json`, and the exit code. */
   run(args: Arguments, speech: Speech): Promise<{ readonly result: unknown; readonly exit?: ExitCode }>;
 }
 

@@ -10,7 +10,7 @@ const WHERE = `  --workspace NAME  whose work; needed where there are several
   --token TOKEN     a personal access token of that server (VITRINE_TOKEN)
 ${DATA_HELP}`;
 
-/** Calls `use` with a running server: the local one, or the one given by `--server`. */
+/** Calls `use` with a running server: the server of this data folder, or the server given by `--server`. */
 const atServer = <T>(args: Arguments, use: (origin: string, token: string) => Promise<T>): Promise<T> => {
   const server = args.text('server');
   if (server === undefined) return withServer({ data: resolve(args.data), workspace: args.text('workspace') }, use);

@@ -15,7 +15,9 @@ import { plays } from './hq-doctor/plays.ts';
 import { postgresAt } from './hq-doctor/plays-in.ts';
 import { stores } from './hq-doctor/stores.ts';
 
-/** Time limit per check, for a disk or network that hangs. Checks finish earlier even on a slow machine. */
+/**
+ * Time limit per check in milliseconds, for a disk or network that hangs. Checks finish earlier even on a slow machine.
+ */
 const LIMIT_MS = 30_000;
 const FLUSHED_MS = 1_000;
 
@@ -83,7 +85,7 @@ To check media, backups and the whole database, use "vitrine doctor".
 
 type Look = () => Check[] | Promise<Check[]>;
 
-/** Runs a check so that neither a hang nor an exception stops the other checks. */
+/** Runs a check with a time limit, so that a check that hangs or throws does not stop the other checks. */
 const limited = async (area: Check['area'], look: Look, late: Check['area'][]): Promise<Check[]> => {
   const check = checkOf(area);
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** Tests of `vitrine hq` without a database; test/chain/postgres.test.ts has those with one. */
+/** Tests of `vitrine hq` without PostgreSQL. test/chain/postgres.test.ts has the tests with PostgreSQL. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const said = (...args: string[]) => {
   return { status, stdout, stderr };
 };
 
-test('wrong use of hq is reported with exit code 2', () => {
+test('wrong use of `vitrine hq` is reported with exit code 2', () => {
   const bare = said('hq');
   assert.deepEqual([bare.status, bare.stdout], [2, '']);
   assert.match(bare.stderr, /^Usage: vitrine hq doctor .*\n {2}hq move --postgres URL .*\n$/);

@@ -1,4 +1,4 @@
-/** Really installs the service, inside Linux namespaces, with a fake systemd that records its calls. */
+/** Installs the service with the real commands, inside Linux namespaces, with a fake systemd that records its calls. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const whyNot =
   process.platform !== 'linux' || process.getuid?.() !== 0 ? 'a machine of its own needs Linux and root' : undefined;
 const CLI = resolve(import.meta.dirname, 'main.ts');
 
-/** /etc, /run and /var/lib of the real system stay unchanged. */
+/** Inside the namespaces, /etc, /run and /var/lib of the real system stay unchanged. */
 const MACHINE = `set -e
 umask 077
 mount --make-rprivate /
@@ -46,7 +46,7 @@ const machine = (t: TestContext): string => {
 };
 const callsIn = (folder: string): string[] => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 
-test('install moves the desktop program’s data to the machine’s folder with its own user, and remove leaves it there', {
+test('install moves the desktop program’s data to the machine’s folder, and remove leaves the data there', {
   skip: whyNot,
   timeout: 60_000,
 }, async (t) => {
@@ -99,7 +99,7 @@ ls -d /var/lib/vitrine || true
   );
 });
 
-test('install refuses without root, from an AppImage, or with a line break in a path, and says why', {
+test('install refuses without root, from an AppImage, or with a line break in a path, and gives the reason', {
   skip: whyNot,
   timeout: 60_000,
 }, (t) => {

@@ -11,7 +11,7 @@ import { isStore, movedTo } from '../upkeep/moved-mark.ts';
 import { type Arguments, type Command, CommandFailed, type Speech, WrongUse } from './command.ts';
 import { makeLinuxUser, nameOfUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
 
-/** Exists only in packages, which have their own windows. */
+/** Path of the program with windows. It exists only in packages. */
 const LAUNCHER = join(ROOT, 'player/launcher.js');
 const HOME_OF_PLAYER = '/var/lib/vitrine-player';
 
@@ -96,7 +96,8 @@ const installServer = async (args: Arguments, { say }: Speech) => {
 };
 
 /**
- * Moves the data of a desktop program to the service's folder, unless that already has data. Returns the old folder.
+ * Moves the data of a desktop program to the service's folder, unless this folder already has data. Returns the old
+ * folder.
  */
 const moveOlder = (given: string | undefined, data: string, own: (folder: string) => void): string | undefined => {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
@@ -104,7 +105,7 @@ const moveOlder = (given: string | undefined, data: string, own: (folder: string
     given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
-  // Without an explicit request, having two stores is not an error.
+  // Two stores on one machine are an error only if the person asked explicitly to move the data.
   if (given === undefined && isStore(data)) return undefined;
   return moveStore({ from, to: data, own }) ? from : undefined;
 };

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, 'main.ts');
 const vitrine = (...args: string[]) => run(process.execPath, [MAIN, ...args], { maxBuffer: 32 * 1024 * 1024 });
 
-test('both forms of the command print the licences of Vitrine and of installed packages, and the help lists them', async () => {
+test('both forms of the command print all licences, and the help lists both', async () => {
   const [asked, option, bill, { stdout: help }] = await Promise.all([
     vitrine('licenses'),
     vitrine('--licenses'),
@@ -27,7 +27,7 @@ test('both forms of the command print the licences of Vitrine and of installed p
   assert.match(help, /licenses \[--json\][\s\S]*vitrine --licenses/);
 });
 
-test('a pager that closes early is not an error', async () => {
+test('pager that closes the pipe early is not an error', async () => {
   const child = spawn(process.execPath, [MAIN, '--licenses'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));

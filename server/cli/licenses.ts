@@ -7,10 +7,13 @@ import { ROOT } from '../kernel/place.ts';
 import { type Command, CommandFailed } from './command.ts';
 
 const run = promisify(execFile);
-/** All texts together have less than 1 MiB. */
+/** Maximum size in bytes. All licence texts together have less than 1 MiB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Returns the file of the package; in a checkout, generates it from the installed packages. */
+/**
+ * Returns the file of the package with all licence texts. In a checkout, generates the text from the installed
+ * packages.
+ */
 const said = async (root: string, file: string, ...options: readonly string[]): Promise<string> => {
   if (existsSync(join(root, file))) return readFile(join(root, file), 'utf8');
   const script = join(root, 'build', 'licences', 'checkout.ts');

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   licenses: async () => (await import('./licenses.ts')).licenses,
 };
 
-/** Long-running programs that parse their own options. */
+/** Programs that run for long and parse their own options. */
 const PROGRAMS: Readonly<Record<string, { readonly entry: Entry; readonly summary: string }>> = {
   serve: { entry: 'server/main', summary: 'run the server until it is stopped' },
   player: { entry: 'player/main', summary: 'run the player of a screen until it is stopped' },
@@ -48,7 +48,7 @@ const help = async (): Promise<string> => {
 const helpOf = ({ usage, summary, help: more }: Command): string =>
   `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
 
-/** Runs the program in this process. It parses the command line itself. */
+/** Runs the program in this process. The program parses the command line itself. */
 const become = async (entry: Entry): Promise<void> => {
   process.argv.splice(2, 1);
   await import(pathToFileURL(pathOf(entry)).href);
@@ -60,7 +60,7 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
     process.stdout.write(helpOf(command));
     return Exit.done;
   }
-  // Detected before parsing, so that errors of the command line are also printed as JSON.
+  // The option is detected before the command line is parsed, so that parse errors are also printed as JSON.
   const wantsJson = args.includes('--json');
   let folder = 'A file';
   try {

@@ -66,7 +66,7 @@ const SHOWN = 20;
 const listOf = (names: readonly string[]): string =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
 
-/** Returns a function that gives the name of a file for people, if the restored database knows it. */
+/** Returns a function that returns the name of a file for people, if the restored database contains the file. */
 const namesIn = (data: string, lost: readonly string[]): ((sha256: string) => string) => {
   const file = join(data, 'vitrine.db');
   const blobs =

@@ -12,13 +12,13 @@ import { CommandFailed } from './command.ts';
 const STOP_MS = 15_000;
 
 interface ServiceSystem {
-  /** Reason why nothing can be installed here, as a sentence. */
+  /** Reason why no service can be installed on this machine, as a sentence. */
   readonly obstacle: string | undefined;
   readonly user: string;
   units(options: ServerOptions): readonly UnitFile[];
   /** Creates the service's user if needed. Returns whether it was created. */
   makeUser(user: string, home: string): boolean;
-  /** Gives the folder and its contents to the user, with no access for others. */
+  /** Makes the user the owner of the folder and its contents, with no access for others. */
   own(folder: string, user: string): void;
   /** Starts the service, after the data is in place. */
   start(options: ServerOptions, now: boolean): Promise<void>;
@@ -87,7 +87,7 @@ export const makeLinuxUser = (user: string, home: string): boolean => {
   return true;
 };
 
-/** Gives a folder to a user. Symbolic links are not followed, because they may lead anywhere. */
+/** Makes the user the owner of a folder. Symbolic links are not followed, because they may lead anywhere. */
 export const ownFolder = (folder: string, user: string): void => {
   openFolder(folder);
   run({ program: 'chown', args: ['-R', '-P', '-h', `${user}:${user}`, folder] });
@@ -188,8 +188,8 @@ export const serviceSystem = (platform: NodeJS.Platform, note: string): ServiceS
 };
 
 /**
- * Asks the watcher program (build/windows-service.ts) to stop the server gracefully, then itself. Without an answer
- * nothing is running.
+ * Asks the watcher program (build/windows-service.ts) to stop the server gracefully, and then to end. If the watcher
+ * does not answer, no server is running.
  */
 export const askToStop = (pipe: string): Promise<void> =>
   new Promise((done) => {

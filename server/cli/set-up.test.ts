@@ -22,7 +22,10 @@ const computer = (platform: NodeJS.Platform): Computer => ({
 });
 const SYSTEMS = ['win32', 'darwin', 'linux'] as const;
 
-/** State of a system after some steps: files, and patterns of program calls that create or remove each thing. */
+/**
+ * Fake state of a system after some steps: files, and call patterns of system programs that create or remove each
+ * thing.
+ */
 const MADE: readonly (readonly [string, RegExp, RegExp])[] = [
   ['service', /main\.js install-service server/, /main\.js remove-service server/],
   ['task', /schtasks\.exe \/Create/, /schtasks\.exe \/Delete/],
@@ -49,7 +52,7 @@ const after = (there: ReadonlySet<string>, steps: readonly Step[]): Set<string> 
 };
 const NONE: ReadonlySet<string> = new Set();
 
-test('each role on each system creates what it needs, whatever was there, and repeating changes nothing', () => {
+test('each role on each system creates what it needs from any earlier state, and repeating it changes nothing', () => {
   for (const platform of SYSTEMS) {
     const as = (role: Role, before: ReadonlySet<string> = NONE) => after(before, stepsTo(computer(platform), { role }));
     for (const role of ROLES) {
@@ -68,7 +71,7 @@ test('each role on each system creates what it needs, whatever was there, and re
   }
 });
 
-test('removal leaves only the install values, and nothing when data is deleted too', () => {
+test('removal leaves only the install values, and no file when the data is deleted, too', () => {
   for (const platform of SYSTEMS)
     for (const role of ROLES) {
       const there = after(NONE, stepsTo(computer(platform), { role }));
@@ -98,7 +101,7 @@ test('the record of the service stays while files are replaced', () => {
     );
 });
 
-test('data is deleted only by the call that knows where it is', () => {
+test('data is deleted only by the call that knows the path of the data', () => {
   for (const platform of SYSTEMS) {
     const calls = stepsAway(computer(platform), { deletesData: true }).flatMap((step) =>
       step.do === 'run' && step.args.includes('remove-service') ? [step.args] : [],
@@ -107,7 +110,7 @@ test('data is deleted only by the call that knows where it is', () => {
   }
 });
 
-test('without a role nothing is created, and other values are stored for later', () => {
+test('set-up without a role creates nothing, and stores the other values for later', () => {
   for (const platform of SYSTEMS) {
     assert.deepEqual(stepsTo(computer(platform), {}), []);
     assert.deepEqual(
@@ -128,7 +131,7 @@ test('Windows programs are called by their full path', () => {
       assert.match(step.program, /^C:\\Windows\\System32\\\w+\.exe$/);
 });
 
-test('processes are found by their folder only, never including the caller', () => {
+test('processes are found by their folder only, and the calling process is never among them', () => {
   const all = [
     { pid: 1, program: '/opt/Vitrine/resources/node/node', line: 'node /opt/Vitrine/launcher.js' },
     { pid: 2, program: '/opt/Vitrine/vitrine', line: 'vitrine' },

@@ -16,7 +16,7 @@ import { type Command, CommandFailed, WrongUse } from './command.ts';
 import { type Computer, type Step, stepsAway, stepsTo, stepsToStop } from './set-up/plan.ts';
 import { end, running, runningIn } from './set-up/running.ts';
 
-/** A launcher closes its windows within ten seconds. */
+/** Time in milliseconds for a launcher to end. A launcher closes its windows within ten seconds. */
 const END_WITHIN_MS = 12_000;
 
 export const setUp: Command = {
@@ -72,7 +72,8 @@ Options that you leave out keep their stored values, so that an update needs no 
       ...said,
       valuesInFile(contentsOf(computer.installFile), computer.installFile),
     ]);
-    // Refused before anything is changed: a computer with a wrong role is worse than one without.
+    // Wrong values are refused before anything is changed: a computer with a wrong role is worse than a computer
+    // without a role.
     const refused = firstSaid(said).wrong[0] ?? (values.role === undefined ? wrong[0] : undefined);
     if (refused) throw new WrongUse(refused);
     if (args.isSet('check')) return { result: { values } };
@@ -98,8 +99,8 @@ const sentenceOf = ({ role, server }: InstallValues): string => {
 };
 
 /**
- * Root folder for files in tests, where programs still run. DPKG_ROOT: an image of another computer is being built,
- * which has only files.
+ * Root folder for files in tests, where programs still run. When DPKG_ROOT is set, the image of another computer is
+ * being built: only files can be written there.
  */
 const root = process.env['VITRINE_TEST_ROOT'] ?? process.env['DPKG_ROOT'] ?? '';
 const isImage = Boolean(process.env['DPKG_ROOT']) && process.env['VITRINE_TEST_ROOT'] === undefined;
@@ -155,8 +156,8 @@ const wordsOf = (step: Step): string => {
 };
 
 /**
- * Runs every step, whatever happens to the others. Resolves with the failures, which have already been printed.
- * @throws CommandFailed without administrator rights
+ * Runs every step, even after failures. Resolves with the failures, which have already been printed. @throws
+ * CommandFailed without administrator rights
  */
 const perform = async (
   steps: readonly Step[],
@@ -192,7 +193,7 @@ const take = async (step: Step, { folder, platform }: Computer): Promise<void> =
   } else if (step.do === 'delete') rmSync(root + step.file, { force: true });
   else if (isImage) return;
   else if (step.do === 'end') {
-    // The Node of a checkout may also run other programs.
+    // In a checkout no processes are ended, because its Node may also run other programs.
     if (folder !== undefined)
       await end(
         () =>

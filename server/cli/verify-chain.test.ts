@@ -1,4 +1,4 @@
-/** Verification of a chain's report, made from a real store's outbox, with every kind of manipulation. */
+/** Verification of a chain's report that is made from a real store's outbox, with every kind of manipulation. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ interface Told {
 }
 const fileOf = ({ header, bytes }: Told): Buffer => Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
 
-/** Returns a segment that a malicious store could make: other plays, signed with its own key. */
+/** Returns a segment that a malicious store could make: other plays, signed with the store's own key. */
 const madeOver = (
   told: Told,
   key: Key,
@@ -100,7 +100,7 @@ const setUp = async (t: TestContext) => {
   return { key, hq, told, report, judge };
 };
 
-test('an unchanged report passes, with each screen’s signed plays and each store’s fingerprint', async (t) => {
+test('unchanged report passes, and lists each screen’s signed plays and each store’s fingerprint', async (t) => {
   const { key, hq, told, report, judge } = await setUp(t);
   const verdict = await judge(report(told));
   assert.deepEqual(verdict.sentences, []);
@@ -115,7 +115,7 @@ test('an unchanged report passes, with each screen’s signed plays and each sto
   assert.equal((await judge(report(told), verdict.server!)).exit, 0);
 });
 
-test('a single segment is verified, and is signed only by its store', async (t) => {
+test('single segment is verified, and counts as signed by its store only', async (t) => {
   const { told, judge } = await setUp(t);
   const verdict = await judge(fileOf(told[0]!));
   assert.deepEqual([verdict.exit, verdict.server, verdict.plays], [0, null, 64]);

@@ -15,7 +15,7 @@ import { SegmentsVerifier, type StoreVerdict } from '../../shared/chain/verify-s
 import { fingerprintOf } from '../kernel/fingerprint.ts';
 import { isSignedBy, SPKI } from '../kernel/signed-by.ts';
 
-/** The first line names 5,000 stores with their keys. */
+/** Maximum length of the first line in bytes. It names 5,000 stores with their keys. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MOST_PROBLEMS = 1_000;
 
@@ -24,7 +24,7 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 interface StoreFound extends Omit<StoreVerdict, 'store' | 'keys'> {
   readonly id: string;
   readonly name: string;
-  /** Fingerprints of the keys that signed its segments. */
+  /** Fingerprints of the keys that signed the segments of the store. */
   readonly fingerprints: readonly string[];
 }
 
@@ -156,7 +156,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
   const stores = verifier.finish().map(({ store, keys, ...rest }) => ({
     id: store,
     name: head?.stores.find(({ id }) => id === store)?.name ?? store,
-    // In the same form as in the store's window.
+    // Same form of the fingerprint as in the store's admin window.
     fingerprints: keys.map((key) => fingerprintOf(Buffer.from(SPKI + key, 'hex'))),
     ...rest,
   }));

@@ -56,7 +56,7 @@ const kindOf = (file: string): 'chain' | 'report' | 'backup' => {
   return start.startsWith('{') ? 'report' : 'backup';
 };
 
-/** Last sentence about a report. @param what description of what was counted */
+/** Returns the last sentence about a report. @param what description of the counted things */
 const conclusion = (problems: readonly { readonly kind: string }[], what: string): string => {
   if (problems.length === 0) return `Nothing was removed, changed, repeated or moved (${what}).`;
   if (problems.some(({ kind }) => kind !== 'missing')) return 'This report is not as it was written.';

@@ -1,5 +1,6 @@
 /**
- * Prints that a command waits for a disk, which may hang without an error. The command waits until the person ends it.
+ * Prints that a command waits for a disk, which may hang without an error. The command then waits until the person ends
+ * it.
  */
 import { Worker } from 'node:worker_threads';
 import { pathOf } from '../kernel/place.ts';
@@ -7,8 +8,8 @@ import { pathOf } from '../kernel/place.ts';
 const ENTRY = pathOf('server/cli/waiting.worker');
 
 /**
- * Does the work, which blocks this thread; another thread prints the message to stderr.
- * @param path path that the work reads or writes
+ * Runs work that blocks this thread. Meanwhile another thread prints the message to stderr. @param path path that the
+ * work reads or writes
  */
 export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): Promise<T> => {
   const speaker = begin(

@@ -51,9 +51,9 @@ import type { Kernel } from './kernel.ts';
 export const createAccounts = (
   kernel: Kernel,
   deps: {
-    /** Turns a player's `Bearer <device_id>.<secret>` into an actor (realtime). */
+    /** Returns the actor for a player's `Bearer <device_id>.<secret>` (realtime). */
     readonly device: AuthenticateDevice;
-    /** Cheap hashing for tests. */
+    /** For tests: cheap hashing of passwords. */
     readonly hashCost?: HashCost | undefined;
   },
 ) => {
@@ -76,7 +76,7 @@ export const createAccounts = (
     registration: config.registration,
     language: config.language,
   });
-  /** Returns the texts for an e-mail to an address, which may have no account here. */
+  /** Returns the e-mail texts for an address, which may have no account here. */
   const textsFor = (email: string) =>
     wordsIn(languageOf(users.findByEmail(email) ?? { language: null }, settings.language)).texts;
   const testMail = (to: string) => ({ to, ...textsFor(to).test({ server: settings.name }) });
@@ -195,10 +195,10 @@ export const createAccounts = (
       }),
       ...workspaceRoutes({ workspaces, members, organization, invites, tokens, origins }),
     ],
-    /** `actors.authenticate` serves the API, `actors.actor` the sockets of admin windows. */
+    /** `actors.authenticate` is for the API, `actors.actor` for the sockets of admin windows. */
     actors,
     members,
-    /** Stores from which visitors from headquarters are created. */
+    /** Database stores from which the accounts of visitors from headquarters are created. */
     people: {
       users,
       members: memberStore,
@@ -212,9 +212,9 @@ export const createAccounts = (
     accounts,
     setupCode,
     mailer,
-    /** Test e-mail. */
+    /** Sends a test e-mail. */
     testMail,
-    /** Language of the recipient, if the address has an account here. */
+    /** Returns the language of the recipient, if the address has an account here. */
     languageOf: (email: string) => users.findByEmail(email)?.language ?? null,
     /** Encrypts secrets in the database. */
     box,

@@ -24,13 +24,13 @@ export const createAlerts = (
     /** Name of this server. */
     readonly server: () => string;
     readonly approvals: Pick<ApprovalsService, 'waiting'>;
-    /** Campaigns of headquarters that need a person. */
+    /** Campaigns of headquarters that a person must act on. */
     readonly campaigns: Campaigns;
   },
 ) => {
   const { presence, realtime, programs, upkeep, reporting, approvals, campaigns, server } = deps;
   const store = new AlertsStore(kernel.db);
-  /** For tests, which do not wait for timers; the same for the digest. */
+  /** For tests, which call it directly and do not wait for timers; the same applies to the digest. */
   const watch = new AlertWatch({
     ...kernel,
     store,

@@ -1,4 +1,4 @@
-/** Parts of a link to headquarters. Loaded when a workspace enrols or has enrolled. */
+/** Parts of a store's link to headquarters. Loaded when a workspace enrols or has enrolled. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badRequest } from '../../shared/contract/errors.ts';
@@ -41,7 +41,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
   readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
   readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
-  /** Handlers for requests of headquarters through tunnels. */
+  /** Handlers for requests that headquarters sends through tunnels. */
   readonly answering: () => Pick<Answering, 'api' | 'upgrades'>;
   readonly people: VisitorParts;
   readonly changed: (workspaceId: string) => void;
@@ -54,8 +54,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
 }
 
 /**
- * Folder for incomplete files of headquarters. Beside the media, so that on one disk a complete file is moved by a
- * rename.
+ * Folder for incomplete files of headquarters. The folder is beside the media, on the same disk, so that a complete
+ * file is moved by a rename.
  */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 /** Folder for transfer files. */
@@ -213,7 +213,7 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
   },
 });
 
-/** Longer than a headquarters on a slow line takes to prove its key. */
+/** Time limit in milliseconds: longer than a headquarters on a slow connection takes to prove its key. */
 const ENROL_MS = 12_000;
 
 const noAddress = () => badRequest('address: must be like https://hq.example.com:8711');

@@ -1,4 +1,4 @@
-/** Creates the store's side of a chain. The links themselves are loaded only when a workspace has one. */
+/** Creates the store's side of a chain. The links to headquarters are loaded only when a workspace has one. */
 import { statfs } from 'node:fs/promises';
 import { chainRoutes } from '../features/chain/chain.routes.ts';
 import { ChainService, type ChainWorks } from '../features/chain/chain.service.ts';
@@ -23,10 +23,10 @@ import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { ReportingParts } from './reporting.ts';
 
-/** Problems between this store and its headquarters, also reported by other parts. */
+/** Problems between this store and its headquarters. Other parts report to this list, too. */
 export const createIncidents = (kernel: Kernel) => new Incidents({ ...kernel, store: new ChainStore(kernel.db) });
 
-/** Playlists of the store in slots of campaigns. Checked when a playlist is published. */
+/** Playlists that the store has chosen for slots of campaigns. Checked when a playlist is published. */
 export const createSlots = ({ db }: Kernel, programs: Programs) => new Slots({ store: new HeldStore(db), programs });
 
 export const createChain = (
@@ -100,7 +100,7 @@ export const createChain = (
     ],
     parts: [service],
     service,
-    /** Sets the handlers for requests of headquarters. Call it before `start`. */
+    /** Sets the handlers for requests of headquarters. Must be called before `start`. */
     answer: (by: typeof answering): void => {
       answering = by;
     },

@@ -1,4 +1,4 @@
-/** Parts of the server for commands, without a running server. */
+/** Parts of the server that commands use without a running server. */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { addressOf } from '../upkeep/address-file.ts';
 import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 
-/** Without characters that look alike; 16 characters have 79 bits. */
+/** Characters of a generated password, without characters that look alike. 16 characters have 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newPassword = (): string =>
   Array.from({ length: 16 }, (_, i) => (i > 0 && i % 4 === 0 ? '-' : '') + ALPHABET[randomInt(ALPHABET.length)]).join(
@@ -32,7 +32,8 @@ type Reset =
   | { readonly provider: string };
 
 /**
- * Changes the password in the database. A running server notices the foreign write and clears its cache of accounts.
+ * Changes the password in the database. A running server notices the write by another process and clears its cache of
+ * accounts.
  */
 export const resetPasswordOf = async ({
   file,

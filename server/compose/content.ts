@@ -41,7 +41,7 @@ export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<Co
     store,
     media,
     guard,
-    /** Fetches everything that the server needs: copies, feeds, weather, logos. */
+    /** Fetches everything that the server needs from other servers: copies, feeds, weather, logos. */
     fetch: new GuardedFetch(guard),
     /** Inspects files and creates thumbnails, in a separate process. */
     inspector: new MediaProcess(),
@@ -135,9 +135,9 @@ export const createContent = (
     ],
     content,
     folders,
-    /** For tests, which do not wait for timers. */
+    /** For tests, which call it directly and do not wait for timers. */
     sweeper,
-    /** Size limit per file. */
+    /** Size limit per file in bytes. */
     maxUploadBytes,
     /** Parts to start, in this order. */
     parts: [media, inspector, sweeper, thumbnails, copies, conversions, formats],

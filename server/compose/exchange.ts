@@ -54,7 +54,7 @@ export const createExchange = (
     progress,
     version: VERSION,
   });
-  // Anything left is harmless at the next start.
+  // Leftovers are ignored, because they are harmless at the next start.
   bus.on(
     'workspaceGone',
     (workspaceId) => void progress.forget(workspaceId, new Slices({ durable: () => db.durable() })).catch(() => {}),

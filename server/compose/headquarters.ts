@@ -1,4 +1,4 @@
-/** Creates headquarters of a chain. Loaded only in this role (server/serve.ts). */
+/** Creates the parts of a headquarters. Loaded only in the role `hq` (server/serve.ts). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
@@ -71,7 +71,7 @@ export const createHeadquarters = (
   deps: {
     readonly server: () => { readonly name: string; readonly fingerprint: string };
     readonly reporting: Pick<ReportingParts, 'threads'>;
-    /** `https://host:port` of this server, the likeliest first. */
+    /** Addresses `https://host:port` of this server, the likeliest first. */
     readonly addresses: () => readonly string[];
     readonly addressOf: (req: IncomingMessage) => string;
     /** Certificate of this server; undefined without HTTPS. */
@@ -139,7 +139,7 @@ export const createHeadquarters = (
     tunnels.close({ id });
     blobs.drop(id);
   });
-  /** Loaded only if a hub is configured. */
+  /** The hub code is loaded only if a hub is configured. */
   let hub: NatsHub | undefined;
   let loading: Promise<void> | undefined;
   const verbs = new Verbs({
@@ -212,7 +212,7 @@ export const createHeadquarters = (
     name: 'nats',
     start: () => {
       if (config.nats === undefined) return;
-      // Loaded in the background; meanwhile stores use HTTPS.
+      // The hub code is loaded in the background. Meanwhile stores use HTTPS.
       loading = import('../headquarters/nats-hub.ts')
         .then(({ NatsHub }) => {
           hub = new NatsHub({
@@ -234,7 +234,7 @@ export const createHeadquarters = (
       await hub?.stop();
     },
   };
-  /** PostgreSQL and the hub, where they are configured. */
+  /** Outside programs: PostgreSQL and the hub, if they are configured. */
   const services = (): OutsideService[] => [
     ...(line ? [{ name: 'postgres', failure: line.failure } as const] : []),
     ...(config.nats === undefined ? [] : [{ name: 'hub', failure: hub ? hub.failure : NO_HUB } as const]),
@@ -251,11 +251,11 @@ export const createHeadquarters = (
     needs: (actor: Actor) => needs.count(actor),
     /** Answers requests of stores over HTTPS. */
     door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
-    /** Forwards requests of a store's window that is open at headquarters; returns false for other requests. */
+    /** Forwards requests of a store's admin window that is open at headquarters. Returns false for other requests. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
     parts: [...(line ? [line] : []), book, wishes, late],
-    /** Parts to stop together with the doors. */
+    /** Parts to stop together with the endpoints for stores. */
     after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };
 };
@@ -281,8 +281,8 @@ const openWarehouse = (
 };
 
 /**
- * Prevents plays that were stored in or moved to PostgreSQL from being started again elsewhere by mistake. @throws
- * Unfit
+ * Prevents headquarters from collecting plays in the wrong database by mistake after its plays were moved to, or stored
+ * in, PostgreSQL. @throws Unfit
  */
 const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
   if (home.database !== undefined && home.database !== database)

@@ -33,7 +33,7 @@ export interface Kernel extends Parts {
 
 export const openKernel = (config: Config, machine: MachineClock): Kernel => {
   mkdirSync(config.data, { recursive: true });
-  // Only with this machine's clock, not the clock of a test, and before any file is written again.
+  // Runs only with this machine's clock, not with the clock of a test, and before any file is written again.
   const written = machine === systemClock ? lastWritten(config.data) : undefined;
   const log = openLog(join(config.data, 'logs'), config.log_level);
   const folder = openDataFolder(config.data);

@@ -55,7 +55,7 @@ import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
 
-/** Pages of messages that players download, created before screens exist. */
+/** Pages of messages, which players download. Created before the parts for screens. */
 export const createMessagePages = ({ config, db }: Kernel) => {
   const store = new MessagesStore(db);
   return { store, pages: new MessagePages({ folder: join(config.data, 'message-pages'), store }) };

@@ -51,14 +51,14 @@ export const createRealtime = (
     readonly addresses: ClientAddresses;
     readonly sameOrigin: SameOrigin;
     readonly server: () => ServerIdentity;
-    /** All pages of the database were read without a fault. */
+    /** Whether all pages of the database were read without a fault. */
     readonly isStoreWhole: () => boolean;
-    /** HTTPS address for players, signed for their nonce. */
+    /** Returns the HTTPS address for players, signed for their nonce. */
     readonly tlsOffer: (nonce: string) => TlsOffer;
     readonly programs: Programs;
     readonly plans: PlanFollower;
     readonly playlists: PlaylistsStore;
-    /** Path of a stored file. */
+    /** Returns the path of a stored file. */
     readonly pathOf: (sha256: string) => string;
     readonly messages: Pick<MessagePages, 'find'>;
     /** Counter of wrong pairing codes per user. */
@@ -191,9 +191,9 @@ export const createRealtime = (
     wallSync,
     openFaults,
     mute,
-    /** Parts to start before HTTP, in this order … */
+    /** Parts to start before HTTP, in this order. */
     before: [wheel, book, plays, conversion, signIn, commands],
-    /** … and after HTTP, so that at the end the sockets are closed before HTTP waits for them. */
+    /** Parts to start after HTTP. At the end these parts close their sockets before HTTP waits for open connections. */
     after: [playerGateway, liveGateway],
   };
 };

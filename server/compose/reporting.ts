@@ -1,4 +1,4 @@
-/** Creates reports. Plays are received in realtime.ts. */
+/** Creates reports. The parts that receive plays are in realtime.ts. */
 
 import type { Mailer } from '../features/accounts/mailer.ts';
 import { ChosenSumsStore } from '../features/reports/chosen-sums.store.ts';
@@ -21,10 +21,10 @@ import type { Kernel } from './kernel.ts';
 export const createReporting = (
   kernel: Kernel,
   deps: {
-    /** Path of a stored file. */
+    /** Returns the path of a stored file. */
     readonly pathOf: (sha256: string) => string;
     readonly mails: Pick<Mailer, 'configured' | 'send'>;
-    /** Language of e-mails to an address. */
+    /** Returns the language of e-mails to an address. */
     readonly languageOf: (email: string) => string | null;
     readonly origin: () => string;
     /** Name of this server. */
@@ -73,7 +73,7 @@ export const createReporting = (
     threads,
     parts: [threads, monthly],
     monthly,
-    /** Figures of a workspace on one day, YYYY-MM-DD. */
+    /** Returns the sums of a workspace on one day, YYYY-MM-DD. */
     figures: (workspaceId: string, day: string) => service.figures({ workspaceId }, day),
   };
 };

@@ -30,7 +30,7 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
   return {
     https,
     routes: tlsRoutes(https),
-    /** HTTPS address for a player, signed for its nonce. @throws ApiError 503 while HTTPS is starting */
+    /** Returns the HTTPS address for a player, signed for its nonce. @throws ApiError 503 while HTTPS is starting */
     offer: (nonce: string): TlsOffer => {
       const { state } = https;
       switch (state.state) {
@@ -66,19 +66,20 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
         error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
       };
     },
-    /** `https://host:port` for other machines; empty without HTTPS. */
+    /** Addresses `https://host:port` for other machines; empty without HTTPS. */
     addresses: (): string[] => {
       const { state } = https;
       if (state.state !== 'on') return [];
-      // Configured names come first: behind a router or in a container the machine's own addresses are not reachable.
+      // Configured names come first, because behind a router or in a container the machine's own addresses are not
+      // reachable.
       const hosts = [...config.names, ...lanAddresses(config.host)];
       return (hosts.length > 0 ? hosts : ['127.0.0.1']).map((address) => `https://${address}:${state.port}`);
     },
-    /** Undefined without HTTPS. */
+    /** Certificate that players trust; undefined without HTTPS. */
     get shown() {
       return https.state.state === 'on' ? https.state.shown : undefined;
     },
-    /** Null without HTTPS. */
+    /** Port of HTTPS; null without HTTPS. */
     get port() {
       return https.state.state === 'on' ? https.state.port : null;
     },

@@ -29,13 +29,13 @@ export const createUpdates = (
     readonly presence: Pick<Presence, 'book'>;
     readonly realtime: Pick<RealtimeParts, 'commands'>;
     readonly notices: Notices;
-    /** Keys of the publisher, from this server's package. */
+    /** Public keys of the publisher, from this server's package. */
     readonly releaseKeys: readonly string[];
     readonly backups: Pick<BackupsService, 'make' | 'pathOf'>;
     readonly proof: AccountParts['profile'];
-    /** Makes another version start in place of this one; undefined when nothing would start it. */
+    /** Starts another version in place of this one; undefined when no program would start the other version. */
     readonly relaunch: (() => void) | undefined;
-    /** Overridden by tests. */
+    /** Facts about this installation; tests pass their own. */
     readonly installed?: Partial<Installed> | undefined;
   },
 ) => {

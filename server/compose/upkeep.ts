@@ -46,7 +46,7 @@ export const createUpkeep = (
     readonly isOnline: (deviceId: string) => boolean;
     /** Restarts the server within this process; undefined when another program controls it. */
     readonly restart: (() => void) | undefined;
-    /** Programs beside the server; none unless it is a headquarters. */
+    /** Programs beside the server. Only a headquarters has any. */
     readonly services: () => readonly OutsideService[];
     /** Called when plays were deleted before headquarters had them. */
     readonly givenUp: (workspaceId: string, plays: number) => void;
@@ -62,7 +62,7 @@ export const createUpkeep = (
   const process = new UpkeepProcess();
   const choose: ChoosePlace = (place) => process.run({ do: 'choose', place }).catch(throwAnswer);
   const settings = new UpkeepSettings({ ...kernel, store, data, box, choose });
-  // If the key file is lost, a new key would prevent the old one from being restored.
+  // No key file is created when the old one is lost, because a new key would prevent the old one from being restored.
   if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
   const webhook = new Webhook({
@@ -82,7 +82,7 @@ export const createUpkeep = (
   const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
   const publicOrigin = config.public_url?.replace(/\/+$/, '');
   const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
-  /** Addresses of this server for other machines, the likeliest first; the last one is for this computer. */
+  /** Addresses of this server for other machines, the likeliest first. The last address is for this computer. */
   const allOrigins = () => [...origins(), `http://127.0.0.1:${port()}`];
   const mails = new NoticeMails({
     mails: mailer,
@@ -170,7 +170,7 @@ export const createUpkeep = (
       new AddressFile({ data, host: config.host, port, given: deps.tls.addresses }),
       new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint }),
     ],
-    /** For tests, which do not wait for timers. */
+    /** For tests, which call it directly and do not wait for timers. */
     backups,
     retention,
     disk,
@@ -181,7 +181,7 @@ export const createUpkeep = (
     webhook,
     mqtt,
     origins: allOrigins,
-    /** Number of screens, and number of those online. */
+    /** Returns the number of screens, and the number of screens that are online. */
     screens: () => status.screens(),
     /** Notifies administrators of problems. */
     notices,

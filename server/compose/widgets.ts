@@ -20,7 +20,7 @@ import { WidgetsStore } from '../features/widgets/widgets.store.ts';
 import type { LibraryParts } from './content.ts';
 import type { Kernel } from './kernel.ts';
 
-/** Public services. A private Open-Meteo server answers both under one address. */
+/** Addresses of public weather services. A private Open-Meteo server answers all requests under one address. */
 const PUBLIC_PLACES = 'https://geocoding-api.open-meteo.com';
 const PUBLIC_FORECASTS = 'https://api.open-meteo.com';
 
@@ -79,7 +79,7 @@ export const createWidgets = (
     routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)],
     widgets,
     kiosk,
-    /** Pages as sent to players. */
+    /** Pages of widgets as they are sent to players. */
     pages,
     /** Refreshes the data of pages; for tests. */
     refresher,

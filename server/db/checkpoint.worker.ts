@@ -1,4 +1,6 @@
-/** Thread of Checkpoints. Works on a separate connection, so that it blocks neither readers nor the writer. */
+/**
+ * Thread of the class Checkpoints. Works on a separate connection, so that it blocks neither readers nor the writer.
+ */
 import { workerData } from 'node:worker_threads';
 import { answerTasks } from '../kernel/thread-tasks.ts';
 import { connect } from './connect.ts';

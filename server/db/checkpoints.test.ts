@@ -29,7 +29,7 @@ const setUp = (t: TestContext) => {
   return { db, checkpoints, write, emptied };
 };
 
-test('a long log is checkpointed on a thread while the writer goes on', { timeout: 30_000 }, async (t) => {
+test('long WAL is checkpointed on a thread while the writer goes on', { timeout: 30_000 }, async (t) => {
   const { db, checkpoints, write, emptied } = setUp(t);
   write(1000);
   assert.ok(db.pagesInLog() >= 1000, 'no commit did it itself');
@@ -41,7 +41,7 @@ test('a long log is checkpointed on a thread while the writer goes on', { timeou
   assert.equal(db.raw.prepare('SELECT count(*) AS n FROM settings').pluck().get(), 1010);
 });
 
-test('log stays bounded by the amount written between two checks', { timeout: 60_000 }, async (t) => {
+test('size of the WAL is limited by the amount written between two checks', { timeout: 60_000 }, async (t) => {
   const { db, checkpoints, write, emptied } = setUp(t);
   for (let round = 0; round < 5; round++) {
     write(600);
@@ -51,7 +51,7 @@ test('log stays bounded by the amount written between two checks', { timeout: 60
   assert.ok(statSync(`${db.file}-wal`).size < 20 * 1024 * 1024, String(statSync(`${db.file}-wal`).size));
 });
 
-test('a short log is not checkpointed', (t) => {
+test('short WAL is not checkpointed', (t) => {
   const { db, checkpoints, write } = setUp(t);
   write(5);
   const waiting = db.pagesInLog();
@@ -60,7 +60,7 @@ test('a short log is not checkpointed', (t) => {
   assert.equal(db.pagesInLog(), waiting);
 });
 
-test('look does nothing during an open transaction, in which SQLite refuses checkpoints', (t) => {
+test('look() does nothing during an open transaction, in which SQLite refuses checkpoints', (t) => {
   const { db, checkpoints, write } = setUp(t);
   write(5);
   db.raw.exec('BEGIN IMMEDIATE');

@@ -23,7 +23,7 @@ const TOO_MANY = 16_000;
  * SQLite checkpoints within a commit.
  */
 const AGAIN_MS = 30_000;
-/** Time without work after which the thread ends, so that an idle store has none. */
+/** Time in milliseconds without work after which the thread ends, so that an idle store has no such thread. */
 const IDLE_MS = 60_000;
 
 interface Deps {

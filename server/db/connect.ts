@@ -9,7 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 export const connect = (file: string, options: BetterSqlite3.Options = {}): BetterSqlite3.Database => {
   const raw = new BetterSqlite3(file, options);
   raw.pragma('trusted_schema = OFF');
-  // Rejects crafted pages with cells outside of the page.
+  // Makes SQLite reject crafted pages with cells outside of the page.
   raw.pragma('cell_size_check = ON');
   return raw;
 };

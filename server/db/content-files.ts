@@ -3,20 +3,20 @@ import type BetterSqlite3 from 'better-sqlite3';
 
 const COLUMNS = ['sha256', 'thumbnail', 'original_sha256'] as const;
 
-/** One search for each column, because each has an index of its own. */
+/** One subquery for each column, because each column has its own index. */
 const named = (columns: readonly string[]) =>
   `(${columns.map((column) => `EXISTS (SELECT 1 FROM content WHERE ${column} = b.sha256)`).join(' OR ')})`;
 
-/** SQL condition: a content names the blob `b`. */
+/** SQL condition: a content refers to the blob `b`. */
 export const NAMED_BY_CONTENT = named(COLUMNS);
 
-/** Returns the same condition for a database that may have the schema of an older version. */
+/** Returns the same SQL condition for a database that may have the schema of an older version. */
 export const namedByContentIn = (db: BetterSqlite3.Database): string => {
   const there = new Set(db.prepare("SELECT name FROM pragma_table_info('content')").pluck().all());
   return named(COLUMNS.filter((column) => there.has(column)));
 };
 
-/** SQL condition: the content `alias` names the SHA-256 `value` in one of its columns. */
+/** SQL condition: the content `alias` refers to the SHA-256 `value` in one of its columns. */
 export const contentNames = (alias: string, value: string): string =>
   `(${COLUMNS.map((column) => `${alias}.${column} = ${value}`).join(' OR ')})`;
 

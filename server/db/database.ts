@@ -1,7 +1,7 @@
 /**
- * The only writer. `write` is synchronous. All writes of one turn of the event loop share one commit, so 32 operators
- * who save at once cost one fsync, not 32. A caller may answer only after `durable()`; the API does this for every
- * request. Events are sent only after the commit (`afterCommit`).
+ * The only writer of the database. `write` is synchronous. All writes of one turn of the event loop share one commit,
+ * so 32 operators who save at once cost one fsync, not 32. A caller may answer only after `durable()`; the API does
+ * this for every request. Events are sent only after the commit (`afterCommit`).
  */
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -18,8 +18,8 @@ type Reaction = () => void;
 
 interface Batch {
   /**
-   * False: the disk is almost full and this work is not necessary. The batch is rolled back at the end, as on a full
-   * disk.
+   * False: the disk is almost full and this work is not necessary. The batch of writes is rolled back at the end, as on
+   * a full disk.
    */
   readonly isAdmitted: boolean;
   readonly done: Promise<void>;
@@ -32,33 +32,33 @@ interface Batch {
 export interface Room {
   /** True when the disk is almost full: only necessary writes are saved. */
   readonly isScarce: boolean;
-  /** Returns whether anything fits on the disk. */
+  /** Returns whether anything still fits on the disk. */
   hasRoom(): boolean;
   /** Called when a write failed because the disk is full. */
   full(isNecessary: boolean): void;
   /**
-   * Called before a necessary write while space is scarce. Extends the log, so that the write fits into it.
-   * @param log path of the log, of which the first `used` bytes are in use
+   * Called before a necessary write while space is scarce. Extends the WAL file, so that the write fits into it. @param
+   * log path of the WAL file, of which the first `used` bytes are in use
    */
   lend(log: string, used: number): void;
 }
 
 const ROOMY: Room = { isScarce: false, hasRoom: () => true, full: () => {}, lend: () => {} };
 /**
- * Bytes of the header of the log, and of the header of each page in it
+ * Sizes in bytes: header of the WAL file, and header of each page in it
  * (https://sqlite.org/fileformat2.html#the_write_ahead_log).
  */
 const LOG_HEAD = 32;
 const PAGE_HEAD = 24;
-/** Minimum time between two probes of the disk. In between, `probe` returns the previous result. */
+/** Minimum time in milliseconds between two probes of the disk. In between, `probe` returns the previous result. */
 const PROBE_EVERY_MS = 1_000;
 
 /** Prefix of the message of triggers that protect records of headquarters (migration `campaigns`). */
 const HELD = 'vitrine:headquarters:';
 
 /**
- * Maximum number of cached statements; beyond it the least recently used are dropped. Queries with lists of ids have a
- * statement for each length.
+ * Maximum number of cached statements. Above the maximum, the least recently used statements are dropped. Queries with
+ * lists of ids have a statement for each length.
  */
 const MAX_STATEMENTS = 500;
 
@@ -89,7 +89,8 @@ export class Database {
   #failure: Error | undefined;
   #onFailure: (failure: Error | undefined) => void = () => {};
   /**
-   * True if a change that was reported as lost may still be in the log, so that a later open of the file could find it.
+   * True if a change that was reported as lost may still be in the WAL file, so that a later open of the database could
+   * find the change.
    */
   #isUnsure = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -109,8 +110,8 @@ export class Database {
   }
 
   /**
-   * Runs `change` atomically: when it throws, its writes are undone and the error is rethrown. Nested calls belong to
-   * the outer call. `change` must not be async.
+   * Runs `change` atomically: when `change` throws, its writes are undone and the error is rethrown. Nested calls
+   * belong to the outer call. `change` must not be async.
    */
   write<T>(change: () => T): T {
     const batch = this.#depth > 0 && this.#batch ? this.#batch : this.#batchFor(!this.#room.isScarce || isNecessary());
@@ -143,8 +144,8 @@ export class Database {
   }
 
   /**
-   * Runs the reaction after the current writes are on disk, and never if they are undone. Runs it at once when no write
-   * is open.
+   * Runs the reaction after the current writes are on disk, and never if these writes are undone. Runs the reaction at
+   * once when no write is open.
    */
   afterCommit(reaction: Reaction): void {
     if (this.#batch) this.#batch.reactions.push(reaction);
@@ -152,16 +153,16 @@ export class Database {
   }
 
   /**
-   * Resolves when all writes so far are on disk. Rejects when they could not be saved: 507 when the disk is full, 503
-   * when it fails.
+   * Resolves when all writes so far are on disk. Rejects when the writes could not be saved: 507 when the disk is full,
+   * 503 when the disk fails.
    */
   durable(): Promise<void> | undefined {
     return this.#batch?.done;
   }
 
   /**
-   * Calls the listener when a commit failed, because data read in this turn may then be wrong. Returns a function that
-   * removes the listener.
+   * Calls the listener when a commit failed, because data that was read in this turn of the event loop may then be
+   * wrong. Returns a function that removes the listener.
    */
   onLost(listener: (error: unknown) => void): () => void {
     this.#onLost.push(listener);
@@ -180,23 +181,20 @@ export class Database {
     return Math.max(0, log - checkpointed);
   }
 
-  /** Sets the source of information about free space. Until then, space is unlimited. */
+  /** Sets the source of information about free space on the disk. Until then, space counts as unlimited. */
   keepTo(room: Room): void {
     this.#room = room;
   }
 
   /**
-   * Sets the only listener for disk failures. It gets the error when the disk begins to fail and undefined when it
-   * works again.
+   * Sets the only listener for disk failures. The listener gets the error when the disk begins to fail, and undefined
+   * when the disk works again.
    */
   onFailure(listener: (failure: Error | undefined) => void): void {
     this.#onFailure = listener;
   }
 
-  /**
-   * True when only necessary writes can be saved. Work that only reads and need not write may use this to skip the
-   * write.
-   */
+  /** True when only necessary writes can be saved. Callers that need not write may use this to skip the write. */
   get isHardPressed(): boolean {
     return this.#room.isScarce || this.#failure !== undefined;
   }
@@ -207,9 +205,8 @@ export class Database {
   }
 
   /**
-   * Checks from time to time whether the disk works: by reading while it works, by rewriting existing data after a
-   * failure.
-   * @param now monotonic milliseconds
+   * Checks from time to time whether the disk works. Reads while the disk works, and rewrites existing data after a
+   * failure. @param now monotonic milliseconds
    */
   probe(now: number): Error | undefined {
     if (now - this.#lookedAt < PROBE_EVERY_MS) return this.#failure;
@@ -223,7 +220,7 @@ export class Database {
     return this.#failure;
   }
 
-  /** Writes a value that is already there, to test the disk without a change. */
+  /** Writes an existing value again, to test the disk without a change. */
   writeNothing(): void {
     if (this.raw.inTransaction) return;
     asNecessary(() =>
@@ -243,8 +240,8 @@ export class Database {
   }
 
   /**
-   * Commits open writes and closes the file. If the checkpoint fails, the rest stays in the log until the next start,
-   * and the error is returned.
+   * Commits open writes and closes the file. If the checkpoint fails, the newest pages stay in the WAL file until the
+   * next start, and the error is returned.
    */
   close(): unknown {
     if (this.#batch) this.#commit();
@@ -261,7 +258,8 @@ export class Database {
   }
 
   /**
-   * Returns the batch for a write. Necessary and other writes never share a batch, because a rollback would undo both.
+   * Returns the batch that a write belongs to. Necessary and other writes never share a batch, because a rollback would
+   * undo both.
    */
   #batchFor(isAdmitted: boolean): Batch {
     if (this.#batch && this.#batch.isAdmitted !== isAdmitted) this.#commit();
@@ -301,7 +299,7 @@ export class Database {
       return;
     }
     this.#batch = undefined;
-    // This commit has overwritten any rest in the log.
+    // This commit has overwritten pages of failed commits in the WAL file.
     this.#isUnsure = false;
     this.#fails(undefined);
     batch.resolve();
@@ -333,7 +331,7 @@ export class Database {
     try {
       if (this.raw.inTransaction) this.raw.exec('ROLLBACK');
     } catch (error) {
-      // SQLite has rolled back in any case.
+      // An error here is ignored, because SQLite has rolled back in any case.
       this.#answerFor(error);
     }
   }
@@ -372,8 +370,8 @@ export class Database {
   }
 
   /**
-   * Returns the end of the saved pages in the log, in bytes. Call it outside of transactions only; SQLite refuses it
-   * within one.
+   * Returns the end of the saved pages in the WAL file, in bytes. Called outside of transactions only, because SQLite
+   * refuses the query within a transaction.
    */
   #endOfLog(): number {
     const [{ log }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
@@ -381,19 +379,20 @@ export class Database {
   }
 
   /**
-   * Cuts the log after the last saved page. A commit whose sync failed leaves its complete pages in the log. SQLite has
-   * rolled it back, but the next open of the file would take these pages for saved. Returns true if the commit is
-   * undone for good.
+   * Ends the WAL after the last saved page. A commit whose sync failed leaves its complete pages in the WAL file.
+   * SQLite has rolled this commit back, but the next open of the database would treat these pages as saved. Returns
+   * true if the commit is undone for good.
    */
   #cutLog(): boolean {
     if (this.file === ':memory:') return true;
     try {
       const version = this.raw.pragma('data_version', { simple: true });
       const end = this.#endOfLog();
-      // Keeps other processes from writing meanwhile.
+      // This lock keeps other processes from writing meanwhile.
       this.raw.exec('BEGIN IMMEDIATE');
       try {
-        // Another program (`vitrine reset-password`) has written since and so has overwritten the rest.
+        // Another program (`vitrine reset-password`) has written since, and so has overwritten the pages of the failed
+        // commit.
         if (this.raw.pragma('data_version', { simple: true }) !== version) return true;
         const file = openSync(this.#log, 'r+');
         try {

@@ -1,6 +1,6 @@
 /**
- * Stands for drizzle.ts in the bundle, where drizzle's ES modules cost nothing. A name that is missing here fails the
- * build.
+ * Replaces drizzle.ts in the bundle, where loading drizzle's ES modules costs nothing. The build fails when a name is
+ * missing here.
  */
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 

@@ -1,7 +1,7 @@
 /**
- * Numbers of plays. Each number is used once: a deleted play leaves a gap, and a database restored from a backup starts
- * a new epoch, whose first number is set during the restore. So headquarters, which identifies plays by number, never
- * confuses two plays.
+ * Assigns the numbers of plays. Each number is used once: a deleted play leaves a gap, and a database restored from a
+ * backup starts a new epoch, whose first number is set during the restore. So headquarters, which identifies plays by
+ * number, never confuses two plays.
  */
 import { randomBytes } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -9,14 +9,13 @@ import { connect } from './connect.ts';
 
 const NEWEST = 'SELECT through FROM play_epochs ORDER BY id DESC LIMIT 1';
 
-/** Returns the highest number in use; 0 when there is none. */
+/** Returns the highest play number in use; 0 when there is none. */
 export const newestNumber = (raw: BetterSqlite3.Database): number => raw.prepare(NEWEST).pluck().get() as number;
 
 /**
- * Starts a new epoch. Call it within a transaction, or on a database that no other process has open.
- * @param first first number of the epoch: the number after the newest, or the number at which this database and its
- * copy diverged
- * @param now epoch seconds
+ * Starts a new epoch. Called within a transaction, or on a database that no other process has open. @param first first
+ * number of the epoch: the number after the newest, or the number at which this database and its copy diverged @param
+ * now epoch seconds
  */
 export const beginEpoch = (raw: BetterSqlite3.Database, now: number, first = newestNumber(raw) + 1): void => {
   raw
@@ -25,8 +24,8 @@ export const beginEpoch = (raw: BetterSqlite3.Database, now: number, first = new
 };
 
 /**
- * Starts a new epoch in a file that is about to replace a store's database. A database from before epochs gets its
- * first epoch when it is opened.
+ * Starts a new epoch in a database file that is about to replace a store's database. A database of a version without
+ * epochs gets its first epoch when it is opened.
  */
 export const beginEpochIn = (file: string, now: number): void => {
   const raw = connect(file, { fileMustExist: true });

@@ -27,7 +27,10 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** About six times the size of the present schema (305 objects, 56 kB), so that parsing takes milliseconds. */
+/**
+ * Limits of objects and bytes: about six times the size of the present schema (305 objects, 56 kB), so that parsing
+ * takes milliseconds.
+ */
 const MAX_OBJECTS = 2_000;
 const MAX_SCHEMA_BYTES = 1024 * 1024;
 
@@ -45,10 +48,9 @@ const DRIZZLE_SQL =
 
 /**
  * Returns what is wrong with the schema, as a sentence fragment that names the object. Undefined when each object is as
- * Vitrine creates it. Also undefined for a database without migrations, which another check refuses.
- * @param readonly false for a database that a server may have open: its log needs shared memory, which a read-only
- * connection cannot create
- * @throws SqliteError when the file is not a database
+ * Vitrine creates it. Also undefined for a database without migrations, which another check refuses. @param readonly
+ * false for a database that a server may have open: the WAL of such a database needs shared memory, which a read-only
+ * connection cannot create @throws SqliteError when the file is not a database
  */
 export const findForeignSchema = (file: string, { readonly = true } = {}): string | undefined => {
   const tooLarge = sizeFault(file);
@@ -56,13 +58,14 @@ export const findForeignSchema = (file: string, { readonly = true } = {}): strin
   const raw = connect(file, { readonly, fileMustExist: true });
   try {
     raw.pragma('query_only = ON');
-    // Not `sqlite_schema`: a crafted file can contain an object of that name. Only the schema table is read here.
+    // The query does not name `sqlite_schema`, because a crafted file can contain an object with that name. With this
+    // name, only the real schema table is read.
     const rows = raw.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master').all() as SchemaRow[];
     const drizzle = rows.find(({ name }) => name === DRIZZLE);
     if (!drizzle) return undefined;
     if (drizzle.type !== 'table' || plain(drizzle.sql) !== DRIZZLE_SQL) return `${titleOf(drizzle)} was changed`;
     const version = raw.prepare(`SELECT max(created_at) FROM ${DRIZZLE}`).pluck().get();
-    // A first start was interrupted before its first migration.
+    // The first start with this database was interrupted before the first migration.
     if (version === null && rows.every(isOfSqlite)) return undefined;
     const newest = readNewest();
     if (version === newest?.when && digestOf(rows) === newest?.digest) return undefined;
@@ -88,13 +91,13 @@ const difference = (rows: readonly SchemaRow[], expected: ReadonlyMap<string, Sc
   return lacking && `the ${titleOf(lacking)} is missing`;
 };
 
-/** Digest of the newest schema. `test/record-store.ts` writes its file for each new migration. */
+/** File with a digest of the newest schema. `test/record-store.ts` writes this file for each new migration. */
 interface Newest {
   readonly when: number;
   readonly digest: string;
 }
 export const NEWEST_FILE = join(MIGRATIONS, 'meta', '_newest.json');
-/** Without the file, or with that of an older version, the migrations run in memory: correct, but it takes 130 ms. */
+/** If the file is missing or of an older version, the migrations run in memory: correct, but 130 ms slower. */
 const readNewest = (): Newest | undefined => {
   try {
     return JSON.parse(readFileSync(NEWEST_FILE, 'utf8')) as Newest;
@@ -168,12 +171,12 @@ const sizeFault = (file: string): string | undefined => {
   const fd = openSync(file, 'r');
   try {
     const head = Buffer.alloc(100);
-    // SQLite reports that this is not a database.
+    // Ignored here: SQLite then reports that the file is not a database.
     if (readSync(fd, head, 0, 100, 0) < 100 || head.toString('latin1', 0, 15) !== 'SQLite format 3') return undefined;
     const size = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
     if (size < 512) return undefined;
     const fault = new SchemaTable(fd, size).fault();
-    // After a power cut, the newest pages are in the log beside the file. SQLite puts both together.
+    // After a power cut, the newest pages are in the WAL file beside the database, and SQLite combines both files.
     return fault === DAMAGED_SCHEMA && ['-wal', '-journal'].some((end) => hasBytes(file + end)) ? undefined : fault;
   } finally {
     closeSync(fd);

@@ -1,5 +1,5 @@
 /**
- * Databases of all released schema versions, each filled by the server of its time and named by its number of
+ * Databases of all released schema versions. Each was filled by the server of its version and is named by its number of
  * migrations.
  */
 import assert from 'node:assert/strict';
@@ -26,7 +26,7 @@ const COLUMNS =
 const namesOf = (raw: BetterSqlite3.Database) =>
   (raw.prepare(SCHEMA).all() as { name: string }[]).map(({ name }) => name);
 
-/** Tables that a migration replaced by newly computed sums of the plays. */
+/** Tables that a migration replaced by new sums, computed from the plays. */
 const GONE = new Set(['play_hours']);
 
 for (const version of versions)

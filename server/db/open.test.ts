@@ -52,7 +52,7 @@ test('a database of an earlier version is upgraded, and an unchanged copy stays 
   assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
 });
 
-test('making the copy keeps the lock of the database file', {
+test('file lock of the database is kept while the copy is made', {
   skip: process.platform !== 'linux' && 'only Linux lists the locks that are held',
 }, (t) => {
   const file = databaseOf(t, 1);
@@ -101,9 +101,9 @@ test('the write-ahead log of a newer version stays unchanged when its database i
   assert.deepEqual([hashOf(crashed), hashOf(`${crashed}-wal`)], before);
 });
 
-test('a failed upgrade is undone completely, and the error names the cause and the copy', (t) => {
+test('failed upgrade is undone completely, and the error names the cause and the copy', (t) => {
   const file = databaseOf(t, 1);
-  // A later migration copies the schedules, and the workspace of this one does not exist.
+  // A later migration copies the schedules, and fails because the workspace of this schedule does not exist.
   change(
     file,
     `PRAGMA foreign_keys = OFF;

@@ -1,4 +1,7 @@
-/** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
+/**
+ * Opens the database of a data folder: checks integrity and version, makes a copy before a migration, and runs the
+ * migrations.
+ */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -12,25 +15,25 @@ import { findingOf } from './read-only.ts';
 import { joinRevocations } from './revocations.ts';
 import { storeIdOf } from './store-id.ts';
 
-/** The data folder contains something that this program must not change. The message says what to do. */
+/** Error: the data folder contains something that this program must not change. The message says what to do. */
 export class DatabaseRefused extends Error {}
 
-/** The database is not only unsuitable but damaged. Restoring a backup helps. */
+/** Error: the database is not only unsuitable but damaged. Restoring a backup helps. */
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
 
 /**
- * Maximum size for the check at start. quick_check reads every page and would delay the start; larger databases are
- * checked while the server runs (upkeep/database-watch.ts).
+ * Maximum size in bytes for the check at start. quick_check reads every page and would delay the start; larger
+ * databases are checked while the server runs (upkeep/database-watch.ts).
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 /** Facts about a database, read before anything in it is changed. */
 export interface DatabaseFacts {
-  /** Version of the newest migration; 0 when the database contains nothing of Vitrine. */
+  /** Version of the newest migration; 0 when the database contains no table of Vitrine. */
   readonly schema: number;
-  /** Undefined for a database from before stores had ids. */
+  /** Id of the store; undefined for a database from before stores had ids. */
   readonly storeId: string | undefined;
   /** True when the database contains no user, screen or content. */
   readonly isFresh: boolean;
@@ -108,24 +111,23 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
 };
 
 /**
- * Reads the facts through a read-only connection, because a writable connection changes the file (its journal mode, its
- * log).
- * @throws DatabaseRefused for a database of another program; SqliteError
+ * Reads the facts through a read-only connection, because a writable connection changes the database file (journal
+ * mode) and its WAL. @throws DatabaseRefused for a database of another program; SqliteError
  */
 export const lookAt = (file: string): DatabaseFacts => {
-  // SQLite would delete the log beside an empty file.
+  // SQLite would delete the WAL beside an empty database file.
   if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
     return look(file, true);
   } catch (error) {
-    // A first start was killed while it created the file. Reading requires a rollback of the unfinished transaction,
-    // and so a writable connection.
+    // The first start was killed while it created the file. Reading then requires a rollback of the unfinished
+    // transaction, and so a writable connection.
     if ((error as { code?: string }).code !== 'SQLITE_READONLY_ROLLBACK') throw error;
     return look(file, false);
   }
 };
 
-/** Compares the schema before any other query, like that of a backup: a view or trigger of the file could run. */
+/** The schema is compared before any other query, as with a backup, because a view or trigger of the file could run. */
 const look = (file: string, readonly: boolean): DatabaseFacts => {
   const foreign = findForeignSchema(file, { readonly });
   const open = () => {
@@ -135,7 +137,8 @@ const look = (file: string, readonly: boolean): DatabaseFacts => {
   };
   if (foreign === undefined) return factsOf(open(), file);
   const schema = foreign === UNKNOWN_VERSION ? versionIn(open()) : 0;
-  // Only the version of a newer database is read. Its caller refuses it, or brings an older backup back.
+  // For a database of a newer version, only the version is read. The caller refuses the database, or restores an older
+  // backup.
   if (schema > newestSchema()) return { schema, storeId: undefined, isFresh: false };
   throw new DatabaseRefused(
     `${file} was not made by Vitrine alone: ${foreign}. Nothing was changed. Restore a backup that nobody has changed.`,

@@ -1,9 +1,15 @@
-/** Opens a second connection for long reads. In a separate thread it sees committed data and blocks no other work. */
+/**
+ * Opens a second connection for long reads. In a separate thread this connection sees committed data and blocks no
+ * other work.
+ */
 import type BetterSqlite3 from 'better-sqlite3';
 import { connect } from './connect.ts';
 import { foldIn } from './fold.ts';
 
-/** Large enough for the pages that a report reads twice. The system's cache holds the rest. */
+/**
+ * Cache size: large enough for the pages that a report reads twice. Other pages are in the cache of the operating
+ * system.
+ */
 const CACHE_KB = 4_000;
 
 /** Returns the first meaningful line of the output of `integrity_check`. */

@@ -8,13 +8,13 @@ interface RevocationKind {
   readonly key: string;
   readonly value?: string;
   /**
-   * Epoch second after which no restored backup could bring the revoked thing back. @default as long as records are
-   * kept
+   * Epoch second after which no restored backup could make the revoked thing valid again. @default as long as records
+   * are kept
    */
   readonly until?: string;
   /** Inserting the same key again cancels the revocation. */
   readonly again?: { readonly on: string; readonly key: string };
-  /** Query for the activity log: workspace_id and name of what is about to be revoked, by @key. */
+  /** Query for the activity log: returns workspace_id and name of the thing that is about to be revoked, by @key. */
   readonly names?: string;
   /** Statement that repeats the revocation, by @key and @value. Does nothing if the row is missing. */
   readonly apply: string;
@@ -22,13 +22,13 @@ interface RevocationKind {
 
 const exists = (table: string, id: string): string => `EXISTS (SELECT 1 FROM ${table} WHERE id = ${id})`;
 const [first, second] = ["json_extract(@key, '$[0]')", "json_extract(@key, '$[1]')"];
-/** SQL condition: the role is higher than the other. A repeated revocation only lowers roles. */
+/** SQL condition: the present role is higher than the recorded role. A repeated revocation only lowers roles. */
 const isAbove = (role: string, other: string, lowest: string, middle: string): string => {
   const rank = (each: string) => `CASE ${each} WHEN '${lowest}' THEN 0 WHEN '${middle}' THEN 1 ELSE 2 END`;
   return `${rank(role)} > ${rank(other)}`;
 };
 
-/** Kinds for a membership of a workspace or organization and for the role in it. */
+/** Kinds of revocations for a membership of a workspace or organization, and for the role in it. */
 const membership = (place: {
   table: string;
   parents: string;
@@ -82,7 +82,7 @@ export const KINDS: readonly RevocationKind[] = [
     on: 'DELETE ON sessions',
     when: `OLD.kind = 'session' AND OLD.expires_at > unixepoch() AND ${exists('users', 'OLD.user_id')}`,
     key: 'OLD.hash',
-    // The session expires at the same time in a backup.
+    // A session in a backup expires at the same time as the original.
     until: 'OLD.expires_at',
     apply: 'DELETE FROM sessions WHERE hash = @key',
   },
@@ -92,7 +92,7 @@ export const KINDS: readonly RevocationKind[] = [
     when: exists('workspaces', 'OLD.workspace_id'),
     key: 'OLD.id',
     names: 'SELECT workspace_id, name FROM devices WHERE id = @key',
-    // The device comes back with its settings, but with a secret that nobody knows.
+    // The device comes back with its settings, but with a random secret that nobody knows.
     apply: 'UPDATE devices SET secret_hash = lower(hex(randomblob(32))) WHERE id = @key',
   },
   {

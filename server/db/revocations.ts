@@ -1,13 +1,11 @@
 /**
  * Records everything that was revoked or removed, in a file beside the database that is not part of its backups. A
  * restored backup brings back the store as it was, but must not bring back tokens, sessions, people and screens that
- * were revoked since.
- *
- * Temporary triggers of each writing connection record a revocation in the transaction that revokes, whichever
- * statement does so. Both files contain the number of the newest record. A database with a lower number was restored
- * from a backup (or lost its last commit), and applies the missing revocations before the first request is answered.
- * The deletion of a workspace and its contents is not recorded: restoring a workspace that was deleted by mistake is
- * what backups are for.
+ * were revoked since the backup. Temporary triggers of each writing connection record a revocation in the transaction
+ * that revokes, whichever statement does so. Both files contain the number of the newest record. A database with a
+ * lower number was restored from a backup (or lost its last commit), and applies the missing revocations before the
+ * first request is answered. The deletion of a workspace and its contents is not recorded: restoring a workspace that
+ * was deleted by mistake is what backups are for.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
@@ -20,13 +18,13 @@ import { putSetting, readSetting } from './settings-rows.ts';
 
 const FILE = 'revoked.db';
 const FORMAT = 1;
-/** Retention of records. Nobody restores an older backup. */
+/** Retention of records in seconds. Nobody restores an older backup. */
 const KEPT_SECONDS = 400 * 86_400;
-/** Takes some tens of megabytes. */
+/** Maximum number of records. They take some tens of megabytes. */
 const MAX_RECORDS = 100_000;
 /** Key in the table `settings`: number of the newest record that the database has applied. */
 const KNOWN = 'revocations';
-/** Maximum length of an entry in the activity log. */
+/** Maximum length of an entry in the activity log, in characters. */
 const MAX_DETAILS = 1_000;
 
 const TABLES = `
@@ -56,7 +54,7 @@ export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: 
 
 /**
  * Sets the clock for the retention of records. While the clock is in doubt no record is deleted, because the revoked
- * thing would be valid again after the next restore.
+ * thing would be valid again after the next restore of a backup.
  */
 export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {
   raw.function('trusted_epoch', () => seconds(clock));
@@ -70,7 +68,7 @@ const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: strin
   } catch (error) {
     if (raw.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'revoked'").get()) raw.exec('DETACH revoked');
     const { code = '', message } = error as { code?: string; message: string };
-    // A full or read-only disk says nothing about the file.
+    // An error about a full or read-only disk does not mean that the file is damaged.
     const isDamaged = code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT') || error instanceof UnknownFormat;
     say(
       `${file}, the record of what was revoked, cannot be used (${message}). ${isDamaged ? 'It was set aside and a new one begun.' : 'What is revoked until the next start is not in it.'}`,
@@ -175,8 +173,8 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
 };
 
 /**
- * Returns the id of the administrator who must stay, because the backup contains no other: without an administrator
- * nobody could ever become one.
+ * Returns the id of the administrator who must stay, because the backup contains no other administrator, and only an
+ * administrator can appoint administrators.
  */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
   const admins = raw

@@ -1,7 +1,7 @@
 /**
- * Measures how long things have existed, counting only time in which the server ran. It ignores the time of day, so
- * that a clock set years ahead does not make everything old at once. Hours with the computer off do not count, so that
- * nothing is deleted before a person could miss it.
+ * Measures ages of things, counting only the time in which the server ran. The time of day does not matter, so that a
+ * clock set years ahead does not make everything old at once. Hours with the computer off do not count, so that nothing
+ * is deleted before a person could miss it.
  */
 import type { Parts } from '../kernel/parts.ts';
 import { putSetting, readSetting } from './settings-rows.ts';
@@ -20,7 +20,7 @@ export class RunningAges {
   }
 
   /**
-   * Adds the time since the last count to the ages of the given names, and drops all other names. Returns ages in
+   * Adds the time since the last call to the ages of the given names, and removes all other names. Returns ages in
    * milliseconds by name.
    */
   count(names: readonly string[]): ReadonlyMap<string, number> {

@@ -5,20 +5,20 @@
 import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
 import { layouts, playlists, users, workspaces } from './schema.ts';
 
-// — a store —
+// — tables of a store —
 /**
  * Epochs: the numberings of plays of successive databases. A restored database starts a new epoch. The newest row is
  * the current epoch.
  */
 export const playEpochs = sqliteTable('play_epochs', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** 32 hexadecimal digits. */
+  /** Id of the epoch: 32 hexadecimal digits. */
   epoch: text().notNull().unique(),
   /** First number of the epoch. */
   first: integer().notNull(),
-  /** Highest number used in the epoch; one less than `first` when none is. */
+  /** Highest play number used in the epoch; one less than `first` when the epoch has no play. */
   through: integer().notNull(),
-  /** Epoch seconds. */
+  /** Start of the epoch in epoch seconds. */
   since: integer().notNull(),
 });
 
@@ -30,7 +30,7 @@ export const chainLinks = sqliteTable('chain_links', {
   /** Id and name of the store at headquarters. */
   store: text().notNull(),
   name: text().notNull(),
-  /** `https://host:port` */
+  /** Address of headquarters, `https://host:port`. */
   address: text().notNull(),
   headquarters: text().notNull(),
   /**
@@ -46,7 +46,7 @@ export const chainLinks = sqliteTable('chain_links', {
   may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }),
   /** Newest revision of the desired state that was accepted. Older revisions are refused. */
   desired_rev: integer().notNull().default(0),
-  /** Epoch seconds of acceptance. */
+  /** Time of acceptance in epoch seconds. */
   desired_at: integer(),
   /** Limit for downloads from headquarters, in kB/s; null: no limit. */
   fetch_rate: integer(),
@@ -63,7 +63,7 @@ export const chainLinks = sqliteTable('chain_links', {
   store_values: text().notNull().default('{}'),
   /** Key with which data for headquarters is encrypted (X25519, raw, hex); null: not known yet. */
   seal_key: text(),
-  /** Numbers of the last transfer file imported and of the last one written. */
+  /** Numbers of the last imported and of the last written transfer file. */
   stick_in: integer().notNull().default(0),
   stick_out: integer().notNull().default(0),
 });
@@ -78,13 +78,13 @@ export const chainCampaigns = sqliteTable(
     /** Id and name of the campaign at headquarters. */
     campaign: text().notNull(),
     name: text().notNull().default(''),
-    /** Edition that headquarters wants; null: none, and the applied edition is removed. */
+    /** Edition that headquarters wants; null: no edition is wanted, and the applied edition is removed. */
     wanted: integer(),
     sha256: text().notNull(),
     bytes: integer().notNull(),
     /** Document of the wanted edition; null: not received yet. */
     doc: text(),
-    /** Edition that screens show, and its document. */
+    /** Edition that screens show, and the document of this edition. */
     applied: integer(),
     applied_doc: text(),
     /** 1: all files of the applied edition were present. */
@@ -97,7 +97,7 @@ export const chainCampaigns = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.campaign] })],
 );
 
-/** Files that campaigns in this store need, downloaded or not. They are protected from the sweep. */
+/** Files that campaigns in this store need, downloaded or not. The sweep of unused files does not delete them. */
 export const chainFiles = sqliteTable(
   'chain_files',
   {
@@ -121,7 +121,7 @@ export const chainRecords = sqliteTable(
       .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
     kind: text({ enum: ['content', 'widgets', 'playlists', 'layouts'] }).notNull(),
     id: text().notNull(),
-    /** One campaign that contains the record. */
+    /** Id of a campaign that contains the record. */
     campaign: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.id] }), index('chain_records_workspace').on(t.workspace_id, t.campaign)],
@@ -144,7 +144,7 @@ export const campaignPlans = sqliteTable(
     edition: integer().notNull(),
     title: text().notNull(),
     rank: text({ enum: ['safety', 'must', 'default'] }).notNull(),
-    /** Screens with any of these tags; empty: all screens. */
+    /** Tags: the content is for screens with any of these tags; empty: all screens. */
     screen_tags: text({ mode: 'json' }).$type<string[]>().notNull(),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
     layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
@@ -185,7 +185,7 @@ export const chainVisitors = sqliteTable('chain_visitors', {
     .references(() => users.id, { onDelete: 'cascade' }),
 });
 
-/** Plays that headquarters has confirmed. */
+/** For each epoch, the number of the last play that headquarters has confirmed. */
 export const chainCursors = sqliteTable(
   'chain_cursors',
   {
@@ -199,7 +199,10 @@ export const chainCursors = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.epoch] })],
 );
 
-/** Ends of sent segments, recorded before sending. With them the server detects a copy of the store. */
+/**
+ * Ends of sent segments, recorded before sending. With these records the server detects that another copy of the store
+ * sends segments, too.
+ */
 export const chainSegments = sqliteTable(
   'chain_segments',
   {
@@ -229,11 +232,11 @@ export const chainIncidents = sqliteTable(
   (t) => [index('chain_incidents_workspace').on(t.workspace_id, t.id)],
 );
 
-// — headquarters —
+// — tables of headquarters —
 export const hqStores = sqliteTable(
   'hq_stores',
   {
-    /** Number of the store, used in sums and segments. */
+    /** Number of the store, used in the tables of sums and segments. */
     id: integer().primaryKey({ autoIncrement: true }),
     ref: text().notNull().unique(),
     workspace_id: text()
@@ -250,19 +253,19 @@ export const hqStores = sqliteTable(
     workspace_name: text().notNull().default(''),
     enrolled_at: integer(),
     left_at: integer(),
-    /** JSON (shared/chain/wire.ts): the latest report of the store, and its time (epoch seconds). */
+    /** JSON (shared/chain/wire.ts) of the latest report of the store, and the time of this report (epoch seconds). */
     presence: text(),
     heard_at: integer(),
-    /** Milliseconds by which the store's clock was ahead at that time. */
+    /** Milliseconds by which the store's clock was ahead at the time of the latest report. */
     clock_ms: integer(),
-    /** Degrees north and east; null: unknown. */
+    /** Coordinates: degrees north and degrees east; null: unknown. */
     latitude: real(),
     longitude: real(),
     /** JSON: values by name that widgets of campaigns show for this store. */
     store_values: text().notNull().default('{}'),
     /** Key with which data for the store is encrypted (X25519, raw, hex); null: not known yet. */
     seal_key: text(),
-    /** Numbers of the last transfer file imported and of the last one written. */
+    /** Numbers of the last imported and of the last written transfer file. */
     stick_in: integer().notNull().default(0),
     stick_out: integer().notNull().default(0),
     revision: integer().notNull().default(1),
@@ -297,7 +300,7 @@ export const hqKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.key] })],
 );
 
-/** Last play of each store and epoch that headquarters has. */
+/** Cursor of each store and epoch: the last play that headquarters has. */
 export const hqCursors = sqliteTable(
   'hq_cursors',
   {
@@ -312,7 +315,7 @@ export const hqCursors = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.epoch] })],
 );
 
-/** Location and range of each stored segment. */
+/** Segments: file, offset and range of plays of each stored segment. */
 export const hqSegments = sqliteTable(
   'hq_segments',
   {
@@ -323,22 +326,22 @@ export const hqSegments = sqliteTable(
     epoch: text().notNull(),
     first: integer().notNull(),
     last: integer().notNull(),
-    /** Number of plays counted from this segment, without those that an earlier segment contains. */
+    /** Number of plays counted from this segment, without plays that an earlier segment contains. */
     plays: integer().notNull(),
     /** Start of the earliest and the latest of these plays, epoch milliseconds. */
     from_ms: integer().notNull(),
     to_ms: integer().notNull(),
-    /** First new number. Lower numbers belong to an earlier segment. */
+    /** First new play number. Plays with lower numbers belong to an earlier segment. */
     fresh: integer().notNull(),
     /** JSON: numbers of plays that are not counted, because they are already stored under other numbers. */
     dropped: text(),
-    /** Name of the pack file, and the offset in it. */
+    /** Name of the segment file, and the offset in the file. */
     pack: text().notNull(),
     offset: integer().notNull(),
     bytes: integer().notNull(),
   },
   (t) => [
-    // Each accepted segment ends after the previous one.
+    // Unique, because each accepted segment ends after the previous one.
     uniqueIndex('hq_segments_store').on(t.store, t.epoch, t.last),
     index('hq_segments_pack').on(t.pack, t.offset),
     index('hq_segments_time').on(t.to_ms),
@@ -359,7 +362,7 @@ export const hqMarks = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.device, t.segment] })],
 );
 
-/** Play ids that two epochs of a store may both contain. */
+/** Ids of plays that two epochs of a store may both contain. */
 export const hqOverlaps = sqliteTable(
   'hq_overlaps',
   {
@@ -380,7 +383,7 @@ export const hqSubjects = sqliteTable(
       .references(() => hqStores.id, { onDelete: 'cascade' }),
     /** `of_campaign`: an item that a campaign showed. */
     kind: text({ enum: ['device', 'content', 'widget', 'other', 'campaign', 'of_campaign'] }).notNull(),
-    /** Id in the store. For `other` the name; for `of_campaign` the campaign’s id and a suffix. */
+    /** Id in the store. For `other`, the name; for `of_campaign`, the id of the campaign and a suffix. */
     ref: text().notNull(),
     name: text().notNull(),
     named_ms: integer().notNull(),
@@ -389,7 +392,8 @@ export const hqSubjects = sqliteTable(
 );
 
 /**
- * Sums of plays, written together with the cursor. WITHOUT ROWID, which only the migration can express, not drizzle.
+ * Sums of plays, written together with the cursor. The table is WITHOUT ROWID. Only the migration can express this,
+ * drizzle cannot.
  */
 export const hqSums = sqliteTable(
   'hq_sums',
@@ -401,9 +405,9 @@ export const hqSums = sqliteTable(
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    /** Number in hq_subjects; 0: all devices. */
+    /** Number of the device in hq_subjects; 0: all devices. */
     device: integer().notNull(),
-    /** Number in hq_subjects. */
+    /** Number of the content or campaign in hq_subjects. */
     shown: integer().notNull(),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -443,7 +447,7 @@ export const hqOrders = sqliteTable(
     tag: text(),
     /** JSON of the person who sent the command (shared/chain/wire.ts, Visitor). */
     visitor: text().notNull(),
-    /** Epoch milliseconds. */
+    /** Creation and expiry in epoch milliseconds. */
     created_at: integer().notNull(),
     expires_at: integer().notNull(),
   },
@@ -459,7 +463,7 @@ export const hqOrderStores = sqliteTable(
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    /** `told`: sent, but without an answer so far. */
+    /** State. `told`: the command was sent, but not answered so far. */
     state: text({ enum: ['waiting', 'told', 'done', 'refused', 'expired', 'taken_back'] })
       .notNull()
       .default('waiting'),
@@ -469,7 +473,7 @@ export const hqOrderStores = sqliteTable(
     failed: integer().notNull().default(0),
     /** Reason for a refusal, as a sentence. */
     error: text().notNull().default(''),
-    /** Time of the last change, epoch milliseconds; null: none yet. */
+    /** Time of the last change in epoch milliseconds; null: no change yet. */
     at: integer(),
   },
   (t) => [primaryKey({ columns: [t.order_id, t.store] }), index('hq_order_stores_open').on(t.store, t.state)],
@@ -488,7 +492,7 @@ export const hqRollouts = sqliteTable(
     files: text().notNull(),
     /** JSON of the waves, as requested (shared/contract/waves.ts, Wave). */
     waves: text().notNull(),
-    /** `stopped`: automatically, until a person decides. `ended`: by a person, for good. */
+    /** State. `stopped`: stopped automatically, until a person decides. `ended`: ended by a person, for good. */
     status: text({ enum: ['running', 'paused', 'stopped', 'done', 'ended'] }).notNull(),
     /** Number of the current wave, from 0, and its start (epoch milliseconds). */
     wave: integer().notNull().default(0),
@@ -549,7 +553,7 @@ export const hqCampaigns = sqliteTable(
     state: text({ enum: ['draft', 'waiting', 'running', 'stopped'] })
       .notNull()
       .default('draft'),
-    /** Edition that runs or ran last; null: never started. */
+    /** Edition that is running or ran last; null: the campaign was never started. */
     edition: integer(),
     /** Names of the last editor, of the person who requested the start, and of the approver. */
     changed_by: text().notNull(),
@@ -557,7 +561,7 @@ export const hqCampaigns = sqliteTable(
     /** Id of the person who requested the start. Nobody approves their own request. */
     asked_by_id: text(),
     /**
-     * SHA-256 of the document for which the start was requested; null: no request, or requested before this column
+     * SHA-256 of the document for which the start was requested; null: no request, or a request from before this column
      * existed.
      */
     asked_sha256: text(),
@@ -585,11 +589,11 @@ export const hqEditions = sqliteTable(
       .references(() => hqCampaigns.id, { onDelete: 'cascade' }),
     edition: integer().notNull(),
     sha256: text().notNull(),
-    /** The document. */
+    /** Text of the document. */
     doc: text().notNull(),
-    /** JSON: body of the campaign at the start of the edition. */
+    /** JSON of the campaign at the start of the edition. */
     body: text().notNull(),
-    /** Total size of its files in bytes. */
+    /** Total size of the files of the edition in bytes. */
     bytes: integer().notNull(),
     made_at: integer().notNull(),
     made_by: text().notNull(),
@@ -598,7 +602,7 @@ export const hqEditions = sqliteTable(
   (t) => [primaryKey({ columns: [t.campaign, t.edition] }), index('hq_editions_sha').on(t.sha256)],
 );
 
-/** Files that editions need. They are stored as long as an edition needs them. */
+/** Files that editions need. A file is stored as long as an edition needs it. */
 export const hqBlobs = sqliteTable(
   'hq_blobs',
   {
@@ -611,13 +615,13 @@ export const hqBlobs = sqliteTable(
   (t) => [primaryKey({ columns: [t.campaign, t.edition, t.sha256] }), index('hq_blobs_sha').on(t.sha256)],
 );
 
-/** Desired state of each store, as last signed. */
+/** Desired state of each store, as it was last signed. */
 export const hqDesired = sqliteTable('hq_desired', {
   store: integer()
     .primaryKey()
     .references(() => hqStores.id, { onDelete: 'cascade' }),
   rev: integer().notNull(),
-  /** JSON that is signed (shared/chain/campaign.ts, DesiredDoc), and the signature, hex. */
+  /** JSON that is signed (shared/chain/campaign.ts, DesiredDoc), and the signature in hex. */
   text: text().notNull(),
   signature: text().notNull(),
   issued_ms: integer().notNull(),

@@ -22,9 +22,9 @@ import {
 const id = () => text().primaryKey();
 const created = () => integer().notNull();
 const flag = () => integer().notNull().default(0);
-/** Increases by one with every edit by a person. ETag of the record. */
+/** Revision: increases by one with every edit by a person. ETag of the record. */
 const revision = () => integer().notNull().default(1);
-/** Foreign key; the row is deleted together with the referenced row. */
+/** Foreign key; the row is deleted when the referenced row is deleted. */
 const goesWith = (id: () => AnySQLiteColumn) => text().notNull().references(id, { onDelete: 'cascade' });
 const workspace = () => goesWith(() => workspaces.id);
 
@@ -47,10 +47,10 @@ export const settings = sqliteTable('settings', {
   value: text({ mode: 'json' }).notNull(),
 });
 
-// — accounts —
+// — tables of accounts —
 export const users = sqliteTable('users', {
   id: id(),
-  /** Lower case. */
+  /** E-mail address in lower case. */
   email: text().notNull().unique(),
   name: text().notNull(),
   role: text({ enum: ['user', 'platform_operator', 'platform_admin'] })
@@ -73,7 +73,10 @@ export const users = sqliteTable('users', {
   language: text(),
   must_change_password: flag(),
   totp_enabled: flag(),
-  /** AES-256-GCM with the key file: iv ‖ tag ‖ ciphertext, base64. Not in use until two-factor sign-in is enabled. */
+  /**
+   * TOTP secret, encrypted by AES-256-GCM with the key file: iv ‖ tag ‖ ciphertext, base64. Not in use until two-factor
+   * sign-in is enabled.
+   */
   totp_secret: text(),
   totp_last_step: integer().notNull().default(0),
   trial_started_at: integer(),
@@ -109,7 +112,7 @@ export const identities = sqliteTable(
 );
 
 /**
- * Used ID tokens, stored until they expire, because each may be used once. The hash of issuer and `jti`, or of the
+ * Used ID tokens, stored until they expire, because each may be used once. Key: hash of issuer and `jti`, or of the
  * token if it has no `jti`.
  */
 export const usedIdTokens = sqliteTable(
@@ -169,9 +172,12 @@ export const workspaces = sqliteTable(
     id: id(),
     organization_id: goesWith(() => organizations.id),
     name: text().notNull(),
-    /** Plays on screens that have nothing else to play and no default content of their own or of a group. */
+    /**
+     * Default content: plays on screens that have nothing else to play and no default content of their own or of a
+     * group.
+     */
     default_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
-    /** Picture at the top of reports. */
+    /** Logo: picture at the top of reports. */
     logo_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
     /** 1: publish requests of editors wait for approval. */
     approval: flag(),
@@ -186,19 +192,19 @@ export const workspaceMembers = sqliteTable(
     workspace_id: workspace(),
     user_id: goesWith(() => users.id),
     role: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
-    /** For an editor: `all` rights of editors, or `upload` only. */
+    /** Rights of an editor: `all` rights of editors, or `upload` only. */
     duty: text({ enum: ['all', 'upload'] })
       .notNull()
       .default('all'),
-    /** For an editor: folders, including subfolders, whose contents they may change; null: all. */
+    /** Folders (with subfolders) whose contents an editor may change; null: all folders. */
     folder_ids: text({ mode: 'json' }).$type<string[]>(),
-    /** For an editor: groups whose screens they may change; null: all. */
+    /** Groups whose screens an editor may change; null: all groups. */
     group_ids: text({ mode: 'json' }).$type<string[]>(),
     /** 1: may approve or refuse publish requests. */
     approves: flag(),
     /**
      * At headquarters, for members who are not administrators: the regions whose stores they see, and their role in
-     * each; null: all.
+     * each region; null: all regions.
      */
     regions: text({ mode: 'json' }).$type<
       { region: string; role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin' }[]
@@ -208,7 +214,7 @@ export const workspaceMembers = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index('workspace_members_user').on(t.user_id)],
 );
 
-/** Stays after its workspace is deleted, so that accepting it can return 410. */
+/** The invite stays after its workspace is deleted, so that accepting it can return 410. */
 export const invites = sqliteTable(
   'invites',
   {
@@ -265,7 +271,7 @@ export const limits = sqliteTable(
   (t) => [index('limits_resets').on(t.resets_at)],
 );
 
-// — content —
+// — tables of content —
 export const folders = sqliteTable(
   'folders',
   {
@@ -278,7 +284,10 @@ export const folders = sqliteTable(
   (t) => [index('folders_workspace').on(t.workspace_id, t.parent_id)],
 );
 
-/** A stored file, once per distinct content, regardless of the uploader. Files without a reference are swept. */
+/**
+ * A stored file, once per distinct content, regardless of the uploader. Files without a reference are deleted by the
+ * sweeper.
+ */
 export const blobs = sqliteTable('blobs', {
   sha256: text().primaryKey(),
   size: integer().notNull(),
@@ -308,11 +317,13 @@ export const content = sqliteTable(
     /** Free-text label; '' for none. */
     folder: text().notNull().default(''),
     folder_id: text().references(() => folders.id, { onDelete: 'set null' }),
-    /** Null: nothing stored (a live address, or a remote copy that is not downloaded yet). */
+    /**
+     * Hash of the stored file. Null: no file is stored (a live address, or a remote file that is not downloaded yet).
+     */
     sha256: text().references(() => blobs.sha256),
     /** Blob of the thumbnail (WebP). */
     thumbnail: text().references(() => blobs.sha256),
-    /** Blob of the file as it was uploaded, while a conversion of it is shown. Null: the content was not converted. */
+    /** Blob of the file as it was uploaded, while a converted file is shown. Null: the content was not converted. */
     original_sha256: text().references(() => blobs.sha256),
     /** Remote content: time of the last download or attempt, and its error. */
     fetched_at: integer(),
@@ -325,7 +336,7 @@ export const content = sqliteTable(
     updated_at: integer().notNull(),
   },
   (t) => [
-    // Includes the search name: a search with few hits then reads the index, not the table.
+    // The index includes the search name, so that a search with few hits reads the index only.
     index('content_newest').on(t.workspace_id, t.created_at, t.id, t.search_name),
     index('content_name').on(t.workspace_id, t.search_name, t.id),
     index('content_folder').on(t.folder_id),
@@ -375,7 +386,7 @@ export const kioskPages = sqliteTable(
   (t) => [index('kiosk_pages_workspace').on(t.workspace_id)],
 );
 
-// — playlists —
+// — tables of playlists —
 export type StoredBlock = {
   days: number[];
   start: string;
@@ -397,11 +408,11 @@ export const playlists = sqliteTable(
     /** Epoch milliseconds; null: never published. Playing positions are computed from this instant. */
     published_ms: integer(),
     transition: transition(),
-    /** Transition at the time of publishing. */
+    /** Transition of the playlist at the time of publishing. */
     published_transition: transition(),
     /** Set for a device's own playlist, which is created when content is assigned to the device. */
     owner_device_id: text(),
-    /** The server created the playlist for the device and deletes it with the device. */
+    /** True if the server created the playlist for the device. It is deleted with the device. */
     made_for_owner: integer({ mode: 'boolean' }).notNull().default(false),
     revision: revision(),
     created_at: created(),
@@ -439,7 +450,7 @@ export const playlistItems = sqliteTable(
   ],
 );
 
-/** Published items, which screens play. An item has the same id as in the draft. */
+/** Published items, which screens play. An item has the same id here and in the draft. */
 export const publishedItems = sqliteTable('published_items', { id: integer().notNull(), ...itemColumns() }, (t) => [
   primaryKey({ columns: [t.playlist_id, t.id] }),
   index('published_items_content').on(t.content_id),
@@ -447,12 +458,12 @@ export const publishedItems = sqliteTable('published_items', { id: integer().not
   index('published_items_slot').on(t.slot_id).where(sql`${t.slot_id} IS NOT NULL`),
 ]);
 
-// — layouts —
+// — tables of layouts —
 export const layouts = sqliteTable(
   'layouts',
   {
     id: id(),
-    /** Null: a template, visible in all workspaces. */
+    /** Workspace of the layout. Null: a template, visible in all workspaces. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     width: integer().notNull(),
@@ -482,7 +493,7 @@ export const zones = sqliteTable(
       .notNull()
       .default('cover'),
     background_color: text().notNull().default('#000000'),
-    /** Content of the zone when the current playlist has none for it. At most one of these is set. */
+    /** What the zone shows when the current playlist has no item for it. At most one of these columns is set. */
     content_id: text().references(() => content.id, { onDelete: 'set null' }),
     widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
@@ -490,7 +501,7 @@ export const zones = sqliteTable(
   (t) => [index('zones_layout').on(t.layout_id, t.position)],
 );
 
-// — devices —
+// — tables of devices —
 export const devices = sqliteTable(
   'devices',
   {
@@ -549,7 +560,10 @@ export const telemetry = sqliteTable(
   (t) => [index('telemetry_device').on(t.device_id, t.reported_at)],
 );
 
-/** Status of a device over time, as intervals; `until` is null for the current one. Uptime is computed from these. */
+/**
+ * Status of a device over time, as intervals. `until` is null for the current interval. Uptime is computed from these
+ * intervals.
+ */
 export const statusIntervals = sqliteTable(
   'status_intervals',
   {
@@ -561,7 +575,7 @@ export const statusIntervals = sqliteTable(
   },
   (t) => [
     index('status_intervals_device').on(t.device_id, t.since),
-    // Index of the current intervals only, because five thousand screens may change their status at the same moment.
+    // Index of the current intervals only. Five thousand screens may change their status at the same moment.
     index('status_intervals_open').on(t.device_id).where(sql`${t.until} IS NULL`),
   ],
 );
@@ -574,9 +588,11 @@ export const groups = sqliteTable(
     name: text().notNull(),
     color: text().notNull().default('#3B82F6'),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
-    /** Plays on members that have nothing else to play and no default content of their own. */
+    /** Default content: plays on member screens that have nothing else to play and no default content of their own. */
     default_content_id: text().references(() => content.id, { onDelete: 'set null' }),
-    /** The members are all screens with all of these tags, updated automatically; null: people choose the members. */
+    /**
+     * Tags. The members are all screens with all of these tags, updated automatically; null: people choose the members.
+     */
     rule_tags: text({ mode: 'json' }).$type<string[]>(),
     revision: revision(),
     created_at: created(),
@@ -600,13 +616,13 @@ export const deviceTags = sqliteTable(
   'device_tags',
   {
     device_id: goesWith(() => devices.id),
-    /** As entered. */
+    /** The tag as entered. */
     tag: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.tag] }), index('device_tags_tag').on(t.tag, t.device_id)],
 );
 
-/** Saved view of the list of screens. */
+/** Saved view (filters and columns) of the list of screens. */
 export const views = sqliteTable(
   'views',
   {
@@ -628,7 +644,7 @@ const planned = () => ({
   layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
   playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
   title: text().notNull().default(''),
-  /** Local wall clock `YYYY-MM-DDTHH:MM:SS` in `timezone`. */
+  /** Local time `YYYY-MM-DDTHH:MM:SS` in `timezone`. */
   start_time: text().notNull(),
   end_time: text().notNull(),
   timezone: text().notNull(),
@@ -670,7 +686,7 @@ export const schedules = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** Every schedule belongs to a plan, even if the plan has only one. */
+    /** Schedules. Every schedule belongs to a plan, even if the plan has only one schedule. */
     plan_id: text().references(() => plans.id, { onDelete: 'cascade' }),
     device_id: text().references(() => devices.id, { onDelete: 'cascade' }),
     group_id: text().references(() => groups.id, { onDelete: 'cascade' }),
@@ -685,7 +701,7 @@ export const schedules = sqliteTable(
   ],
 );
 
-// — walls —
+// — tables of walls —
 export const walls = sqliteTable(
   'walls',
   {
@@ -719,7 +735,7 @@ export const wallMembers = sqliteTable(
     grid_col: integer().notNull(),
     grid_row: integer().notNull(),
     rotation: integer().notNull().default(0),
-    /** Millimetres in wall space; null: computed from the cell. */
+    /** Position and size in millimetres on the wall; null: computed from the cell. */
     canvas_x: real(),
     canvas_y: real(),
     canvas_width: real(),
@@ -728,7 +744,7 @@ export const wallMembers = sqliteTable(
   (t) => [index('wall_members_wall').on(t.wall_id)],
 );
 
-// — commands and overlays —
+// — tables of commands and overlays —
 export const commands = sqliteTable(
   'commands',
   {
@@ -744,14 +760,14 @@ export const commands = sqliteTable(
   (t) => [index('commands_device').on(t.device_id, t.expires_at)],
 );
 
-/** The overlay of a device: shown now, or as soon as the device is connected. One per device. */
+/** The overlay of a device, shown now or as soon as the device is connected. A device has at most one. */
 export const overlays = sqliteTable('overlays', {
   device_id: text()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
   pip_id: text().notNull(),
   message: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-  /** Epoch milliseconds; null: until cleared. */
+  /** End in epoch milliseconds; null: until cleared. */
   until_ms: integer(),
   status: text({ enum: ['waiting', 'sent', 'shown', 'failed'] }).notNull(),
   created_at: created(),
@@ -763,43 +779,44 @@ export const messages = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** Text and style. */
+    /** Text and style of the message. */
     message: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Targets: ids of the selected screens at that time, and a description. */
+    /** Targets: ids of the screens that were selected when the message was sent, and a description. */
     targets: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     user_id: text(),
     user_name: text().notNull(),
     created_at: created(),
-    /** Epoch milliseconds; null: until withdrawn. */
+    /** End in epoch milliseconds; null: until withdrawn. */
     until_ms: integer(),
     withdrawn_at: integer(),
   },
   (t) => [index('messages_workspace').on(t.workspace_id, t.created_at)],
 );
 
-// — proof of play —
+// — tables of proof of play —
 /**
- * Epoch day (UTC) on which the newest play with this row arrived. The row is deleted when retention has passed that
- * day.
+ * Epoch day (UTC) on which the newest play that uses this row arrived. The row is deleted when that day is older than
+ * the retention.
  */
 const usedDay = () => integer().notNull().default(0);
 
 /**
- * A play outlives the content that it showed. Plays are stored as numbers, since a screen produces three million of
- * them a year. The view `plays`, created by a migration because drizzle cannot express it, contains them as text.
+ * Plays. A play outlives the content that it showed. Values are stored as numbers, because a screen produces three
+ * million plays a year. The view `plays` contains them as text; a migration creates this view, because drizzle cannot
+ * express it.
  */
 export const playLog = sqliteTable(
   'play_log',
   {
-    /** In order of arrival. */
+    /** Number of the play, in order of arrival. */
     id: integer().primaryKey(),
-    /** Numbers in play_subjects. */
+    /** Numbers of rows in play_subjects. */
     workspace: integer().notNull(),
     device: integer().notNull(),
     shown: integer().notNull(),
-    /** Number in play_turns. */
+    /** Number of a row in play_turns. */
     turn: integer().notNull(),
-    /** Number in play_boots; null: not reported. */
+    /** Number of a row in play_boots; null: not reported. */
     boot: integer(),
     /** Number in the device's journal. */
     seq: integer().notNull(),
@@ -807,8 +824,8 @@ export const playLog = sqliteTable(
     lasted_ms: integer().notNull(),
     completed: integer().notNull(),
     /**
-     * Uncertainty of `started_ms`. An integer is tenths of a millisecond, other values are milliseconds; null: not
-     * reported.
+     * Uncertainty of `started_ms`. An integer value is in tenths of a millisecond, any other value in milliseconds;
+     * null: not reported.
      */
     uncertainty: blob(),
     /**
@@ -826,12 +843,12 @@ export const playLog = sqliteTable(
   ],
 );
 
-/** Properties that many plays share, with names as of the time of the play. A number is never reused. */
+/** Properties that many plays share, with names as of the time of the play. A row number is never reused. */
 export const playTurns = sqliteTable(
   'play_turns',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Numbers in play_subjects. */
+    /** Numbers of rows in play_subjects. */
     device: integer().notNull(),
     shown: integer().notNull(),
     device_name: text().notNull(),
@@ -846,14 +863,14 @@ export const playTurns = sqliteTable(
   (t) => [index('play_turns_of').on(t.device, t.shown)],
 );
 
-/** Boots of players, which are part of the hash of a play (shared/protocol/journal-chain.ts). */
+/** Boots (starts) of player machines, which are part of the hash of a play (shared/protocol/journal-chain.ts). */
 export const playBoots = sqliteTable('play_boots', {
   id: integer().primaryKey(),
   boot_id: text().notNull().unique(),
   used_day: usedDay(),
 });
 
-/** Plays in the format before the migration `play_log`. They are moved to `play_log` while the server runs. */
+/** Plays in the format before the migration `play_log`. The running server moves them to the table `play_log`. */
 export const oldPlays = sqliteTable(
   'old_plays',
   {
@@ -895,7 +912,7 @@ export const playSeals = sqliteTable(
     device_id: text().notNull(),
     first_play: integer().notNull(),
     last_play: integer().notNull(),
-    /** Journal numbers. */
+    /** Journal numbers of the first and last row of the range. */
     first: integer().notNull(),
     through: integer().notNull(),
     /** Hash of the row before the first row, and of the last row. */
@@ -908,8 +925,8 @@ export const playSeals = sqliteTable(
 );
 
 /**
- * Everything by which plays are summed, with a small number: each device, content and widget that ever played, and each
- * workspace as a whole. Rows outlive what they name, as plays do.
+ * Subjects of sums, with a small number each: each device, content and widget that ever played, and each workspace as a
+ * whole. A row outlives the record that it names, as plays do.
  */
 export const playSubjects = sqliteTable(
   'play_subjects',
@@ -917,7 +934,7 @@ export const playSubjects = sqliteTable(
     id: integer().primaryKey(),
     workspace_id: text().notNull(),
     kind: text({ enum: ['workspace', 'device', 'content', 'widget', 'other'] }).notNull(),
-    /** Id of the device, content or widget. For `other` the name; for a workspace ''. */
+    /** Id of the device, content or widget. For `other`, the name; for a workspace, ''. */
     ref: text().notNull(),
     /** Name according to the newest play, which started at `named_ms`. */
     name: text().notNull(),
@@ -928,18 +945,18 @@ export const playSubjects = sqliteTable(
 
 /**
  * Sums of plays, written in the same transaction as the plays, so that a report reads thousands of rows instead of
- * millions (features/reports/sums.ts defines the series). WITHOUT ROWID, which only the migration can express, not
- * drizzle.
+ * millions (features/reports/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can express
+ * this, drizzle cannot.
  */
 export const playSums = sqliteTable(
   'play_sums',
   {
-    /** Scope of the sum: number of a workspace or device in play_subjects. */
+    /** Scope of the sum: number of a workspace or device (row in play_subjects). */
     scope_id: integer().notNull(),
     series: integer().notNull(),
-    /** Epoch quarter-hour or UTC day, depending on the series. */
+    /** Time of the sum: epoch quarter-hour or UTC day, depending on the series. */
     bucket: integer().notNull(),
-    /** Subject of the sum: number in play_subjects; 0: everything. */
+    /** Subject of the sum: number of a row in play_subjects; 0: the sum of everything. */
     subject_id: integer().notNull(),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -947,10 +964,10 @@ export const playSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.scope_id, t.series, t.bucket, t.subject_id] })],
 );
 
-// — what was planned —
+// — tables of planned programs —
 /**
- * All programs that screens have had, without duplicates. Planned plays are computed from them and compared with real
- * plays.
+ * All programs that screens have had, each stored once. Planned plays are computed from these programs and compared
+ * with real plays.
  */
 export const programArchive = sqliteTable('program_archive', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -968,12 +985,12 @@ export const programSpans = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     workspace_id: text().notNull(),
     device_id: text().notNull(),
-    /** Number in program_archive. */
+    /** Number of a row in program_archive. */
     program: integer().notNull(),
     /** Time zone of the screen. */
     timezone: text().notNull(),
     since: integer().notNull(),
-    /** Null: still current. */
+    /** End; null: the screen still has the program. */
     until: integer(),
   },
   (t) => [
@@ -1005,9 +1022,9 @@ export const plannedSums = sqliteTable(
     kind: text({ enum: ['content', 'widget'] }).notNull(),
     /** Id of the content or widget. */
     ref: text().notNull(),
-    /** '' when the item is not from a playlist. */
+    /** Id of the playlist; '' when the item is not from a playlist. */
     playlist_id: text().notNull().default(''),
-    /** Plan that scheduled the item, or ''. */
+    /** Id of the plan that scheduled the item, or ''. */
     plan_id: text().notNull().default(''),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -1044,13 +1061,13 @@ export const screenshots = sqliteTable('screenshots', {
   taken_at: integer().notNull(),
 });
 
-// — what needs a person —
-/** A problem that needs a person, from detection until it is over. The newest are kept as history. */
+// — tables of alerts —
+/** Alerts: problems that need a person, from detection until they are over. The newest alerts are kept as history. */
 export const alerts = sqliteTable(
   'alerts',
   {
     id: id(),
-    /** Null: an alert of the server, not of a workspace. */
+    /** Workspace; null: an alert of the server, not of a workspace. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
     /** One of the kinds in shared/contract/alerts.ts. */
     kind: text().notNull(),
@@ -1060,9 +1077,9 @@ export const alerts = sqliteTable(
     name: text().notNull().default(''),
     /** Values for the text of the alert. */
     facts: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull().default(sql`'{}'`),
-    /** Epoch seconds, like all times below. */
+    /** Time of detection in epoch seconds. All times below are in epoch seconds, too. */
     since: integer().notNull(),
-    /** Null: still open. */
+    /** End of the problem; null: still open. */
     ended_at: integer(),
     /** Time of the notification; null: not sent. */
     told_at: integer(),
@@ -1085,7 +1102,7 @@ export const alertRules = sqliteTable(
     workspace_id: workspace(),
     kind: text().notNull(),
     enabled: integer({ mode: 'boolean' }).notNull().default(true),
-    /** In the unit of the kind; null: default. */
+    /** Threshold in the unit of the kind; null: default. */
     threshold: real(),
     /** Minutes for which the condition must hold; null: default. */
     minutes: integer(),
@@ -1095,8 +1112,8 @@ export const alertRules = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.kind] })],
 );
 
-// — what was deleted or replaced —
-/** A deleted or replaced record with its references, stored for 30 days. */
+// — tables of the bin and of earlier versions —
+/** The bin: a deleted or replaced record with its references, stored for 30 days. */
 export const bin = sqliteTable(
   'bin',
   {
@@ -1109,7 +1126,7 @@ export const bin = sqliteTable(
     name: text().notNull(),
     /** Everything needed to restore the record: its rows and its references. */
     record: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Bytes of the files that only the bin still needs. */
+    /** Size in bytes of the files that only the bin still needs. */
     bytes: integer().notNull().default(0),
     user_id: text(),
     user_name: text().notNull(),
@@ -1118,7 +1135,7 @@ export const bin = sqliteTable(
   (t) => [index('bin_workspace').on(t.workspace_id, t.created_at), index('bin_ref').on(t.ref)],
 );
 
-/** Files of records in the bin. They are protected from the sweep. */
+/** Files of records in the bin. The sweeper does not delete them. */
 export const binFiles = sqliteTable(
   'bin_files',
   {
@@ -1145,10 +1162,10 @@ export const playlistVersions = sqliteTable(
     published_ms: integer().notNull(),
     user_id: text(),
     user_name: text().notNull(),
-    /** Name of the requester, if another person approved. `user_name` is then the approver. */
+    /** Name of the requester, if another person approved the publication. `user_name` is then the approver. */
     asked_by_name: text(),
     transition: transition(),
-    /** The rows of its items. */
+    /** JSON: the rows of the playlist's items. */
     items: text({ mode: 'json' }).$type<Record<string, unknown>[]>().notNull(),
   },
   (t) => [index('playlist_versions_playlist').on(t.playlist_id, t.id)],
@@ -1161,11 +1178,11 @@ export const publishRequests = sqliteTable(
     id: id(),
     workspace_id: workspace(),
     playlist_id: goesWith(() => playlists.id),
-    /** Revision of the playlist at the time of the request, so that the approver decides about what they saw. */
+    /** Revision of the playlist at the time of the request, so that the approver decides about the requested state. */
     revision: integer().notNull(),
     /**
      * JSON: a hash of each record that the playlist would show, at the time of the request
-     * (features/playlists/shown-now.ts). Null: requested before this column existed; then only the revision is
+     * (features/playlists/shown-now.ts). Null: the request is from before this column existed, and only the revision is
      * compared.
      */
     shows: text(),
@@ -1188,7 +1205,7 @@ export const publishRequests = sqliteTable(
   ],
 );
 
-// — reports that come by themselves —
+// — tables of scheduled reports —
 /** Saved filters of a report with a name, and recipients of the monthly e-mail. */
 export const savedReports = sqliteTable(
   'saved_reports',
@@ -1200,7 +1217,7 @@ export const savedReports = sqliteTable(
     filters: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** E-mail addresses that receive the report on the first day of each month; empty: nobody. */
     recipients: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Last month that was sent, `YYYY-MM`. */
+    /** Last month whose report was sent, `YYYY-MM`. */
     sent_month: text(),
     user_id: text(),
     created_at: created(),
@@ -1208,7 +1225,7 @@ export const savedReports = sqliteTable(
   (t) => [index('saved_reports_workspace').on(t.workspace_id, t.created_at)],
 );
 
-// — updates of the screens —
+// — tables of player updates —
 export const releases = sqliteTable('releases', {
   id: id(),
   version: text().notNull().unique(),
@@ -1225,11 +1242,11 @@ export const releaseFiles = sqliteTable(
     arch: text({ enum: ['x64', 'arm64'] }).notNull(),
     kind: text().notNull(),
     size: integer().notNull(),
-    /** Hex. */
+    /** Hash in hex. */
     sha256: text().notNull(),
-    /** Base64. */
+    /** SHA-512 in base64. */
     sha512: text().notNull(),
-    /** Signature of the publisher, hex; null: not uploaded yet, and the file is not offered to screens. */
+    /** Signature of the publisher, hex; null: the file is not uploaded yet, and is not offered to screens. */
     signature: text(),
   },
   (t) => [primaryKey({ columns: [t.release_id, t.name] })],

@@ -1,6 +1,6 @@
 /**
- * The id of a store: created with the database and also stored beside the server's key (upkeep/store-record.ts), so
- * that the database of another store is detected.
+ * The id of a store. It is created with the database and also stored beside the server's key (upkeep/store-record.ts),
+ * so that the database of another store is detected.
  */
 import { randomUUID } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * Renders the small window with the server's addresses and a QR code of the first: a page without script and external
- * resources.
+ * Renders the small window with the server's addresses and a QR code of the first address: a web page without script
+ * and external resources.
  */
 import { desktopWords } from '../../shared/desktop/words.ts';
 import { escaped } from '../kernel/markup.ts';

@@ -45,7 +45,7 @@ test('tray is German on a German system', () => {
   ]);
 });
 
-test('tray of a paused server offers to resume and says that screens keep playing', () => {
+test('tray of a paused server offers to resume the server and says that screens keep playing', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), [
     'Vitrine is paused; screens keep playing',
     'Resume and open Vitrine',
@@ -70,7 +70,7 @@ test('tray shows the role of this computer and offers the other roles', () => {
   );
 });
 
-test('tray of a service shows whether it answers, what a person must do, and that closing the window keeps the server running', () => {
+test('tray of a service shows whether the service answers and what a person must do', () => {
   const service = { by: 'service', screens: undefined } as const;
   assert.equal(labels(state(service)).at(-1), 'Close this program; the service keeps running');
   assert.deepEqual(

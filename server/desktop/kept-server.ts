@@ -6,16 +6,16 @@ import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
 
-/** The server stops within 5 s; a slow disk gets a little more time. */
+/** Time limit in milliseconds for stopping. The server stops within 5 s; a slow disk gets a little more time. */
 export const STOP_LIMIT_MS = 7_000;
-/** Characters of stderr that are kept, to show why the server does not start. */
+/** Number of characters of stderr that are kept, to show why the server does not start. */
 const KEPT_CHARACTERS = 2_000;
 
-/** `paused`: stopped on request; `failed`: exited by itself and restarts in a moment. */
+/** State of the server. `paused`: stopped on request; `failed`: exited by itself and restarts in a moment. */
 type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
 
 export interface Timing {
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   now(): number;
   /** Runs the work after this time. Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
@@ -41,14 +41,14 @@ export class KeptServer {
   constructor(deps: {
     start: StartProgram;
     script: string;
-    /** Returns the arguments for each start. */
+    /** Returns the command line arguments for the next start of the server. */
     args: () => readonly string[];
     env?: Readonly<Record<string, string | undefined>>;
     timing: Timing;
     changed: (phase: KeptPhase) => void;
     hear: (message: ProgramSays) => void;
     /**
-     * Called with the last stderr output when the server exited before it ever ran. Called once, not for each attempt.
+     * Called with the last stderr output when the server exited before it was ready. Called for the first attempt only.
      */
     neverRan: (words: string) => void;
   }) {

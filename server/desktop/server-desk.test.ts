@@ -96,7 +96,7 @@ const rig = (
 
 const SERVICE = { data: '/var/lib/vitrine', port: 8710, note: '/run/vitrine/server.json' };
 
-test('without a service the server is a child that is restarted with growing delays and stopped or killed at the end', async () => {
+test('server without a service is a child process that is restarted with growing delays', async () => {
   const { desk, timing, started, told, loads, serve } = rig();
   await desk.start();
   assert.deepEqual(started[0]!.options.args, ['--port', '8710', '--data', '/new']);
@@ -114,7 +114,7 @@ test('without a service the server is a child that is restarted with growing del
   await timing.pass(1_000);
   serve();
   assert.deepEqual([desk.shown.phase, desk.shown.by, loads], ['running', 'child', ['http://localhost:8710']]);
-  // Messages of an earlier child are ignored.
+  // Messages of an earlier child process are ignored.
   started[0]!.options.hear({ type: 'screens', online: 9, total: 9 });
   assert.equal(desk.shown.screens, undefined);
 
@@ -135,7 +135,7 @@ test('without a service the server is a child that is restarted with growing del
   assert.equal(started.length, 4);
 });
 
-test('pausing between two attempts really pauses', async () => {
+test('pause between two start attempts prevents the next attempt', async () => {
   const { desk, timing, started } = rig();
   await desk.start();
   started[0]!.end(1);
@@ -145,7 +145,7 @@ test('pausing between two attempts really pauses', async () => {
   assert.deepEqual([started.length, desk.shown.phase], [1, 'paused']);
 });
 
-test('while this computer changes its role its server rests, and starts again only if the change failed', async () => {
+test('server stops while this computer changes its role, and starts again only if the change failed', async () => {
   const { desk, timing, started } = rig();
   await desk.start();
   const change = (done: boolean) =>
@@ -169,7 +169,7 @@ test('while this computer changes its role its server rests, and starts again on
   assert.deepEqual([paused.started.length, paused.desk.shown.phase], [1, 'paused']);
 });
 
-test('a removed service is not replaced by a child, and a service that stays is watched again', async () => {
+test('removed service is not replaced by a child process, and a service that stays is watched again', async () => {
   const { desk, timing, started, world } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   await desk.resting(async () => {
@@ -186,7 +186,7 @@ test('a removed service is not replaced by a child, and a service that stays is 
   assert.equal(started.length, 0);
 });
 
-test('an installed service is waited for, never replaced by a child, and loaded when it answers again', async () => {
+test('window waits for an installed service, starts no child process, and loads the service when it answers', async () => {
   const { desk, timing, world, started, loads } = rig({ installed: SERVICE });
   world.noted = false;
   await desk.start();
@@ -211,13 +211,13 @@ test('an installed service is waited for, never replaced by a child, and loaded 
   assert.equal(started.length, 0);
 });
 
-test('another program at the service’s port is not shown', async () => {
+test('window does not show another program that uses the service’s port', async () => {
   const { desk, started, loads } = rig({ installed: SERVICE, answers: 'stranger' });
   await desk.start();
   assert.deepEqual([desk.shown.phase, loads, started.length], ['stranger', [], 0]);
 });
 
-test('tray stops and starts a service where it is allowed, and otherwise says how', async () => {
+test('tray stops and starts a service if it may, and otherwise says how to do so', async () => {
   const { desk, timing, world, ordered } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   await desk.pause();
@@ -239,7 +239,7 @@ test('tray stops and starts a service where it is allowed, and otherwise says ho
   assert.match((await serviceControl('win32', words).stop())!, /administrator: vitrine service stop/);
 });
 
-test('when the service is uninstalled while the window is open, a child starts', async () => {
+test('child process starts when the service is uninstalled while the window is open', async () => {
   const { desk, timing, world, started } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   world.installed = undefined;
@@ -247,7 +247,7 @@ test('when the service is uninstalled while the window is open, a child starts',
   assert.deepEqual([desk.shown.by, started.length], ['child', 1]);
 });
 
-test('data of an earlier version is moved before the server starts, and on failure the old folder is used and the person told', async () => {
+test('data of an earlier version is moved before the server starts, and stays in use where it is on failure', async () => {
   const moved = rig({ older: ['/new', '/roaming'], stores: ['/roaming'] });
   const starting = moved.desk.start();
   assert.deepEqual(moved.started[0]!.options.args, ['move-data', '--from', '/roaming', '--data', '/new']);

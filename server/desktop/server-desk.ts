@@ -1,6 +1,6 @@
 /**
- * Decides which server the window shows: the installed service of this machine, else a child of this program.
- * Independent of Electron, so that tests cover every transition between the two.
+ * Decides which server the window shows: the installed service of this machine, or else a child process of this
+ * program. Independent of Electron, so that tests cover every transition between the two.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
@@ -14,13 +14,16 @@ import type { ServerState } from './tray-menu.ts';
 const LOOK_EVERY_MS = 3_000;
 const LOOK_WHILE_WELL_MS = 15_000;
 
-/** Data folder of the child, and folders of earlier versions. */
+/** Data folder of the child process, and folders of earlier versions. */
 interface StorePlaces {
   readonly data: string;
   readonly older: readonly string[];
 }
 
-/** Returns the data folder to serve, and the folder to move there first. Without any data a new folder is used. */
+/**
+ * Returns the data folder to serve, and the folder whose data must be moved there first. Without any data a new folder
+ * is used.
+ */
 export const storeToServe = (
   { data, older }: StorePlaces,
   isStore: (folder: string) => boolean,
@@ -30,7 +33,10 @@ export const storeToServe = (
 };
 
 export interface ServiceControl {
-  /** Returns undefined on success, else a sentence that says what the person must do. */
+  /**
+   * Starts the service. Resolves with undefined on success, otherwise with a sentence that says what the person must
+   * do.
+   */
   start(): Promise<string | undefined>;
   stop(): Promise<string | undefined>;
 }
@@ -58,7 +64,8 @@ export class ServerDesk {
     control: ServiceControl;
     timing: Timing;
     /**
-     * Called with each change. `servesAnew`: the server is another one or was restarted, so pages must be loaded again.
+     * Called with each change. `servesAnew`: another server is shown or the server was restarted, so the web page must
+     * be loaded again.
      */
     changed: (shown: Shown, servesAnew: boolean) => void;
     tell: (title: string, words: string) => void;
@@ -95,7 +102,7 @@ export class ServerDesk {
     return this.#shown;
   }
 
-  /** Resolves when it is known which server is shown. */
+  /** Resolves when the decision is made which server is shown. */
   async start(): Promise<void> {
     if (this.#deps.installed()) return this.#look();
     await this.#bringStore();
@@ -114,12 +121,12 @@ export class ServerDesk {
   }
 
   /**
-   * Stops the child while `change` uses its data. Starts it again if the change did not happen.
-   * @param change resolves with whether the change happened, and never rejects
+   * Stops the child process while `change` uses its data. Starts the child again if the change did not happen. @param
+   * change resolves with whether the change happened, and never rejects
    */
   async resting(change: () => Promise<boolean>): Promise<boolean> {
     const { by, phase } = this.#shown;
-    // A service that is removed meanwhile must not be replaced by a child.
+    // A service that is removed meanwhile must not be replaced by a child process.
     this.#cancelLook();
     if (by === 'child') await this.#child.stop();
     const isDone = await change();
@@ -127,7 +134,7 @@ export class ServerDesk {
     return isDone;
   }
 
-  /** Stops the child together with the window's program. A service keeps running. */
+  /** Stops the child process when the program with the window ends. A service keeps running. */
   async stop(): Promise<void> {
     this.#ended = true;
     this.#cancelLook();
@@ -190,7 +197,7 @@ export class ServerDesk {
       complains: (text) => (words += text),
     });
     if ((await program.ended) === 0) return;
-    // The command may have been killed right after it had finished.
+    // The command may have been killed right after it had moved all data.
     if (this.#deps.isStore(this.#data)) return;
     this.#data = from;
     this.#deps.tell(this.#deps.words.notMoved, words.trim() || this.#deps.words.notMovedWhy);

@@ -1,6 +1,6 @@
 /**
- * The store server as a desktop program: only windows and tray. server-desk.ts decides which server is shown; the
- * server itself is in server/. Both run without Electron.
+ * The store server as a desktop program: only windows and tray icon. server-desk.ts decides which server is shown. The
+ * server itself is in server/. Both work without Electron.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -40,29 +40,29 @@ interface LoginItem {
 }
 
 interface ServerRole {
-  /** Shows the admin window, creating it if needed. Resumes a paused server. */
+  /** Shows the admin window, and creates the window if needed. Resumes a paused server. */
   show(): void;
-  /** Resolves when the server has stopped; at once for a service. */
+  /** Resolves when the server has stopped; at once if the server is a service. */
   stop(): Promise<void>;
 }
 
-/** Sets a rule for redirects of these pages, in place of the general rule (build/desktop/security.ts). */
+/** Sets a rule for redirects of these pages that replaces the general rule (build/desktop/security.ts). */
 type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
 
 interface ServerRoleOptions {
-  /** Port of the server if it is a child of this program. */
+  /** Port of the server if it is a child process of this program. */
   readonly port: number;
   readonly startProgram: StartProgram;
   readonly letRedirect: LetRedirect;
   readonly login: LoginItem;
-  /** Role of this computer and a way to change it; undefined if it cannot be changed here. */
+  /** Role of this computer, and a function that changes the role; undefined if the role cannot be changed here. */
   readonly role:
     | {
         readonly now: Role;
         become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void>;
       }
     | undefined;
-  /** True when started at login, without a window. */
+  /** True when the program was started at sign-in, without a window. */
   readonly hidden: boolean;
 }
 
@@ -131,7 +131,7 @@ export const startServerRole = (
     tray.setContextMenu(Menu.buildFromTemplate(items));
   };
 
-  /** Keeps the computer awake for a child. A service does this itself. */
+  /** Keeps the computer awake while a child process is the server. A service does this itself. */
   const keepAwake = (wanted: boolean) => {
     if (wanted === (awake !== undefined)) return;
     if (awake === undefined) awake = powerSaveBlocker.start('prevent-app-suspension');
@@ -173,7 +173,7 @@ export const startServerRole = (
     await addressWindow.loadURL(page);
   };
 
-  /** Changes the role. The menu already marks the new choice, but the role changes only when the work is done. */
+  /** Changes the role. The menu already marks the new choice, but the role changes only when set-up has finished. */
   const become = (to: Role) => void role?.become(to, (change) => desk.resting(change)).finally(draw);
 
   const actions: Record<TrayAction, () => void> = {
@@ -208,7 +208,7 @@ export const startServerRole = (
   };
 };
 
-/** The page is the same as in any browser and needs nothing of Electron. */
+/** The page is the same as in any browser, and uses nothing of Electron. */
 const PAGE: Electron.WebPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -243,8 +243,7 @@ const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): Browse
       void window.loadURL(`${origin()}/`).catch(() => {});
   });
   letRedirect(window.webContents, (address) => trip.way(window.webContents.getURL(), address) === 'go');
-  // Pages that the window would open beside itself (API documentation, a screen in a browser) open in the system's
-  // browser, which has tabs.
+  // Further pages (API documentation, a screen in a browser) open in the system's browser, which has tabs.
   window.webContents.setWindowOpenHandler(({ url }) => {
     if (isOf(origin(), url)) void shell.openExternal(url);
     return { action: 'deny' };

@@ -1,4 +1,7 @@
-/** Sends a desktop shell, if there is one, the state for its tray, and handles its request to stop. */
+/**
+ * Sends the server's state to the desktop program that started it, if there is one, for its tray icon. Handles the
+ * request of the desktop program to stop.
+ */
 import type { Shell } from '../../shared/protocol/shell.ts';
 
 const LOOK_EVERY_MS = 3_000;
@@ -14,7 +17,7 @@ export const obeyShell = (shell: Shell, stop: () => void): void =>
     if (type === 'stop') stop();
   });
 
-/** Reports to the shell once the server answers. */
+/** Reports to the desktop program once the server answers requests. */
 export const reportToShell = (shell: Shell, { port, addresses, screens }: Served): void => {
   shell.say({ type: 'serving', port, addresses: [...addresses] });
   let said = '';

@@ -16,13 +16,13 @@ const start = () => {
   return { trip, pass: (ms: number) => void (now += ms) };
 };
 
-/** Simulates Electron's navigation events: the window leaves only for the server's identity provider. */
+/** Simulates Electron's navigation events. The window may leave only for the server's identity provider. */
 const go = (trip: SignInTrip, at: string, to: string, entrances: readonly string[] = [ENTRANCE]): boolean => {
   const way = trip.way(at, to);
   return way === 'ask' ? trip.depart(to, entrances) : way === 'go';
 };
 
-test('the window goes to the server’s provider, navigates there, and returns', () => {
+test('window goes to the server’s identity provider, follows links there, and returns', () => {
   const { trip } = start();
   assert.ok(go(trip, `${HOME}/#/sign-in`, asked(ENTRANCE)));
   assert.ok(go(trip, asked(ENTRANCE), 'https://login.example.com/password'));
@@ -32,7 +32,7 @@ test('the window goes to the server’s provider, navigates there, and returns',
   assert.ok(!go(trip, `${HOME}/`, 'https://login.example.com/password'), 'back home the trip is over');
 });
 
-test('the window goes nowhere else, at no other time and from no other page', () => {
+test('window navigates to no other address, at no other time and from no other page', () => {
   const elsewhere = [
     'https://evil.test/',
     'http://login.example.com/x',
@@ -61,13 +61,13 @@ test('the window goes nowhere else, at no other time and from no other page', ()
   for (const to of elsewhere) assert.ok(!go(trip, 'https://login.example.com/', to), to);
 });
 
-test('a provider without encryption is allowed only on this machine', () => {
+test('identity provider without encryption is allowed only on this machine', () => {
   const [far, near] = ['http://login.store.test/authorize', 'http://127.0.0.1:9000/authorize'];
   assert.ok(!go(start().trip, `${HOME}/`, asked(far), [far]));
   assert.ok(go(start().trip, `${HOME}/`, asked(near), [near]));
 });
 
-test('a window at the provider for more than ten minutes must return', () => {
+test('window that is at the identity provider for more than ten minutes must return', () => {
   const { trip, pass } = start();
   assert.ok(go(trip, `${HOME}/`, asked(ENTRANCE)));
   pass(10 * 60_000);
@@ -76,7 +76,7 @@ test('a window at the provider for more than ten minutes must return', () => {
   assert.ok(go(trip, asked(ENTRANCE), `${HOME}/`));
 });
 
-test('provider addresses are those that the server reports now, and none when it does not answer', async (t) => {
+test('provider addresses are those that the server reports now, and none if the server does not answer', async (t) => {
   const server = createServer((_req, res) =>
     res.end(JSON.stringify({ providerAAuthorizationEndpoint: ENTRANCE, providerBAuthorizationEndpoint: null })),
   ).listen(0, '127.0.0.1');

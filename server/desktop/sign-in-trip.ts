@@ -10,7 +10,10 @@ import { isOf } from '../../shared/desktop/pages.ts';
 
 const TRIP_MS = 10 * 60_000;
 
-/** `ask`: only the server knows whether this is its provider's address; the window stays until then. */
+/**
+ * Decision about a navigation. `ask`: only the server knows whether this is the address of its provider; the window
+ * stays until the server has answered.
+ */
 export type Way = 'go' | 'stay' | 'ask';
 
 export class SignInTrip {
@@ -35,8 +38,8 @@ export class SignInTrip {
   }
 
   /**
-   * Starts a trip and returns whether the window may go there.
-   * @param entrances authorization endpoints that the server reports now
+   * Starts a visit to the provider if the address is allowed. Returns whether the window may navigate there. @param
+   * entrances authorization endpoints that the server reports now
    */
   depart(to: string, entrances: readonly string[]): boolean {
     const entrance = entrances.map(parsed).find((each) => each && isSafe(each) && samePlace(each, parsed(to)));
@@ -45,7 +48,7 @@ export class SignInTrip {
     return true;
   }
 
-  /** True while the window may be at the provider. Otherwise a window outside of our server must return. */
+  /** True while the window may be at the provider. When this is false, a window outside of our server must return. */
   get isAway(): boolean {
     return this.#trip !== undefined && this.#deps.now() < this.#trip.until;
   }
@@ -53,7 +56,9 @@ export class SignInTrip {
 
 const parsed = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
-/** Returns whether passwords may be sent there. A provider on this machine may lack encryption. */
+/**
+ * Returns whether a person may enter a password at this address. Only a provider on this machine may lack encryption.
+ */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 

@@ -3,14 +3,14 @@ import { ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
 
 export interface ServerState {
-  /** Whether the server is a service of this machine or a child of this program. */
+  /** Whether the server is a service of this machine or a child process of this program. */
   readonly by: 'service' | 'child';
   /**
-   * `paused`: stopped by the operator; `failed`: exited by itself and restarts in a moment; `waiting`: the service does
-   * not answer; `stranger`: another program answers at its port.
+   * State of the server. `paused`: stopped by the operator; `failed`: exited by itself and restarts in a moment;
+   * `waiting`: the service does not answer; `stranger`: another program answers at its port.
    */
   readonly phase: 'starting' | 'running' | 'pausing' | 'paused' | 'failed' | 'waiting' | 'stranger';
-  /** What a person must do to complete a tray action. */
+  /** Sentence that says what a person must do to complete an action of the tray menu. */
   readonly hint: string | undefined;
   readonly addresses: readonly string[];
   readonly screens: { readonly online: number; readonly total: number } | undefined;
@@ -29,10 +29,10 @@ interface TrayChoice {
 
 interface TrayItem {
   readonly label: string;
-  /** Absent for items that only show text. */
+  /** Action of the item. Absent for items that only show text. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
-  /** Alternatives, of which one is current. */
+  /** Alternatives, of which exactly one is marked as current. */
   readonly choices?: readonly TrayChoice[];
 }
 
@@ -40,7 +40,7 @@ export const trayMenu = (state: ServerState, words: DesktopWords): readonly (Tra
   const { tray } = words;
   const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
-  // The tray cannot control another program at the port.
+  // No actions are offered, because the tray cannot control another program at the port.
   const turns: readonly TrayItem[] =
     phase === 'pausing' || phase === 'stranger'
       ? []

@@ -40,12 +40,12 @@ test('multicast uses one address per interface, including loopback', () => {
   ]);
 });
 
-test('a server that listens on one address is announced only on its interface', () => {
+test('server that listens on one address is announced only on the network interface of this address', () => {
   assert.deepEqual(multicastAddresses('192.168.1.6', machine), ['192.168.1.6']);
   assert.deepEqual(multicastAddresses('127.0.0.1', machine), ['127.0.0.1']);
 });
 
-test('printed addresses exclude loopback and list bridges and link-local addresses last', () => {
+test('printed addresses leave out loopback, and list bridges and link-local addresses last', () => {
   assert.deepEqual(lanAddresses('0.0.0.0', machine), [
     '192.168.1.5',
     '192.168.1.6',

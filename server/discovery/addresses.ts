@@ -7,8 +7,8 @@ const isIp4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4';
 const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', ''].includes(host);
 
 /**
- * Returns one IPv4 address per interface, including loopback, because a player may run on the same machine.
- * @param host address on which the server listens; a specific address leaves only its interface
+ * Returns one IPv4 address per interface, including loopback, because a player may run on the same machine. @param host
+ * address on which the server listens; for a specific address, only its interface is returned
  */
 export const multicastAddresses = (host: string, interfaces: Interfaces = networkInterfaces()): string[] => {
   const all = Object.values(interfaces).map((infos = []) => infos.filter(isIp4).map((info) => info.address));
@@ -18,14 +18,16 @@ export const multicastAddresses = (host: string, interfaces: Interfaces = networ
 
 /** Returns whether an address belongs to this machine. */
 export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean => {
-  // A link-local IPv6 address includes the interface after `%`.
+  // A link-local IPv6 address contains the interface after `%`.
   const [address] = ip.split('%', 1);
   return Object.values(interfaces).some((infos = []) =>
     infos.some((info) => info.address === address || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))),
   );
 };
 
-/** Matches bridges of containers and virtual machines, on which there are no devices of the store. */
+/**
+ * Matches names of network bridges for containers and virtual machines. No devices of the store are on these bridges.
+ */
 const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/.test(name);
 /** Matches an address that the machine assigned to itself because no DHCP server answered. */
 const isMakeshift = (address: string): boolean => address.startsWith('169.254.');

@@ -18,7 +18,7 @@ test('the TXT record has id, ver, api, fp and setup', () => {
   assert.equal(txtOf({ ...ad, tlsPort: 8711 }).at(-1), 'tls=8711');
 });
 
-test('the service has the name of the store, and a second service with that name gets a suffix', () => {
+test('service has the name of the store, and gets a suffix when another service has the same name', () => {
   assert.equal(instanceName(ad), 'Bakery Müller');
   assert.equal(instanceName({ ...ad, isNameTaken: true }), 'Bakery Müller (3f9a)');
 });
@@ -28,7 +28,7 @@ test('a store without a name is called Vitrine, and a dot in a name is replaced'
   assert.equal(instanceName({ ...ad, name: 'Dr. Brot' }), 'Dr- Brot');
 });
 
-test('a name has at most 63 bytes and no character is cut', () => {
+test('name has at most 63 bytes and is not cut within a character', () => {
   for (const isNameTaken of [false, true]) {
     const name = instanceName({ ...ad, name: '🥐'.repeat(40), isNameTaken });
     assert.ok(Buffer.byteLength(name) <= 63, name);
@@ -48,7 +48,7 @@ test('each interface announces only its own address', () => {
   });
 });
 
-test('a goodbye withdraws the service but no shared records', () => {
+test('goodbye message withdraws the service but no shared records', () => {
   assert.deepEqual(goodbyeOf(ad), [
     { name: '_vitrine._tcp.local', type: 'PTR', ttl: 0, data: 'Bakery Müller._vitrine._tcp.local' },
   ]);

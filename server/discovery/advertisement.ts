@@ -17,10 +17,10 @@ export interface Advertisement {
 
 const TYPE = '_vitrine._tcp.local';
 const SERVICES = '_services._dns-sd._udp.local';
-/** Maximum length of a DNS label. */
+/** Maximum length of a DNS label in bytes. */
 const MOST_BYTES = 63;
 
-/** Seconds, according to RFC 6762, 10: addresses and ports may change soon, other records rarely. */
+/** TTLs in seconds, according to RFC 6762, 10: addresses and ports may change soon, other records rarely change. */
 const TTL = { host: 120, other: 4500 } as const;
 
 const bytes = (text: string): number => Buffer.byteLength(text);
@@ -32,7 +32,7 @@ const fit = (text: string, room: number): string => {
   return characters.join('').trim();
 };
 
-/** Returns the name as shown in lists. A dot would end the DNS label. */
+/** Returns the name of the server as shown in lists. A dot would end the DNS label, so dots are replaced. */
 export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'name' | 'id' | 'isNameTaken'>): string => {
   const addition = isNameTaken ? ` (${id.slice(0, 4)})` : '';
   const label = fit(name.replaceAll('.', '-').trim() || 'Vitrine', MOST_BYTES - bytes(addition));
@@ -41,7 +41,7 @@ export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'nam
 
 export const serviceName = (ad: Advertisement): string => `${instanceName(ad)}.${TYPE}`;
 
-/** Returns a host name derived from the id. The machine's own name may not be unique. */
+/** Returns a host name derived from the id of the server. The machine's own name may not be unique. */
 export const hostName = ({ id }: Pick<Advertisement, 'id'>): string =>
   `vitrine-${id.replaceAll('-', '').slice(0, 12)}.local`;
 
@@ -64,7 +64,8 @@ export const recordsOf = (ad: Advertisement, address: string): ServiceRecord[] =
 ];
 
 /**
- * Returns the goodbye: the service's PTR record with a TTL of 0. Other records may be shared, or expire by themselves.
+ * Returns the goodbye message: the service's PTR record with a TTL of 0. Other records may be shared, or expire by
+ * themselves.
  */
 export const goodbyeOf = (ad: Advertisement): ServiceRecord[] => [
   { name: TYPE, type: 'PTR', ttl: 0, data: serviceName(ad) },

@@ -62,7 +62,7 @@ test('discovery announces on every interface at start and sends a goodbye on eve
   assert.equal(links.size, 0);
 });
 
-test('setup becomes 0 when the first user exists, and nothing is sent without a change', async (t) => {
+test('record `setup` becomes 0 when the first user exists, and nothing is sent without a change', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -88,7 +88,7 @@ test('a new name of the store withdraws the old name', async (t) => {
   );
 });
 
-test('a new interface is announced on, and the link of a removed interface is closed', async (t) => {
+test('server is announced on a new network interface, and the link of a removed interface is closed', async (t) => {
   const { discovery, said, links, state } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -102,7 +102,7 @@ test('a new interface is announced on, and the link of a removed interface is cl
   assert.deepEqual([...links.keys()], ['127.0.0.1', '10.0.0.7']);
 });
 
-test('an interface without multicast is reported once and retried, without an exception', async (t) => {
+test('network interface without multicast is reported once and retried, without an exception', async (t) => {
   const { discovery, said, warnings, state, links } = setUp();
   state.broken.add('192.168.1.5');
   discovery.start();
@@ -116,7 +116,7 @@ test('an interface without multicast is reported once and retried, without an ex
   assert.deepEqual([...links.keys()], ['127.0.0.1']);
 });
 
-test('of two servers with the same name, the one with the smaller id keeps the name and announces it', async (t) => {
+test('server with the smaller id keeps the name and announces it when two servers have the same name', async (t) => {
   const { discovery, said, links } = setUp(SMALL);
   discovery.start();
   t.after(() => discovery.stop());
@@ -128,7 +128,7 @@ test('of two servers with the same name, the one with the smaller id keeps the n
   assert.equal(said.length, before, 'it answers once a second at most');
 });
 
-test('of two servers with the same name, the other takes a suffix without a goodbye', async (t) => {
+test('server with the larger id takes a suffix without a goodbye when two servers have the same name', async (t) => {
   const { discovery, said, links } = setUp(LARGE);
   discovery.start();
   t.after(() => discovery.stop());

@@ -9,24 +9,25 @@ import { multicastAddresses } from './addresses.ts';
 import { type Advertisement, goodbyeOf, hostName, recordsOf, serviceName, txtOf } from './advertisement.ts';
 import type { Link, OpenLink } from './link.ts';
 
-/** Interval of checks for new interfaces, such as Wi-Fi that connects after the start. */
+/** Interval in milliseconds of checks for new interfaces, such as Wi-Fi that connects after the start. */
 const LOOK_EVERY_MS = 5_000;
-/** Announcements are repeated, because multicast is lost on Wi-Fi: 1 and 3 s after the first, then every 60 s. */
+/** Times of repeated announcements, because multicast is lost on Wi-Fi: 1 and 3 s after the first, then every 60 s. */
 const REPEAT_AFTER_MS = [1_000, 3_000] as const;
 const REPEAT_EVERY_LOOKS = 12;
 /**
- * Minimum interval of answers to a server with the same name, so that two servers cannot answer each other endlessly.
+ * Minimum interval in milliseconds between answers to a server with the same name, so that two servers cannot answer
+ * each other endlessly.
  */
 const DEFEND_EVERY_MS = 1_000;
 
 interface DiscoveryOptions {
   readonly identity: { readonly id: string; readonly fingerprint: string };
   readonly version: string;
-  /** Address on which HTTP listens; `0.0.0.0` for all. */
+  /** Address on which HTTP listens; `0.0.0.0` for all addresses. */
   readonly host: string;
-  /** Known once HTTP listens. */
+  /** Returns the port of HTTP. The port is known when HTTP listens. */
   readonly port: () => number;
-  /** Returns null without HTTPS. */
+  /** Returns the port of HTTPS; null without HTTPS. */
   readonly tlsPort?: () => number | null;
   /** Called at start and after every announced change. */
   readonly facts: () => { readonly name: string; readonly isSetUp: boolean };
@@ -57,7 +58,7 @@ export class Discovery implements Lifecycle {
     this.#open = options.open;
   }
 
-  /** Starts in the background: the mDNS library is loaded when everything else runs. */
+  /** Starts in the background, so that the mDNS library is loaded after everything else. */
   start(): void {
     this.#ad = this.#describe(false);
     if (this.#open) this.look();
@@ -128,7 +129,7 @@ export class Discovery implements Lifecycle {
     }
   }
 
-  /** Drops a link, which the next look opens again. A failure is reported once. */
+  /** Closes a link, which the next check opens again. A failure is reported once. */
   #drop(address: string, error: Error): void {
     if (!this.#told.has(address))
       this.#options.log.warn(`Players cannot find this server by themselves over ${address}: no multicast there`, {
@@ -163,9 +164,9 @@ export class Discovery implements Lifecycle {
   }
 
   /**
-   * Resolves a conflict of two servers with the same name: the one with the smaller host name keeps it and announces
-   * it. The other takes a suffix without a goodbye, because a goodbye would also remove the first server. The result
-   * does not depend on the order of starting.
+   * Resolves a conflict of two servers with the same name: the server with the smaller host name keeps the name and
+   * announces it. The other server takes a suffix without a goodbye, because a goodbye would also remove the first
+   * server. The result does not depend on the order of starting.
    */
   #settle({ service, host }: { service: string; host: string }): void {
     const ad = this.#ad;

@@ -5,7 +5,7 @@
 import { Server } from 'bonjour-service/dist/lib/mdns-server.js';
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
-/** Maximum wait for a goodbye to be sent. */
+/** Maximum time in milliseconds to wait until a goodbye is sent. */
 const SEND_LIMIT_MS = 500;
 
 export interface LinkEvents {
@@ -32,11 +32,11 @@ interface Packet {
 
 /** @param address IPv4 address of the interface */
 export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
-  // Bound to all addresses: on Linux a socket bound to a unicast address receives no multicast. It sends on
-  // `interface`.
+  // The socket is bound to all addresses, because on Linux a socket bound to a unicast address receives no multicast.
+  // The socket sends on `interface`.
   const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
-  // The class behind `Bonjour`, which itself supports neither addresses per interface, nor TXT changes, nor socket
-  // errors.
+  // Uses the class behind `Bonjour`, because `Bonjour` itself supports neither addresses per interface, nor TXT
+  // changes, nor socket errors.
   const server = new Server(options as object, onFailure);
   server.mdns.on('error', onFailure);
   server.mdns.on('warning', (error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   const say = (records: readonly ServiceRecord[]): Promise<void> =>
     new Promise((done) => {
       const timer = setTimeout(done, SEND_LIMIT_MS);
-      // Copied, because the library modifies the records that it sends.
+      // The records are copied, because the library modifies the records that it sends.
       server.mdns.respond([...records], () => {
         clearTimeout(timer);
         done();

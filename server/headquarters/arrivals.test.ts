@@ -215,7 +215,7 @@ test('server belongs to one store, and is refused after another PC has taken its
   assert.equal((await signIn('nobody', after)).body.code, 'not_enrolled');
 });
 
-test('session needs a fresh nonce for this store, which works once, and ends after a quarter of an hour', async (t) => {
+test('session needs a fresh nonce for its store, accepts each nonce once, and ends after 15 minutes', async (t) => {
   const { stores, olga, codeFor, enrol, ask, clock } = await setUp(t);
   const ids = ['Mill', 'Dock'].map((name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id) as [
     string,
@@ -241,7 +241,7 @@ test('session needs a fresh nonce for this store, which works once, and ends aft
   for (const wrong of ['', 'x', '0'.repeat(64)]) assert.equal((await ask('presence', told(), wrong)).status, 401);
 });
 
-test('POST /chain limits sizes and rates, names wrong fields, and refuses unknown verbs', async (t) => {
+test('POST /chain limits sizes and rates, names wrong fields in its error, and refuses unknown verbs', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, comeFrom, port } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -301,7 +301,7 @@ test('POST /chain answers 403 when the store is removed during its request', asy
   }
 });
 
-test('presence of a store is visible at once and survives a restart, and its line is down after silence', async (t) => {
+test('presence of a store is visible at once, survives a restart, and expires when the store sends nothing', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, clock, book, parts, store } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -341,7 +341,7 @@ test('presence of a store is visible at once and survives a restart, and its lin
   assert.equal((await ask('presence', told(), fresh)).body.code, 'not_enrolled');
 });
 
-test('headquarters stores every kind of incident from the presence, and lists it as unseen until a person has seen it', async (t) => {
+test('headquarters stores every kind of incident from a presence, as unseen until a person has seen it', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -477,7 +477,7 @@ test('map lists the selected stores with coordinates and their state, and counts
   );
 });
 
-test('store list puts the most urgent problem first, then sorts by line, and counts follow the same rules', async (t) => {
+test('store list puts the most urgent problem first, then sorts by connection, and its counts follow the same rules', async (t) => {
   const { stores, olga, actor, book, store, db, clock, said, parts } = await setUp(t);
   const make = (name: string, more: object = {}) => {
     const { id: ref } = stores.create(olga, { name, region: '', tags: [], note: '', ...more });
@@ -535,7 +535,7 @@ test('store list puts the most urgent problem first, then sorts by line, and cou
     { ...counts, troubles: {} },
     {
       ...{ stores: 8, line: { new: 2, up: 3, down: 2, left: 1 }, troubled: 3, troubles: {} },
-      // Screens of stores that left are not counted, and screens are counted as online only while the line is up.
+      // Screens of removed stores are not counted. Screens count as online only while the store is connected.
       ...{ screens_total: 4 * 4 + 7, screens_online: 2 * 4 + 5, screens_dark: 2 },
       ...{ regions: ['A', 'b'], tags: ['a', 'm', 'z'] },
     },
@@ -548,7 +548,7 @@ test('store list puts the most urgent problem first, then sorts by line, and cou
   assert.deepEqual([listed({}, nowhere), stores.counts(nowhere).stores], [[], 0]);
   assert.throws(() => stores.create(nowhere, { name: 'x', region: '', tags: [], note: '' }), { status: 404 });
 
-  // Actions are logged, announced and visible at once.
+  // Actions of people appear at once in the activity log, in events and in the list.
   await db.durable();
   const changed: string[] = [];
   parts.bus.on('changed', ({ topic, ids }) => changed.push(`${topic} ${ids}`));

@@ -14,7 +14,7 @@ import type { KnownStore } from './writer.ts';
 /** Limits for files sent at the same time: per store and in all. Further requests are refused and retried. */
 const MAX_OF_ONE = 4;
 const MAX_OF_ALL = 256;
-/** Value of Retry-After, in seconds. */
+/** Value of the Retry-After header, in seconds. */
 const AGAIN_SECONDS = 5;
 
 interface Deps {
@@ -37,7 +37,7 @@ export class BlobDoor {
 
   /**
    * Resolves when the file is sent or the store has disconnected. @throws Refused, ApiError 404 when the file is
-   * missing on the disk, 416
+   * missing on the disk, ApiError 416 for an invalid range
    */
   async send(store: KnownStore, sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (!this.#deps.wishes.needs(store, sha256)) throw notNeeded();
@@ -61,7 +61,7 @@ export class BlobDoor {
     }
   }
 
-  /** Returns the text of a document, or the path of a file; undefined: it no longer exists. */
+  /** Returns the text of a document, or the path of a file; undefined: the document or file no longer exists. */
   find(sha256: string): { readonly text: Buffer } | { readonly path: string; readonly size: number } | undefined {
     const { store, media } = this.#deps;
     const document = store.document(sha256);

@@ -16,7 +16,7 @@ import { ANNA, addContent, addPlaylist, EVERYWHERE, openCampaigns } from './test
 import { sha256 } from './testing/rig.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
-/** Larger than the buffers of sockets. */
+/** Size of the test file in bytes: larger than the buffers of sockets. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
 const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
@@ -169,7 +169,7 @@ test('GET of a file answers 404 while the file is missing on the disk, and works
   assert.equal((await ask(SALE, token)).status, 200);
 });
 
-test('store gets at most four files at once, and a finished download frees its place for another', async (t) => {
+test('store gets at most four files at once, and may request another when a download ends', async (t) => {
   const { addStore, running, signIn, ask, hold } = await setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   await running({ playlist_id: 'heavy' });

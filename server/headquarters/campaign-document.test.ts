@@ -107,7 +107,7 @@ const withWidget = (type: string, config: Record<string, unknown>, ...others: Re
   });
 const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
-test('document has the published items and their files, and the same bytes each time', () => {
+test('document contains the published items and their files, and each build gives the same bytes', () => {
   const library = libraryOf({ contents: [contentOf('sale', 1, { thumbnail: fileOf(3) }), contentOf('logo', 2)] });
   const { doc, text } = buildDocument(library, decidedOf(), AT);
   assert.deepEqual(ids(doc.contents), ['logo', 'sale']);
@@ -130,13 +130,13 @@ test('document is refused when the playlist was never published, or no longer ex
   assert.match(refused(libraryOf({ playlists: [] })), /playlist no longer exists/);
 });
 
-test('document is refused when it shows nothing', () => {
+test('document is refused when it has nothing to show', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [])] })), /nothing to show/);
   assert.match(refused(libraryOf(), decidedOf({ playlist_id: null })), /nothing to show/);
   assert.match(refused(libraryOf(), decidedOf({ playlist_id: null, whole_screen: true })), /nothing to show/);
 });
 
-test('document contains the playlists, content and widgets of zones, and items keep only zones of the document', () => {
+test('document contains the playlists, content and widgets of zones, and each item refers only to its zones', () => {
   const layout: LibraryLayout = {
     ...{ id: 'two', name: 'Two', width: 1920, height: 1080 },
     zones: [zoneOf('left', { playlist_id: 'side' }), zoneOf('right', { content_id: 'logo', widget_id: 'clock' })],
@@ -161,7 +161,7 @@ test('document contains the playlists, content and widgets of zones, and items k
   );
 });
 
-test('layout gets ids of the campaign in the document, even if it is a built-in template', () => {
+test('layout in the document gets ids of the campaign, even if the layout is a built-in template', () => {
   const layout: LibraryLayout = {
     ...{ id: 'template-halves', name: 'Halves', width: 1920, height: 1080 },
     zones: [zoneOf('template-halves-0'), zoneOf('template-halves-1')],

@@ -24,9 +24,9 @@ export type LibraryItem = Omit<CampaignItem, 'slot'>;
 export type LibraryZone = CampaignLayout['zones'][number];
 export type LibraryLayout = CampaignLayout;
 export interface LibraryPlaylist extends Omit<CampaignPlaylist, 'items' | 'published_ms'> {
-  /** Null: never published. */
+  /** Null: the playlist was never published. */
   readonly published_ms: number | null;
-  /** Published items. */
+  /** Published items of the playlist. */
   readonly items: readonly LibraryItem[];
 }
 type LibraryWidget = CampaignDoc['widgets'][number];
@@ -37,7 +37,7 @@ export interface CampaignLibrary {
   layout(id: string): LibraryLayout | undefined;
   content(id: string): LibraryContent | undefined;
   widget(id: string): LibraryWidget | undefined;
-  /** Returns the name of the page. */
+  /** Returns the name of the kiosk page with this id. */
   kioskPage(id: string): string | undefined;
 }
 
@@ -47,7 +47,7 @@ export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
   readonly slots: readonly (CampaignSlot & { readonly id: string })[];
 };
 
-/** Hex digits of the hash of a playlist id. Ids of records are not longer. */
+/** Number of hex digits taken from the hash of a playlist id. Ids of records must not be longer. */
 const NAME_DIGITS = 16;
 /** Seconds that a still plays in a slot that no store fills. Same as the default of playlists. */
 const STILL_SECONDS = 10;
@@ -94,8 +94,8 @@ const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts
 };
 
 /**
- * Returns whether a widget contains places for values of stores. @throws ApiError 409 when a place is invalid, or there
- * are too many
+ * Returns whether a widget contains placeholders for values of stores. @throws ApiError 409 when a placeholder is
+ * invalid, or when there are too many
  */
 const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
   let places = 0;
@@ -130,7 +130,7 @@ class Parts {
   readonly #widgets = new Map<string, LibraryWidget>();
   readonly #playlists = new Map<string, CampaignPlaylist>();
   readonly #layouts: CampaignLayout[] = [];
-  /** Ids of zones in stores, by their ids at headquarters. */
+  /** Maps the id of a zone at headquarters to its id in stores. */
   readonly #zones = new Map<string, string>();
 
   constructor(library: CampaignLibrary, campaign: string) {
@@ -288,7 +288,7 @@ class Parts {
   }
 }
 
-/** Paths of this server that may stand anywhere in the config of a widget. */
+/** Paths of this server that may occur anywhere in the config of a widget. */
 const CONTENT = /\/api\/content\/([\w-]+)\/(?:file|thumbnail)/gi;
 const KIOSK = /\/api\/kiosk\/([\w-]+)\/render/gi;
 

@@ -1,4 +1,7 @@
-/** Lists campaigns that need a person: they wait for approval, or stores refuse them or will not have them in time. */
+/**
+ * Lists campaigns that a person must act on: they wait for approval, stores refuse them, or stores will not have them
+ * in time.
+ */
 import type { CampaignBody, CampaignNeed, listCampaignNeeds } from '../../shared/contract/campaigns.ts';
 import type { QueryOf } from '../../shared/contract/endpoint.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -25,7 +28,10 @@ export class CampaignNeedsService {
     this.#deps = deps;
   }
 
-  /** Lists campaigns that wait for this person first, then by the number of late stores. */
+  /**
+   * Lists these campaigns. Campaigns that wait for this person's approval come first, then campaigns with the most late
+   * stores.
+   */
   async list(
     actor: Actor,
     { limit, offset }: QueryOf<typeof listCampaignNeeds>,
@@ -74,7 +80,7 @@ export class CampaignNeedsService {
     return [decidedOf(row), ...live].every(({ where }) => isWithin(actor, where, (ref) => book.byRef(ref)));
   }
 
-  /** Returns the body of the edition that stores have. */
+  /** Returns the text of the edition that stores have received. */
   #given({ id, edition }: Pick<LiveCampaign, 'id' | 'edition'>): CampaignBody {
     return JSON.parse(this.#deps.store.edition(id, edition)!.body) as CampaignBody;
   }

@@ -1,4 +1,4 @@
-/** Functions that interpret the database row of a campaign. Pure. */
+/** Pure functions that interpret the database row of a campaign. */
 import type { DecidedCampaign } from './campaign-document.ts';
 import type { CampaignRow } from './campaigns.store.ts';
 

@@ -13,7 +13,7 @@ import { isSeen } from './region-rights.ts';
 import type { StoreBook } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
 
-/** Zone for the check of recurrence rules. The result is the same in every zone. */
+/** Time zone for the check of recurrence rules. The result of the check is the same in every zone. */
 const ANY_ZONE = 'UTC';
 
 interface Deps {

@@ -1,4 +1,4 @@
-/** Computes which values a campaign uses, and which stores lack them. Pure. */
+/** Pure functions: compute which values a campaign uses, and which stores lack them. */
 import { valuesOf } from '../../shared/chain/values.ts';
 import type { CampaignValues } from '../../shared/contract/campaigns.ts';
 import { collate } from '../kernel/collate.ts';
@@ -8,8 +8,8 @@ import type { StoreNow } from './store-book.ts';
 const MAX_NAMED = 10;
 
 /**
- * Returns the values; needed ones that most stores lack come first. @param asked names of values; true: a store must
- * have it
+ * Returns the values. Required values that most stores lack come first. @param asked names of values; true: a store
+ * must have the value
  */
 export const lackingIn = (stores: readonly StoreNow[], asked: ReadonlyMap<string, boolean>): CampaignValues => {
   const have = stores

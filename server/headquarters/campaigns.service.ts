@@ -48,11 +48,11 @@ import { isAway } from './store-view.ts';
 import { workspaceOf } from './stores.service.ts';
 import type { SignedWishes } from './wishes.ts';
 
-/** Limit per campaign. */
+/** Limit of editions that are kept per campaign. */
 const MAX_EDITIONS = 50;
-/** Limit of values that an error names. */
+/** Limit of values that one error message names. */
 const MAX_VALUES_NAMED = 10;
-/** Limit of cached answers to “would the campaign be different now?”. */
+/** Limit of cached results of the comparison between a campaign and its running edition. */
 const MAX_REMEMBERED = 2_000;
 /** Topics of records that a document is built from. */
 const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'layouts', 'widgets', 'kiosk']);
@@ -71,7 +71,7 @@ export class CampaignsService {
   readonly #deps: Deps;
   /** Cached results of comparisons, by campaign. Each is valid while its key is unchanged. */
   readonly #changed = recent<string, { readonly key: string; readonly isChanged: boolean }>(MAX_REMEMBERED);
-  /** Version of the library. Each change of the library increases it. */
+  /** Counter that grows with each change of the library. */
   #library = 0;
 
   constructor(deps: Deps) {
@@ -87,7 +87,7 @@ export class CampaignsService {
     const found = this.#deps.store.page(workspaceId, query, query);
     const stores = this.#stores(actor);
     const rows: Campaign[] = [];
-    // Each view takes milliseconds for thousands of stores.
+    // Building one row of the list takes milliseconds when there are thousands of stores.
     for await (const row of inSlices(found.rows)) rows.push(this.#view(actor, row, stores));
     return { rows, total: found.total };
   }
@@ -249,7 +249,7 @@ export class CampaignsService {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
       if (!edition) throw conflict(`Edition ${to} of ${row.name} is not kept. Choose another one.`);
-      // Keeps the order of members, because documents are compared as text.
+      // Keeps the order of the JSON fields, because documents are compared as text.
       const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
       requireWithin(actor, decided.where, (ref) => book.byRef(ref));
@@ -273,7 +273,7 @@ export class CampaignsService {
     return this.#deps.store.editions(id, page);
   }
 
-  /** Lists stores; the most urgent come first. @throws ApiError 404 */
+  /** Lists the stores of the campaign. Stores with the most urgent problem come first. @throws ApiError 404 */
   stores(
     actor: Actor,
     id: string,
@@ -320,8 +320,8 @@ export class CampaignsService {
   }
 
   /**
-   * Lists the values that stores lack, among the stores that the actor sees. Needed values come first. @throws ApiError
-   * 404
+   * Lists the values that the campaign needs and stores lack, counting only stores that the actor sees. Required values
+   * come first. @throws ApiError 404
    */
   values(actor: Actor, id: string): CampaignValues {
     return this.#valuesOf(actor, this.#find(actor, id));
@@ -355,7 +355,7 @@ export class CampaignsService {
     );
   }
 
-  /** Requests approval for a member who may not start the campaign alone. Within a write. */
+  /** Requests approval for a member who may not start the campaign alone. Called within a write transaction. */
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
     if (row.state === 'waiting' && !this.#isStale(row))
@@ -368,8 +368,9 @@ export class CampaignsService {
   }
 
   /**
-   * Whether a waiting campaign differs from its request. A request from before the hash was recorded counts as current.
-   * Reads the database, because a change in the same turn is not announced yet.
+   * Returns whether a campaign that waits for approval was changed after its request. A request without a recorded hash
+   * (from an older version) counts as unchanged. Reads the database, because a change in the same turn of the event
+   * loop is not announced yet.
    */
   #isStale(row: CampaignRow): boolean {
     const { state, asked_sha256, workspace_id } = row;
@@ -392,7 +393,7 @@ export class CampaignsService {
     return { edition: (edition ?? 0) + 1, made_ms: this.#deps.clock.now() };
   }
 
-  /** Makes this edition the desired state of the stores. Within a write. @throws ApiError 409 */
+  /** Makes this edition the desired state of the stores. Called within a write transaction. @throws ApiError 409 */
   #give(
     row: CampaignRow,
     decided: DecidedCampaign,
@@ -459,7 +460,7 @@ export class CampaignsService {
     return row;
   }
 
-  /** Logs and announces the change, and returns the campaign. Within a write. */
+  /** Logs and announces the change, and returns the campaign. Called within a write transaction. */
   #did(actor: Actor, action: ActivityAction, id: string, details?: string): Versioned<Campaign> {
     const row = this.#find(actor, id);
     this.#note(actor, action, row, details);
@@ -551,7 +552,7 @@ const orUndefined = <T>(ask: () => T): T | undefined => {
   }
 };
 
-/** Returns whether two bodies are equal except for one member. */
+/** Returns whether two bodies are equal except for one field. */
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>
   JSON.stringify({ ...one, [member]: null }) === JSON.stringify({ ...other, [member]: null });
 

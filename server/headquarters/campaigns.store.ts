@@ -14,20 +14,20 @@ export interface CampaignRow {
   readonly name: string;
   readonly note: string;
   readonly rank: CampaignBody['rank'];
-  /** JSON of the other members of the campaign. */
+  /** JSON of the fields of the campaign that have no column. */
   readonly body: string;
   readonly state: CampaignState;
   readonly edition: number | null;
   readonly changed_by: string;
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
-  /** Hash of the requested document; null: nothing is requested. */
+  /** Hash of the document whose start was requested; null: no start is requested. */
   readonly asked_sha256: string | null;
   readonly approved_by: string | null;
-  /** JSON; null: the last request was not refused. */
+  /** JSON of the last refusal of a request; null: the last request was not refused. */
   readonly refused: string | null;
   readonly started_at: number | null;
-  /** Null: the edition, if there is one, is what stores are to have. */
+  /** Null: the campaign is not stopped. Stores are to have its edition, if it has one. */
   readonly stopped_at: number | null;
   readonly revision: number;
   readonly created_at: number;
@@ -38,11 +38,11 @@ export interface EditionRow {
   readonly campaign: string;
   readonly edition: number;
   readonly sha256: string;
-  /** The document's text. */
+  /** Text of the document (JSON). */
   readonly doc: string;
-  /** JSON. */
+  /** JSON of the campaign as it was when the edition was made. */
   readonly body: string;
-  /** Total size of its files. */
+  /** Total size of the files of the edition, in bytes. */
   readonly bytes: number;
   readonly made_at: number;
   readonly made_by: string;
@@ -125,7 +125,7 @@ export class CampaignsStore {
       .get(workspaceId, name) as string | undefined;
   }
 
-  /** Returns running and waiting campaigns first, then by age, the newest first. */
+  /** Returns campaigns: running and waiting ones first, then by age, the newest first. */
   page(
     workspaceId: string,
     filter: Filter,
@@ -170,7 +170,7 @@ export class CampaignsStore {
       .get(campaign, edition) as EditionRow | undefined;
   }
 
-  /** Returns the newest first. */
+  /** Returns the editions of a campaign, the newest first. */
   editions(
     campaign: string,
     { limit, offset }: { limit: number; offset: number },
@@ -204,7 +204,9 @@ export class CampaignsStore {
     return this.#db.raw.prepare('SELECT approval FROM workspaces WHERE id = ?').pluck().get(workspaceId) === 1;
   }
 
-  /** Counts stores per phase, among stores that reported this edition. @param among store numbers; absent: all */
+  /**
+   * Counts stores per phase, among stores that reported this edition. @param among store numbers; absent: all stores
+   */
   phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {
     return this.#db.raw
       .prepare(

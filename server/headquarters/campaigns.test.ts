@@ -136,7 +136,7 @@ test('change of any part of the library marks a campaign as changed', async (t) 
   }
 });
 
-test('campaign computes whether it differs from its edition once per change of the campaign or the library', async (t) => {
+test('comparison of a campaign with its edition runs once per change of the campaign or the library', async (t) => {
   const { campaigns, running, changeLibrary, changeStore, addStore } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
@@ -150,7 +150,7 @@ test('campaign computes whether it differs from its edition once per change of t
   assert.equal(await costs(() => changeLibrary(() => {})), 1);
   assert.equal(await costs(), 0);
   assert.equal(await costs(() => changeStore(mill, { region: 'North' })), 0, 'a store is none of its parts');
-  // The update itself has computed the answer already.
+  // The answer of update() already contained the comparison, so no second one runs.
   assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
@@ -396,7 +396,7 @@ test('stores keep the running edition while a change waits for approval', async 
   assert.equal(campaigns.stop(EVA, id, NOW).record.state, 'stopped', 'it waits no more');
 });
 
-test('campaign list puts running and waiting ones first, searches by name, and hides other workspaces', async (t) => {
+test('campaign list shows running and waiting campaigns first, finds by name, and hides other workspaces', async (t) => {
   const { campaigns, running, db } = openCampaigns(t);
   addWorkspace(db, 'other');
   const bob = actorOf('bob', { workspaceId: 'other' });
@@ -424,7 +424,7 @@ test('campaign list puts running and waiting ones first, searches by name, and h
     assert.throws(act, { status: 404 });
 });
 
-test('member with roles in some regions edits campaigns of these regions only, and counts only visible stores', async (t) => {
+test('member with roles in some regions edits campaigns of these regions only, and sees only their stores in counts', async (t) => {
   const { addStore, campaigns, running, changeStore, wishes, settled } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North' });

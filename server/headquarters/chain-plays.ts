@@ -1,4 +1,4 @@
-/** Reads single plays of the chain from stores' segments, and writes the file that proves them. */
+/** Reads single plays of all stores from their segments, and writes the file that proves these plays. */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { campaignOf } from '../../shared/chain/campaign-ids.ts';
@@ -9,16 +9,19 @@ import type { StoreNow } from './store-book.ts';
 import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 import { partsOf, readSegment } from './writer.ts';
 
-/** Limit of segments that are read for one page. A rare content may be in none of them. */
+/** Limit of segments that are read for one page. Content that rarely plays may be in none of these segments. */
 const MAX_LOOKED_INTO = 300;
 const ROWS = 50;
-/** Limit of segments before the selection that are searched for the start of a signed stretch: some days. */
+/**
+ * Limit of segments before the selection that are searched for the start of a signed group of plays. They cover some
+ * days.
+ */
 const BACK_SEGMENTS = 5_000;
 
 export interface FoundPlay extends SegmentPlay {
   readonly store: StoreNow;
   readonly device_name: string;
-  /** Id of its campaign; null: none. */
+  /** Id of the campaign that showed the play; null: no campaign. */
   readonly campaign: string | null;
 }
 
@@ -59,7 +62,7 @@ export class ChainPlays {
     return undefined;
   }
 
-  /** Returns the newest plays first. May return fewer than exist when the content is rare. */
+  /** Returns plays, the newest first. The list may be incomplete when the content is rarely played. */
   async newest(selection: Selection, limit: number): Promise<FoundPlay[]> {
     const { warehouse } = this.#deps;
     const stores = new Map(selection.stores.map((store) => [store.id, store]));
@@ -69,7 +72,7 @@ export class ChainPlays {
       const rows = await warehouse.newestSegments(selection.stores, selection, { before, limit: ROWS });
       for (const row of rows) {
         found.sort((a, b) => b.started_ms - a.started_ms);
-        // No further segment has a play that is newer than these.
+        // The page is complete when its oldest play is newer than all plays of this segment and the following ones.
         found.length = Math.min(found.length, limit);
         if (found.length === limit && found.at(-1)!.started_ms > row.to_ms) return found;
         found.push(...(await this.#playsIn(row, stores.get(row.store)!, selection)));

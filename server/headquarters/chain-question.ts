@@ -1,7 +1,7 @@
 export interface SumsQuestion {
   /** Store numbers. */
   readonly stores: readonly number[];
-  /** Epoch days in headquarters' zone, both included. */
+  /** First and last epoch day in headquarters' time zone, both included. */
   readonly from: number;
   readonly to: number;
   /** Name of the content; undefined: all. */
@@ -18,14 +18,14 @@ export interface SumRow {
   readonly name: string | null;
   /** Id of the campaign; null: several, or none. */
   readonly campaign: string | null;
-  /** Store number; null: maybe several stores. */
+  /** Store number; null: the row may contain several stores. */
   readonly store: number | null;
-  /** Epoch day; null: maybe several days. */
+  /** Epoch day; null: the row may contain several days. */
   readonly day: number | null;
   readonly plays: number;
   readonly ms: number;
   readonly stores: number;
-  /** Null: too many to count. */
+  /** Number of screens; null: too many to count. */
   readonly screens: number | null;
 }
 
@@ -43,7 +43,7 @@ export type ChainQuestion =
   | ({ readonly ask: 'totals' } & Omit<SumsQuestion, 'by' | 'limit' | 'offset'>)
   | { readonly ask: 'names'; readonly campaigns: readonly string[]; readonly stores: readonly number[] };
 
-/** Limit of stores × days for which screens are counted: some hundred milliseconds. */
+/** Limit of stores × days up to which screens are counted. Counting at the limit takes some hundred milliseconds. */
 const MAX_COUNTED = 20_000;
 
 /** Returns whether screens are counted. The count is skipped for long periods in very many stores. */

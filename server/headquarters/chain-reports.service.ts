@@ -28,12 +28,12 @@ import type { StoresStore } from './stores.store.ts';
 import type { Warehouse } from './warehouse.ts';
 
 const DEFAULT_DAYS = 30;
-/** Page size that reads all stores. Sums of regions are computed from sums of stores. */
+/** Page size that covers all stores, because sums of regions are computed from the sums of all their stores. */
 const ALL = 1_000_000;
-/** Waiting plays that count as a backlog of a connected store: more than a few minutes of plays. */
+/** From this number of unsent plays on, a connected store counts as behind: more than a few minutes of plays. */
 const BEHIND = 2_000;
 const MAX_BEHIND = 100;
-/** Limit for paging through single plays. The export has all of them. */
+/** Limit of the offset in the list of single plays. The exported file contains all plays. */
 const MAX_OFFSET = 10_000;
 
 type Which = QueryOf<typeof totalChainPlays>;
@@ -50,7 +50,7 @@ interface Deps extends Pick<Parts, 'clock'> {
 }
 
 interface Chosen extends Selection {
-  /** Epoch days, both included. */
+  /** First and last epoch day, both included. */
   readonly from: number;
   readonly to: number;
   readonly workspaceId: string;
@@ -170,7 +170,10 @@ export class ChainReportsService {
     return undefined;
   }
 
-  /** Store by store. What was shown does not matter: a number belongs to a screen, and other content is no gap. */
+  /**
+   * Yields the missing play numbers of each screen, one store after the other. The filter by content does not apply:
+   * numbers count all plays of a screen, so plays of other content would look like gaps.
+   */
   async *#missingCsv(chosen: Chosen): AsyncGenerator<Buffer, undefined> {
     for (const store of chosen.stores) {
       const screens = new Map<string, { name: string; readonly numbers: JournalNumbers }>();
@@ -182,7 +185,7 @@ export class ChainReportsService {
           screen.numbers.add(seq, ended_ms);
           screens.set(device_id, screen);
         }
-        // Nothing is sent until the store is read: others get their turn here.
+        // Nothing is sent before the store is read completely. Meanwhile, other requests may run.
         await nextTurn();
       }
       const lines = [...screens.values()].flatMap(({ name, numbers }) =>

@@ -26,7 +26,7 @@ const WHICH = {
   ...{ store_id: undefined, campaign_id: undefined, content: undefined },
 };
 const PAGE = { limit: 100, offset: 0 };
-/** Sees one region only. */
+/** This user sees only one region. */
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
 const BOB = actorOf('bob', { workspaceId: 'other' });
 
@@ -123,7 +123,7 @@ test('report covers the last thirty days by default, and counts a play on the da
       await assert.rejects(asked, { status: 400, message });
 });
 
-test('sums contain only selected and visible stores, for every grouping', async (t) => {
+test('sums contain only selected and visible stores, in every grouping', async (t) => {
   const { mill, quay, dock, pier, show, sums, reports, db } = setUp(t);
   const of = (campaign: string, more: Partial<SegmentPlay> = {}) => ({
     started_ms: NOON,
@@ -228,7 +228,7 @@ test('sums contain only selected and visible stores, for every grouping', async 
   );
 });
 
-test('totals name up to 100 stores with missing plays of the period, sorted by name', async (t) => {
+test('totals name up to 100 stores that lost plays in the period, sorted by name', async (t) => {
   const { mill, quay, dock, book, reports, clock, add } = setUp(t);
   const told = (waiting: number) => ({ waiting, screens: {}, incidents: [] }) as unknown as Presence;
   // Midnight at headquarters is 23:00 UTC.
@@ -320,7 +320,7 @@ test('exported files contain exactly the requested sums or plays, in any number'
   assert.deepEqual(looked, [10_001], 'single plays are paged through so far');
 });
 
-test('report of single plays names the store whose segments are lost, and sums stay complete', async (t) => {
+test('report of single plays names the store whose segments are lost, and its sums stay complete', async (t) => {
   const { mill, dock, show, reports, sums, folder } = setUp(t);
   for (const store of [mill, dock]) await show(store, [{ started_ms: NOON }]);
   rmSync(join(folder, 'chain', mill.ref), { recursive: true });

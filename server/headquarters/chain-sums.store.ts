@@ -12,7 +12,7 @@ const KEYS = {
 } as const;
 
 type Which = Pick<SumsQuestion, 'stores' | 'from' | 'to' | 'content' | 'campaign'>;
-/** Columns that identify a row. */
+/** SQL columns that identify a row of sums, by grouping. */
 type Key = 'name' | 'store' | 'day' | 'campaign';
 
 /** Queries the sums of all stores' plays. Runs in a thread. */
@@ -34,7 +34,7 @@ export class ChainSumsStore {
     }
   }
 
-  /** Returns the most played first; days in order. */
+  /** Returns the sums of the period. The most played rows come first; sums by day are in order of days. */
   sums(question: SumsQuestion): { rows: SumRow[]; total: number } {
     const { by, limit, offset } = question;
     const { columns, group } = KEYS[by];
@@ -68,7 +68,7 @@ export class ChainSumsStore {
     return { ...found, screens: screens as number | null };
   }
 
-  /** Returns the last names of campaigns that plays were received with. */
+  /** Returns the newest known name of each campaign, taken from the received plays. */
   names(campaigns: readonly string[], stores: readonly number[]): Record<string, string> {
     const found = this.#raw
       .prepare(
@@ -93,8 +93,8 @@ export class ChainSumsStore {
   }
 
   /**
-   * SQL that adds up the rows of the period before any join, by day or by everything else. Turns millions of rows into
-   * thousands.
+   * SQL that adds up the rows of the period before any join, by day or by all other key columns. Reduces millions of
+   * rows to thousands.
    */
   #gathered(question: Pick<SumsQuestion, 'stores' | 'content' | 'campaign'>, by: SumsQuestion['by'] | 'both'): string {
     const all = this.#raw.prepare('SELECT count(*) FROM hq_stores').pluck().get() as number;
@@ -112,13 +112,19 @@ export class ChainSumsStore {
   }
 }
 
-/** Joins the subject. A subject belongs to one store, so the store needs no condition. */
+/**
+ * SQL join with the table of subjects (content, screens, campaigns). A subject belongs to one store, so the join needs
+ * no condition on the store.
+ */
 const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
-/** SQL condition that selects subjects before anything is added up, because nearly all rows are of other subjects. */
+/**
+ * SQL condition that selects subjects (content, screens, campaigns) before anything is added up, because nearly all
+ * rows have other subjects.
+ */
 const narrowed = ({ content, campaign }: Pick<SumsQuestion, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND s.name = @content COLLATE NOCASE';
-  // Matches refs of the form “campaign id, space, rest”.
+  // SQL pattern for refs of the form “campaign id, space, rest”.
   const of =
     campaign === undefined
       ? ''

@@ -16,7 +16,7 @@ const ASKED_A_MINUTE = 1_200;
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /**
  * Limit of segments per store that are processed at the same time. A correct store sends the next segment after the
- * answer to the last.
+ * answer to the previous segment.
  */
 const MAX_SEGMENTS = 2;
 
@@ -107,7 +107,7 @@ export class Desk {
     }
   }
 
-  /** Resolves when all writes so far survive a crash. */
+  /** Resolves when all previous writes survive a crash. */
   async durable(): Promise<void> {
     await this.#deps.db.durable();
   }

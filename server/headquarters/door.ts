@@ -43,7 +43,7 @@ export interface Door {
   readonly request: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Accepts a tunnel connection that headquarters requested from a store. */
   readonly tunnel: Upgrade;
-  /** As in Answering. */
+  /** Timeout of an unused connection in milliseconds, as in Answering. */
   readonly idleMs: number;
 }
 
@@ -114,7 +114,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
         res.write(text);
         return true;
       },
-      // A normal end would wait for the unread data for ever.
+      // end() would wait for ever for the client to read the remaining data.
       end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
     });
     res.once('close', detach);

@@ -95,7 +95,7 @@ test('request fails when the store answers late or disconnects, and a new connec
   assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
 });
 
-test('replaced server of a store receives nothing any more', async (t) => {
+test('downlink sends nothing more to a server of a store that was replaced', async (t) => {
   const { downlink, addStore, stores, book, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ears = [new Heard(), new Heard()];
@@ -119,7 +119,7 @@ test('replaced server of a store receives nothing any more', async (t) => {
   assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
 });
 
-test('tell() sends without waiting for an answer, and returns false when the store does not listen or read', (t) => {
+test('tell() sends without waiting for an answer, and returns false to a store that does not listen or does not read', (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ear = new Heard();
@@ -136,7 +136,7 @@ test('tell() sends without waiting for an answer, and returns false when the sto
     ],
   );
   assert.equal(new Set(ear.lines.map(({ id }) => id)).size, 101);
-  // A store of the previous version answers.
+  // A store of the previous version answers even when no answer is expected.
   downlink.answered(mill, { id: ear.lines[0]!.id, answer: {} });
   assert.equal(downlink.tell(dock, 'desired', said, 0), false);
   assert.equal(downlink.tell(mill, 'desired', { ...said, text: 'x'.repeat(200_000) }, 0), false);
@@ -145,7 +145,7 @@ test('tell() sends without waiting for an answer, and returns false when the sto
   assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
 });
 
-test('downlink refuses a request when 64 are unanswered, or when the line is too long', async (t) => {
+test('downlink refuses a request when 64 are unanswered, or when the request is too long for one line of text', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   const ear = new Heard();

@@ -1,7 +1,7 @@
 /**
- * Sends requests of headquarters to listening stores. Each request is one line; the answer arrives as a separate
- * request of the store, or never. Listening differs from the line being up: the line follows from the last presence of
- * the store.
+ * Sends requests of headquarters to listening stores. Each request is one line of text in an open response. The store
+ * sends its answer as a separate request, or never. A store that listens can receive requests now; whether the store
+ * counts as connected follows from its last presence.
  */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -26,9 +26,9 @@ import type { KnownStore } from './writer.ts';
 const MAX_ASKED = 64;
 const PATIENCE_MS = 20_000;
 
-/** Where lines for a store are written. */
+/** Connection over which a listening store receives lines of text. */
 export interface Ear {
-  /** Returns false when the store has left too much unread. The caller then ends the connection. */
+  /** Sends the text. Returns false when the store has left too much unread; the caller then ends the connection. */
   say(text: string): boolean;
   end(): void;
 }
@@ -149,8 +149,9 @@ export class Downlink implements Lifecycle {
   }
 
   /**
-   * Sends a line that many stores receive, without waiting for an answer. A store that does not listen or cannot take
-   * the line learns of the change in another way. @param after_ms as in ToldLine @returns whether the line was sent
+   * Sends the same line of text to a store as to many others, without waiting for an answer. A store that does not
+   * listen or cannot accept the line learns of the change in another way. @param after_ms as in ToldLine @returns
+   * whether the line was sent
    */
   tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
     const one = this.#listening.get(store.id);
@@ -163,8 +164,8 @@ export class Downlink implements Lifecycle {
   }
 
   /**
-   * Takes the answer of a store. Ignores an answer that nothing waits for any more. @throws Refused for an answer of
-   * the wrong form
+   * Passes the answer of a store to the waiting request. Ignores an answer that no request waits for any more. @throws
+   * Refused for an answer of the wrong form
    */
   answered(store: KnownStore, { id, answer, refused }: AskOf<'answer'>): void {
     const asked = this.#listening.get(store.id)?.asked.get(id);
@@ -194,11 +195,11 @@ export class Downlink implements Lifecycle {
 }
 
 /**
- * Returns a line id. randomUUID generates random bytes for many ids at once, which is faster when thousands of stores
- * get a line in a row.
+ * Returns the id of a request. randomUUID generates random bytes for many ids at once, which is faster when thousands
+ * of stores get a request in a row.
  */
 const newLineId = (): string => randomUUID().replaceAll('-', '');
-/** Returns undefined when the line is too long. */
+/** Returns the request as one line of text; undefined when the line is too long. */
 const lineOf = (line: ToldLine): string | undefined => {
   const text = JSON.stringify(line);
   return Buffer.byteLength(text) > MAX_LINE_BYTES ? undefined : `${text}\n`;

@@ -92,7 +92,7 @@ test('dry run sums the answers, and counts stores that are away or cannot answer
   assert.ok(told.includes('hq campaigns'));
 });
 
-test('dry runs ask at most 64 stores at once in all', async (t) => {
+test('dry runs ask at most 64 stores at once, over all runs', async (t) => {
   const { addStore, listen, create, runs, done, db } = setUp(t);
   const stores = db.write(() => Array.from({ length: 300 }, (_, i) => addStore(`s${i}`)));
   let [now, most] = [0, 0];

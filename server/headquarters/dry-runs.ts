@@ -19,10 +19,10 @@ import { workspaceOf } from './stores.service.ts';
 const MAX_AT_ONCE = 64;
 const KEPT_MS = 3_600_000;
 const MAX_KEPT = 50;
-/** Limits of hidden items: summed per run, and returned. */
+/** Limits of hidden items: items that a run adds up, and items that the answer contains. */
 const MAX_NAMES = 10_000;
 const MAX_TOLD = 100;
-/** Interval of announcements to windows while stores answer. */
+/** Interval of announcements to admin windows while stores answer. */
 const ANNOUNCE_MS = 2_000;
 
 type Other = RehearsalAnswer['hidden'][number];
@@ -32,7 +32,7 @@ interface Run {
   readonly campaign: string;
   readonly workspaceId: string;
   readonly said: Rehearsal;
-  /** Monotonic milliseconds. */
+  /** Time of the run in monotonic milliseconds. */
   readonly since: number;
   /** Stores that have not been asked yet. */
   readonly waiting: StoreNow[];
@@ -125,7 +125,7 @@ export class DryRuns implements Lifecycle {
       if (since + KEPT_MS <= now || this.#runs.size > MAX_KEPT) this.#runs.delete(id);
   }
 
-  /** Asks the next stores, up to the limit, in turns over all runs. */
+  /** Asks the next stores, up to the limit. All runs take turns. */
   #pump(): void {
     for (;;) {
       let isAny = false;
@@ -159,7 +159,7 @@ export class DryRuns implements Lifecycle {
   }
 }
 
-/** Returns whether the store was reached but cannot answer, also not later. */
+/** Returns whether the store was reached but cannot answer, not even later. */
 const isUnable = ({ code }: NotDone): boolean => code === 'unsupported' || code === 'not_allowed' || code === 'failed';
 
 const add = ({ counts, hidden, before }: Run, answer: RehearsalAnswer): void => {
@@ -186,6 +186,6 @@ const viewOf = ({ waiting, asking, counts, hidden, before }: Run): DryRun => ({
   before: most(before),
 });
 
-/** Returns the entries with the most screens first. */
+/** Returns the entries, sorted by number of screens in descending order. */
 const most = (sums: Sums): DryRun['hidden'] =>
   [...sums.values()].sort((a, b) => b.screens - a.screens || (a.name < b.name ? -1 : 1)).slice(0, MAX_TOLD);

@@ -141,7 +141,7 @@ class Chain {
     this.#hq = hqOver(this.#hqFile.db, this.#hqFolder);
   }
 
-  /** Sends everything, twice. */
+  /** Sends all plays of all screens and all segments, in two rounds. */
   async settle(): Promise<void> {
     for (const id of SCREENS) await this.#send(id);
     for (let round = 0; round < 2; round++) {
@@ -213,7 +213,7 @@ const run = async (t: TestContext, acts: readonly Act[]) => {
   }
 };
 
-test('store that was restored twice before the next comparison starts its new epoch at the first difference', async (t) => {
+test('store that was restored twice before it compares with headquarters starts its epoch at the first difference', async (t) => {
   const acts = (...names: Act[0][]): Act[] => names.map((name) => [name, 0]);
   await run(t, [
     ...acts('show', 'ask', 'tell', 'backUp'),

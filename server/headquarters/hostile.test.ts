@@ -60,7 +60,7 @@ const wherever = (place: Place): void => {
     assert.deepEqual(found[0]?.screens, [{ name: 'till', plays: 60, signed: 60, gaps: [] }]);
   });
 
-  test('headquarters without its old segments reports the loss, lists later plays, and accepts restored stores', async (t) => {
+  test('headquarters without its old segments reports the loss, and accepts new plays and restored stores', async (t) => {
     const { folder, writer, addStore, take, all, plays, book } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
@@ -128,7 +128,7 @@ const wherever = (place: Place): void => {
     }
   });
 
-  test('store that is replaced during its upload is refused, and a third parallel segment is refused', {
+  test('segment is refused when its store was replaced during the upload, or when two others are in progress', {
     timeout: 20_000,
   }, async (t) => {
     const { parts, writer, addStore, book, db, stores } = await place.openHq(t);
@@ -200,7 +200,7 @@ const wherever = (place: Place): void => {
 
 for (const place of bothPlaces()) describe(`with plays ${place.where}`, () => wherever(place));
 
-test('proof begins at the start of each signed stretch, however many other stores send meanwhile', async (t) => {
+test('proof begins at the start of each signed group of plays, however many other stores send meanwhile', async (t) => {
   const { db, writer, addStore, take, plays, book } = openHq(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
@@ -225,7 +225,7 @@ test('proof begins at the start of each signed stretch, however many other store
   );
 });
 
-test('queries of each segment and each list use an index', async (t) => {
+test('queries for each segment and each list use an index', async (t) => {
   const { db } = openHq(t);
   const planOf = (sql: string) => db.raw.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
   for (const sql of [

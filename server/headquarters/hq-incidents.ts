@@ -1,6 +1,6 @@
 /**
- * Incidents of stores, each once. An incident that somebody has seen is shown again when its sentence becomes more
- * serious, or when it happens again after an hour. A higher count alone changes the sentence only.
+ * Incidents of stores, each stored once. A seen incident is shown again when its sentence becomes more serious, or when
+ * it happens again after an hour. A higher count alone only changes the sentence.
  */
 import {
   incidentText,
@@ -35,7 +35,7 @@ interface Whose {
 
 export class HqIncidents {
   readonly #deps: Deps;
-  /** Incidents by id, with ranks. The stored sentence does not contain the rank. */
+  /** Current incidents by id, each with the rank of its sentence. The database does not store the rank. */
   readonly #joined = recent<string, Joined>(MOST_KEPT);
 
   constructor(deps: Deps) {
@@ -43,9 +43,9 @@ export class HqIncidents {
   }
 
   /**
-   * Adds an incident that headquarters noticed. An incident of the same kind is counted and keeps its most serious
-   * sentence. After a person has seen it, this goes on until the hour of the incident is over.
-   * @param rank higher is more serious
+   * Adds an incident that headquarters noticed. A repetition increases the count of the stored incident, which keeps
+   * its most serious sentence. An incident that a person has seen is still counted until its hour is over. @param rank
+   * higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {
     const { db, clock, store } = this.#deps;
@@ -70,7 +70,10 @@ export class HqIncidents {
     });
   }
 
-  /** Adds incidents that the store reports, each once, however often the store reports it. Within a write. */
+  /**
+   * Adds incidents that the store reports, each once, however often the store reports it. Called within a write
+   * transaction.
+   */
   told(whose: Whose, incidents: Presence['incidents']): void {
     const { store } = this.#deps;
     for (const incident of incidents) {

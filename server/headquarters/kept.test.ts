@@ -1,4 +1,7 @@
-/** SQL of headquarters: each store, campaign and workspace has separate rows, unaffected by changes of others. */
+/**
+ * SQL of headquarters: rows of each store, campaign and workspace are separate, and changes of other rows do not affect
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +110,7 @@ test('update of a store does not change other stores, and increments its revisio
   assert.equal(known, 0, 'reports are planned as before');
 });
 
-test('enrolment code belongs to one store, expires, and is deleted on use, while keys of its servers stay known', () => {
+test('enrolment code belongs to one store, expires, and is deleted on use, and keys of former servers stay known', () => {
   const { stores, mill, dock } = setUp();
   stores.setCode(mill, 'first', 100);
   stores.setCode(mill, 'second', 200);
@@ -259,7 +262,7 @@ test('editions belong to one campaign, newest first, and old ones are deleted wi
   );
 });
 
-test('live() returns the running editions of a workspace in the order of their start', () => {
+test('live() returns the running editions of a workspace in the order in which the campaigns were started', () => {
   const { wishes, addCampaign, addEdition, mill, dock } = setUp();
   const add = (id: string, more: Partial<CampaignRow>) => {
     addCampaign(id, more);
@@ -384,7 +387,7 @@ test('cursors, segments and subjects are separate for each store', () => {
     kept.newestSegments(stores, time, { before, limit }).map(({ store, last }) => `${store} ${last}`);
   const of = (store: number, time = ANY, after = { to_ms: -1, id: 0 }, limit = 9) =>
     kept.segmentsOf(store, time, { after, limit }).map(({ last }) => last);
-  // For the same time, the segment that was stored later is newer.
+  // When two segments have the same time, the segment that was stored later counts as newer.
   const same = add(mill, 'm/b', 7, { at: 60 });
   const millNewest = [8, 7, 6, 4, 2].map((last) => `${mill} ${last}`);
   assert.deepEqual([newest([mill]), of(mill)], [millNewest, [2, 4, 6, 7, 8]]);
@@ -445,7 +448,7 @@ test('cursors, segments and subjects are separate for each store', () => {
   }
 });
 
-test('sums add up per day, store, screen and content, and are deleted day by day', () => {
+test('sums add up plays per day, store, screen and content, and are deleted day by day', () => {
   const { mill, dock } = setUp();
   const kept = new WarehouseStore(db);
   const one = { plays: 1, ms: 10 };

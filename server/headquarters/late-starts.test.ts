@@ -1,4 +1,6 @@
-/** Stores that miss a campaign: detection, visibility, announcements, and cost with thousands of stores. */
+/**
+ * Stores that do not have a campaign in time: detection, visibility, announcements, and cost with thousands of stores.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Phase } from '../../shared/chain/campaign.ts';
@@ -32,7 +34,7 @@ const told = ({ wishes }: Rig, store: Store, id: string, phase: Phase, edition =
 const screens = { total: 1, online: 1, dark: 0, behind: 0 };
 const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
 const CONNECTED = Presence.parse(presence);
-/** Reached by transfer files only: such a store is late at once, since no connection is waited for. */
+/** This store is reached by transfer files only. Such a store is late at once, because no connection is waited for. */
 const CARRIED = Presence.parse({ ...presence, has: [] });
 const hear = ({ book }: Rig, told = CARRIED) => {
   for (const { id } of book.all('hq')) book.heard(id, told, 0);
@@ -68,7 +70,7 @@ test('campaign needs attention while a store refuses it, or will not have it in 
   told(hq, mill, id, 'showing');
   told(hq, pier, id, 'on_screens');
   assert.deepEqual([await needing(hq), troublesOf(now('pier')).includes('campaign_late')], [[], false]);
-  // After another start, no store has the new edition.
+  // The campaign was started again, and no store has the new edition yet.
   campaigns.update(ANNA, id, { rank: 'default' }, undefined);
   campaigns.start(ANNA, id, undefined);
   await hq.settled();
@@ -77,7 +79,7 @@ test('campaign needs attention while a store refuses it, or will not have it in 
   assert.deepEqual(await needing(hq), [], 'it is over');
 });
 
-test('a campaign that is late only in stores without a connection waits, and needs nobody', async (t) => {
+test('campaign that is late only in stores without a connection needs no attention', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, book, clock } = hq;
   const mill = addStore('mill');
@@ -95,20 +97,20 @@ test('a campaign that is late only in stores without a connection waits, and nee
     ['mill', true, true],
   ];
   assert.deepEqual(inStores(), bothWait);
-  // One is connected: somebody can look why it has nothing yet. The other one is counted, and waits.
+  // One late store is connected, so a person can look for the cause. The other late store is only counted.
   clock.advance(300_000);
   book.heard(mill.id, CONNECTED, 0);
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 0]]);
   assert.equal((await needs.list(ANNA, PAGE)).rows[0]!.waiting, 1);
   assert.deepEqual(inStores(), [bothWait[0], ['mill', true, false]]);
-  // A store that refused needs somebody, connected or not.
+  // A store that refused the campaign needs attention, connected or not.
   clock.advance(600_000);
   assert.deepEqual(await needing(hq, ANNA, false), []);
   told(hq, mill, id, 'refused');
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 1]]);
 });
 
-test('campaign becomes late by time alone, and windows are notified once', async (t) => {
+test('campaign becomes late as time passes, and admin windows are notified once', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, clock, late, told: announced, db } = hq;
   addStore('mill');
@@ -133,7 +135,7 @@ test('repeated campaign ends when the repetition of its last day ends', () => {
   assert.equal(times({ ...nights, recurrence_end: '2026-12-24' }).ends, on('2026-12-25T02:00+01:00'));
 });
 
-test('store counts as late only while it is targeted, also after a move or its removal', async (t) => {
+test('store counts as late only while the campaign targets it, even after a move or its removal', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, changeStore, stores, book, parts, db, settled } = hq;
   const mill = addStore('mill');

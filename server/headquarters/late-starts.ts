@@ -1,7 +1,7 @@
 /**
- * Computes which stores miss the start of a campaign or refuse it. Every window of headquarters shows the number. Keeps
- * the stores without the whole edition for each running campaign, usually few, and judges only these again: time
- * passes, and connections change.
+ * Computes which stores miss the start of a campaign or refuse the campaign. Every admin window of headquarters shows
+ * the number. For each running campaign, keeps the usually few stores without the whole edition, and checks only these
+ * stores again when time passes or a connection changes.
  */
 import { forecast, type Heard, isThere } from '../../shared/chain/readiness.ts';
 import type { CampaignBody } from '../../shared/contract/campaigns.ts';
@@ -19,28 +19,30 @@ import { isSeen } from './region-rights.ts';
 import type { Missed, StoreBook, StoreNow } from './store-book.ts';
 import { isAway } from './store-view.ts';
 
-/** Interval of checks. Windows are notified at most this often. */
+/** Interval of checks. Admin windows are notified at most this often. */
 const LOOK_MS = 5_000;
 /** Limit of campaign names per store. */
 const MAX_NAMED = 5;
-/** Limit of stores that are read one by one. Above it, all stores of the campaign are read at once. */
+/** Limit of stores that are read individually. Above the limit, all stores of the campaign are read at once. */
 const MAX_ONE_BY_ONE = 500;
 
 /** Counts among the stores that a person sees. */
 export interface Misses {
-  /** Includes the stores that refuse the campaign. */
+  /** Number of late stores, including stores that refuse the campaign. */
   readonly late: number;
   readonly refused: number;
-  /** Those of `late` that are not connected: nobody can do anything about the campaign until their line is back. */
+  /**
+   * Number of late stores that are not connected. Nobody can act on the campaign there until the connection is back.
+   */
   readonly waiting: number;
 }
 export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 
-/** A running campaign. */
+/** A running campaign that is checked. */
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
-  /** Epoch seconds. */
+  /** Start in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   readonly given: number;
@@ -100,14 +102,14 @@ export class LateStarts implements Lifecycle {
     this.#watched.get(campaign)?.stale.add(store);
   }
 
-  /** Counts the misses of a campaign at this moment. */
+  /** Counts the stores that miss a campaign at this moment. */
   of(actor: Actor, campaign: LiveCampaign): Misses {
     let sum = NOTHING;
     for (const [store, missed] of this.#judged(campaign)) if (isSeen(actor, store)) sum = added(sum, missed);
     return sum;
   }
 
-  /** Returns campaigns with misses, as of the last check some seconds ago. */
+  /** Returns the campaigns that stores miss, according to the last check some seconds ago. */
   needing(actor: Actor): ReadonlyMap<string, Misses> {
     const found = new Map<string, Misses>();
     for (const [campaign, regions] of this.#found) {
@@ -118,7 +120,7 @@ export class LateStarts implements Lifecycle {
     return found;
   }
 
-  /** Checks all campaigns, and notifies windows of changes. Runs once more when a check is running already. */
+  /** Checks all campaigns, and notifies admin windows of changes. Runs once more when a check is running already. */
   async look(): Promise<void> {
     this.#isDue = true;
     this.#looking ??= this.#work().finally(() => {
@@ -167,7 +169,7 @@ export class LateStarts implements Lifecycle {
           announce(this.#deps, { workspaceId, userId: null }, { topic });
   }
 
-  /** Yields stores that will not have the campaign in time, each with how it counts. */
+  /** Yields the stores that will not have the campaign in time, and for each store how it is counted. */
   *#judged(campaign: LiveCampaign): Generator<[StoreNow, Misses]> {
     const { book, clock } = this.#deps;
     const now = seconds(clock);

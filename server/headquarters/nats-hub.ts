@@ -41,7 +41,7 @@ import { knownOf, notEnrolled } from './sessions.ts';
 import type { StoreBook } from './store-book.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Delay after a failure. Doubled with each further failure. */
+/** Delay after the first failure, in milliseconds. Doubled with each further failure. */
 const RETRY_MS = { least: 1_000, most: 30_000 };
 const CONNECT_MS = 5_000;
 /** Ping interval. After two missed pings the hub counts as disconnected. */
@@ -49,8 +49,8 @@ const PING_MS = 10_000;
 /** Interval of the search for stores that no longer listen. */
 const LOOK_MS = 5_000;
 /**
- * Interval for a new certificate, and for sending the revocations again: of several hubs, one may have been restarted with
- * an older copy of its file.
+ * Interval of two tasks: looking for a new certificate, and sending the revocations again. A hub of several may have
+ * been restarted with an older copy of its file.
  */
 const CERTIFICATE_MS = 60_000;
 
@@ -174,7 +174,7 @@ export class NatsHub implements Lifecycle {
     if (this.#isUpdating || this.#stopped || !this.#connection || !shown) return;
     this.#isUpdating = true;
     try {
-      // A store may be removed while an earlier message is on its way.
+      // The message changes when a store is removed while an earlier message is being sent.
       while (this.#accepted !== this.#setup.update.message) await this.#send(shown);
       this.#toldBehind = '';
     } catch (error) {
@@ -208,7 +208,7 @@ export class NatsHub implements Lifecycle {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
-      // The caller reconnects, with the certificate and keys that are valid then.
+      // The caller connects again, with the certificate and keys that are valid at that time.
       reconnect: false,
       ignoreClusterUpdates: true,
       noAsyncTraces: true,
@@ -260,7 +260,10 @@ export class NatsHub implements Lifecycle {
 
   async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
     const { desk, book } = this.#deps;
-    /** Looks the store up at each call: it may have been removed, or another PC may have replaced its server. */
+    /**
+     * Looks the store up at each call, because the store may have been removed, or another PC may have replaced its
+     * server.
+     */
     const store = (): KnownStore => {
       const known = knownOf(book.byRef(ref));
       if (!known || known.key !== key) throw notEnrolled();
@@ -300,7 +303,7 @@ export class NatsHub implements Lifecycle {
 
   #say({ ref, key }: KnownStore, text: string): boolean {
     if (!this.#connection || this.#connection.isClosed()) return false;
-    // A heartbeat is not sent by NATS: the store gets a sign of life as the answer to its repeated listen request.
+    // Heartbeats are not sent by NATS. The store repeats its listen request, and the answer is the sign of life.
     if (text !== '\n') this.#connection.publish(downSubject({ store: ref, key }), text);
     return true;
   }

@@ -23,8 +23,8 @@ import { accountJwt, nkeyOf, operatorJwt, type Signer, userJwt } from './nkeys.t
 import { ALL_KEYS, CREDENTIAL_SECONDS, earliestIssue, type RevokedKeys } from './revoked-keys.ts';
 
 /**
- * Validity of a store's credential in seconds. A random value between both, so that the stores of a chain do not renew
- * at the same time.
+ * Limits of the validity of a store's credential in seconds. The validity is random between both limits, so that the
+ * stores of a chain do not renew at the same time.
  */
 const GOOD_SECONDS = { least: 18 * 3600, most: CREDENTIAL_SECONDS };
 /** Limit of subscriptions per store: answers, commands, and twice as many during a reconnect. */
@@ -33,13 +33,13 @@ const SUBSCRIPTIONS = 8;
 const Stored = z.object({ operator: z.string(), account: z.string(), user: z.string() });
 
 interface Keys {
-  /** Signs accounts. */
+  /** Operator key, which signs accounts. */
   readonly operator: Signer;
-  /** Signs users and their permissions. */
+  /** Account key, which signs users and their permissions. */
   readonly account: Signer;
   /** Key of headquarters as a user. */
   readonly user: Signer;
-  /** The hub's own account, which receives changes of accounts. */
+  /** Key of the hub's own account, which receives changes of accounts. */
   readonly system: Signer;
   /** Key of headquarters as a user of the hub's own account. */
   readonly systemUser: Signer;
@@ -93,7 +93,10 @@ export class NatsSetup {
     return isRenewed ? 'reload' : 'nothing';
   }
 
-  /** Returns the text of the file without the JWT of the chain's account. A running hub receives a new one as a message. */
+  /**
+   * Returns the text of the file without the JWT of the chain's account. A running hub receives a new account JWT as a
+   * message.
+   */
   #withoutRevocations(text: string): string {
     const start = this.#accountLine('');
     return text
@@ -107,8 +110,8 @@ export class NatsSetup {
   }
 
   /**
-   * Returns the credential and address of the hub for a store; undefined: its names do not fit into subjects. @param ca
-   * PEM
+   * Returns the credential and address of the hub for a store; undefined: the ids of the store do not fit into NATS
+   * subjects. @param ca PEM
    */
   offer(whose: Whose, ca: string): HubOffer | undefined {
     if (!hasSubjects(whose)) return undefined;
@@ -159,7 +162,9 @@ export class NatsSetup {
     return accountJwt(operator, { name: 'chain', key: account.key, at, revocations });
   }
 
-  /** Epoch seconds. A key that was revoked in this very second gets a credential of the next one. */
+  /**
+   * Epoch seconds. A key that was revoked in the current second gets a credential that is issued in the next second.
+   */
   #issueTime(key: string): number {
     return Math.max(seconds(this.#deps.clock), earliestIssue(this.#deps.revoked(), key));
   }

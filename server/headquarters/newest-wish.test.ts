@@ -73,7 +73,7 @@ class Filed {
     this.db = openDatabase(this.#file);
   }
 
-  /** Simulates a crash: only the data that is on the disk at this moment remains, whatever `ending` does. */
+  /** Simulates a crash: only the data that is on the disk at this moment remains, even if `ending` writes more. */
   async kill(ending: () => Promise<void> = async () => {}): Promise<void> {
     const crashed = join(this.#folder, 'crashed.db');
     this.#copy(this.#file, crashed);
@@ -337,7 +337,10 @@ class Chain {
     assert.equal(desired.take({ text, signature: newKey().sign(desiredText(text)) }), false);
   }
 
-  /** Fetches a missing file or document. Returns false when there is none or headquarters no longer offers it. */
+  /**
+   * Fetches a missing file or document. Returns false when nothing is missing, or when headquarters no longer offers
+   * the file.
+   */
   async fetch(n: number): Promise<boolean> {
     const i = n % STORES.length;
     const { desired } = this.#stores[i]!;
@@ -454,7 +457,7 @@ class Chain {
     return rows[n % Math.max(1, rows.length)]?.id;
   }
 
-  /** Runs a decision; a refused one changes nothing. */
+  /** Runs an action of a person. A refused action changes nothing. */
   async #decide(work: () => unknown): Promise<void> {
     try {
       work();
@@ -523,7 +526,7 @@ test('older desired state that arrives late changes nothing', (t) =>
     ['arrive', 0],
   ]));
 
-test('campaign that begins in parts does not remove content of a campaign that begins whole', (t) =>
+test('campaign that a store has partly does not remove content of a campaign that the store has completely', (t) =>
   run(t, [
     ['start', 1],
     ['read', 2],

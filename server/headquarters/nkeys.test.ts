@@ -20,7 +20,7 @@ import {
   withRevoked,
 } from './revoked-keys.ts';
 
-/** Example of NATS' documentation. */
+/** Example from NATS' documentation. */
 const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
 const PUBLIC = 'UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4';
 
@@ -88,7 +88,7 @@ test('credential is signed by the issuer that it names, and the same claims give
   assert.equal(operatorJwt(operator, 7), first);
 });
 
-test('offer for a store permits only its own subjects, for a day at most', (t) => {
+test('offer for a store permits only the subjects of this store, for at most a day', (t) => {
   const now = Date.UTC(2026, 10, 2);
   const setup = new NatsSetup({
     data: tempFolder(t),
@@ -115,7 +115,7 @@ test('offer for a store permits only its own subjects, for a day at most', (t) =
     assert.equal(setup.offer({ ...whose, store }, ''), undefined, store);
 });
 
-test('account JWT revokes the keys of removed servers, and a key that comes back gets a later credential', (t) => {
+test('account JWT revokes the keys of removed servers, and a key that is accepted again gets a later credential', (t) => {
   const now = Date.UTC(2026, 10, 2);
   const at = now / 1_000;
   const [gone, other] = [newKey().key, newKey().key];
@@ -141,7 +141,7 @@ test('account JWT revokes the keys of removed servers, and a key that comes back
   assert.deepEqual([nats.pub.allow, nats.sub.allow], [[setup.update.subject], ['_INBOX.>']]);
 });
 
-test('revocations end when the credentials have expired, and more than 1,000 become one for all keys', () => {
+test('revocations end when the credentials have expired, and more than 1,000 become one revocation of all keys', () => {
   let revoked = withRevoked({}, 'a', 100);
   assert.deepEqual(lastingOf(revoked, 100 + CREDENTIAL_SECONDS), { a: 100 });
   assert.deepEqual(lastingOf(revoked, 101 + CREDENTIAL_SECONDS), {});

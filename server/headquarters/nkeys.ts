@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import type { Permissions } from '../../shared/chain/subjects.ts';
 
-/** First byte of each kind. It determines the first letter of the nkey. */
+/** First byte of each kind of key. This byte determines the first letter of the nkey. */
 const KINDS = { operator: 14 << 3, account: 0, user: 20 << 3 } as const;
 type Kind = keyof typeof KINDS;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Encodes in base 32 without padding (RFC 4648). */
+/** Returns the bytes in base 32 without padding (RFC 4648). */
 const base32 = (bytes: Buffer): string => {
   let text = '';
   let [bits, value] = [0, 0];
@@ -51,7 +51,7 @@ export interface Signer {
 interface Claims {
   readonly kind: Kind;
   readonly name: string;
-  /** Public key of the subject: raw, hex. */
+  /** Public key of the owner of the credential: raw, hex. */
   readonly key: string;
   /** Epoch seconds. */
   readonly at: number;

@@ -29,12 +29,12 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
 
 export class OrderDelivery {
   readonly #deps: Deps;
-  /** Numbers of stores with commands to send, and of stores that are being served. */
+  /** Two sets of store numbers: stores with commands to send, and stores that are receiving a command now. */
   readonly #due = new Set<number>();
   readonly #busy = new Map<number, Promise<void>>();
-  /** Stores that began to listen and were not served since. */
+  /** Numbers of stores that have begun to listen and have received no command since. */
   readonly #fresh = new Set<number>();
-  /** Stores that get nothing until this time ({@link Parts.mono}). */
+  /** Stores that get no command until this monotonic time ({@link Parts.mono}). */
   readonly #held = new Map<number, number>();
   #isOver = false;
 
@@ -105,15 +105,15 @@ export class OrderDelivery {
     }
   }
 
-  /** Sends one command. Returns false when the store should get nothing for now. */
+  /** Sends one command. Returns false when the store should get no further command for now. */
   async #tell(order: NextRow, id: number): Promise<boolean> {
     const { db, store, clock, downlink, became } = this.#deps;
     const whose = { order: order.id, store: id };
     db.write(() => store.tell(whose, clock.now()));
     became(order);
-    // After a crash, headquarters knows that the store may have received the command.
+    // Written before sending: after a crash, headquarters knows that the store may have received the command.
     await db.durable();
-    // The command was taken back meanwhile, or the store was removed.
+    // The command was cancelled meanwhile, or the store was removed.
     if (!store.isTold(whose)) return true;
     try {
       const answer = await downlink.ask({ id }, 'command', {
@@ -135,7 +135,7 @@ export class OrderDelivery {
   #notDone(whose: Whose, { code, message }: NotDone): boolean {
     switch (code) {
       case 'away':
-        // Sent again when the store listens.
+        // The command is sent again when the store listens.
         this.#untell(whose);
         return false;
       case 'busy':
@@ -153,8 +153,8 @@ export class OrderDelivery {
   }
 
   /**
-   * Expires unanswered commands when a store reconnects, if they may have stopped its PC. The server may have been
-   * restarted and may not remember the command. Sending it again would stop the PC after each start.
+   * Expires unanswered commands when a store reconnects, if they may have stopped its PC. The restarted server may not
+   * remember the command. Sending it again would stop the PC after each start.
    */
   #giveUp(id: number): void {
     const { db, store, became } = this.#deps;
@@ -197,7 +197,7 @@ export class OrderDelivery {
 const NONE = { screens: 0, acked: 0, failed: 0 };
 
 /**
- * Returns the time for expiry in epoch milliseconds. While the clock is doubtful it is the earliest possible time, so
- * that nothing expires too early.
+ * Returns the time for expiry in epoch milliseconds. While the clock is doubtful, this is the earliest possible time,
+ * so that nothing expires too early.
  */
 export const sureNow = (clock: Clock): number => (clock.doubtful ? (clock.least ?? clock.now()) : clock.now());

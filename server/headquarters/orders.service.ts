@@ -26,7 +26,7 @@ import type { StoreBook, StoreNow } from './store-book.ts';
 import { visitorOf } from './store-windows.ts';
 import { isWanted, workspaceOf } from './stores.service.ts';
 
-/** Limits per workspace. */
+/** Limits of commands per workspace: open ones, and all that are kept. */
 const MAX_KEPT = 500;
 const MAX_OPEN = 100;
 /** Limit of cached results of completed orders, over all workspaces. */
@@ -34,7 +34,7 @@ const MAX_REMEMBERED = 2_000;
 const MINUTE_MS = 60_000;
 /** Interval for marking expired commands and for retrying stores. */
 const LOOK_MS = 10_000;
-/** Interval of announcements to windows while results arrive. */
+/** Interval of announcements to admin windows while results arrive. */
 const ANNOUNCE_MS = 2_000;
 
 const UNANSWERED = 'The store received the command but did not answer in time. It may have run it.';
@@ -53,7 +53,7 @@ export class OrdersService implements Lifecycle {
   readonly #changed = new Set<string>();
   /** Results of completed orders. */
   readonly #over = recent<string, readonly Count[]>(MAX_REMEMBERED);
-  /** All orders that expired up to this time are marked. Epoch milliseconds. */
+  /** All orders that expired up to this time (epoch milliseconds) are already marked as expired. */
   #through = 0;
   #timers: NodeJS.Timeout[] = [];
 
@@ -126,7 +126,7 @@ export class OrdersService implements Lifecycle {
     const { store } = this.#deps;
     const workspaceId = workspaceOf(actor);
     const rows: StoreOrder[] = [];
-    // Each view takes milliseconds for thousands of stores.
+    // Building one row of the list takes milliseconds when there are thousands of stores.
     const by = onlyOf(actor);
     for await (const row of inSlices(store.list(workspaceId, page, by))) rows.push(this.#view(row));
     return { rows, total: store.count(workspaceId, by) };
@@ -146,7 +146,7 @@ export class OrdersService implements Lifecycle {
     return { rows: this.#deps.store.stores(id, query), total };
   }
 
-  /** Takes the command back from stores that did not receive it. @throws ApiError 404 */
+  /** Cancels the command for stores that have not received it. @throws ApiError 404 */
   takeBack(actor: Actor, id: string): void {
     const { db, store, clock } = this.#deps;
     this.#expire();
@@ -189,7 +189,7 @@ export class OrdersService implements Lifecycle {
     });
   }
 
-  /** Deletes the oldest completed orders above the limit. Within a write. @throws ApiError 409 */
+  /** Deletes the oldest completed orders above the limit. Called within a write transaction. @throws ApiError 409 */
   #makeRoom(workspaceId: string): void {
     const { store, clock } = this.#deps;
     const unexpired = store.unexpired(workspaceId, clock.now());
@@ -218,7 +218,7 @@ export class OrdersService implements Lifecycle {
     return viewOf(row, counts);
   }
 
-  /** Logs and announces the change. Within a write. */
+  /** Logs and announces the change. Called within a write transaction. */
   #note(
     actor: Actor,
     action: 'store.commanded' | 'store.command_taken_back',

@@ -5,12 +5,12 @@ import type { Database } from '../db/database.ts';
 export interface OrderRow {
   readonly id: string;
   readonly workspace_id: string;
-  /** JSON. */
+  /** JSON of the command. */
   readonly command: string;
   readonly tag: string | null;
-  /** JSON. */
+  /** JSON of the sender and the sender's role, as stores see them. */
   readonly visitor: string;
-  /** Epoch milliseconds. */
+  /** Time of creation in epoch milliseconds. */
   readonly created_at: number;
   readonly expires_at: number;
 }
@@ -38,7 +38,7 @@ export interface Whose {
 }
 
 export type Settled = Pick<OrderStore, 'state' | 'screens' | 'acked' | 'failed' | 'error'> & {
-  /** Epoch milliseconds. */
+  /** Time when the store was sent the command, in epoch milliseconds. */
   readonly at: number;
 };
 
@@ -73,7 +73,10 @@ export class OrdersStore {
       | undefined;
   }
 
-  /** Returns the newest first; with the same time, the last created first. @param by id of the author; absent: any */
+  /**
+   * Returns commands, the newest first. Of two with the same time, the later created one comes first. @param by id of
+   * the author; absent: any author
+   */
   list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): OrderRow[] {
     return this.#db.raw
       .prepare(
@@ -89,7 +92,7 @@ export class OrdersStore {
       .get({ workspaceId, by }) as number;
   }
 
-  /** Returns ids, the oldest first. */
+  /** Returns ids of commands, the oldest first. */
   ids(workspaceId: string): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? ORDER BY created_at, rowid')
@@ -109,14 +112,14 @@ export class OrdersStore {
     this.#db.raw.prepare('DELETE FROM hq_orders WHERE id = ?').run(id);
   }
 
-  /** Returns whether the command is still to be sent to a store, or to be answered by a store. */
+  /** Returns whether any store has not received the command yet, or has not answered it. */
   isOpen(id: string): boolean {
     return (
       this.#db.raw.prepare(`SELECT 1 FROM hq_order_stores WHERE order_id = ? AND ${OPEN} LIMIT 1`).get(id) !== undefined
     );
   }
 
-  /** Returns the sums for each state. */
+  /** Returns the numbers of stores and screens for each state. */
   counts(id: string): Count[] {
     return this.#db.raw
       .prepare(
@@ -126,7 +129,9 @@ export class OrdersStore {
       .all(id) as Count[];
   }
 
-  /** Returns the worst state first, then by name. @param state undefined: any */
+  /**
+   * Returns the stores of a command, sorted by state (the worst first), then by name. @param state undefined: any state
+   */
   stores(
     id: string,
     { state, limit, offset }: { state: OrderState | undefined; limit: number; offset: number },
@@ -170,8 +175,8 @@ export class OrdersStore {
   }
 
   /**
-   * Marks a command as not sent, because the store was not reached. An expired command was then certainly not carried
-   * out.
+   * Marks a command as not sent, because the store was not reached. If this command expires, it was certainly not
+   * carried out.
    */
   untell({ order, store }: Whose): void {
     this.#db.raw
@@ -193,8 +198,8 @@ export class OrdersStore {
   }
 
   /**
-   * Returns workspaces with orders that expired in this period, epoch milliseconds. @param from excluded @param to
-   * included
+   * Returns workspaces with orders that expired in this period. @param from epoch milliseconds, excluded @param to
+   * epoch milliseconds, included
    */
   ended(from: number, to: number): string[] {
     return this.#db.raw

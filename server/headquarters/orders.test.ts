@@ -153,7 +153,7 @@ test('results of a completed command are read from the database once', async (t)
   assert.deepEqual([asked(id), asked(open.id)], [0, 3]);
 });
 
-test('store receives the role of the sender, which is the role in the region for members with roles in some regions', async (t) => {
+test('store receives the role of the sender in its region', async (t) => {
   const { addStore, listen, give, statesOf } = setUp(t);
   const { heard } = listen(addStore('mill'), () => DONE);
   const roles = { workspaceRole: 'workspace_admin' } as const;
@@ -293,7 +293,7 @@ test('headquarters sends the command immediately to a store that reconnects duri
   assert.equal(again.heard.length, 1);
 });
 
-test('busy store receives the command again after some seconds, and a silent store does not yet', async (t) => {
+test('busy store receives the command again after some seconds, and a silent store only later', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   let isBusy = true;
@@ -313,7 +313,7 @@ test('busy store receives the command again after some seconds, and a silent sto
   silent.leave();
 });
 
-test('expired command is not sent, and says that a store which received it may have run it', async (t) => {
+test('expired command is not sent, and names stores that may have run it before', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill, () => undefined);
@@ -356,7 +356,7 @@ test('late answer of a store counts, and a clock that is set back does not stop 
   assert.deepEqual(statesOf(next.id), { expired: 1 });
 });
 
-test('command that is taken back is not sent any more, and answers so far stay', async (t) => {
+test('cancelled command is not sent any more, and answers that arrived before stay', async (t) => {
   const { addStore, listen, give, statesOf, orders, notes, clock } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   listen(mill, () => DONE);
@@ -385,7 +385,7 @@ test('command that is taken back is not sent any more, and answers so far stay',
   assert.equal(notes.length, 2, 'nothing is left to be taken back');
 });
 
-test('command that is taken back between writing and sending is not sent', async (t) => {
+test('command that is cancelled between writing and sending is not sent', async (t) => {
   const { addStore, listen, give, statesOf, orders } = setUp(t);
   const mill = addStore('mill');
   const { id } = give();
@@ -396,7 +396,7 @@ test('command that is taken back between writing and sending is not sent', async
   assert.equal(statesOf(id)['done'], undefined);
 });
 
-test('command is invisible to other workspaces, and answers of other stores are ignored', async (t) => {
+test('command is invisible to other workspaces, and answers from stores that did not receive it are ignored', async (t) => {
   const { addStore, listen, give, statesOf, orders, downlink, db } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other', { userName: 'Bob' });
@@ -449,7 +449,7 @@ test('command list is sorted by newest, and members with roles in some regions s
   assert.throws(() => give({ stores: { which: 'named', ids: ['mill'] } }, ELSEWHERE), { status: 404 });
 });
 
-test('stores of a command are listed worst first, then by name, in pages and by state', async (t) => {
+test('stores of a command are sorted by state (worst first), then by name, in pages and filtered by state', async (t) => {
   const { addStore, listen, give, orders, statesOf, downlink, clock } = setUp(t);
   for (const ref of ['Beta', 'alpha']) listen(addStore(ref), () => refused('not_allowed', 'It may not.'));
   listen(addStore('done'), () => DONE);
@@ -558,7 +558,7 @@ test('command that every store has completed no longer counts as open', async (t
   assert.equal(give().states.waiting, 1);
 });
 
-test('workspace has at most 100 open commands and keeps 500, deleting the oldest completed ones', (t) => {
+test('workspace has at most 100 open commands and keeps 500, and deletes the oldest completed ones first', (t) => {
   const { addStore, give, orders, db, clock } = setUp(t);
   addStore('mill');
   const oldest = give({ lasts_minutes: 7 * 24 * 60 }).id;

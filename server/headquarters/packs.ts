@@ -1,12 +1,12 @@
 /**
- * Stores segments in files: one file per store and month, segments in a row. Bytes that the index (hq_segments) does
- * not name come from an unfinished write and are overwritten.
+ * Stores segments in segment files: one file per store and month, segments in a row. Bytes that the index (hq_segments)
+ * does not name come from an unfinished write and are overwritten.
  */
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface Place {
-  /** Path of the file, relative to the folder of all packs. */
+  /** Path of the file, relative to the folder of all segment files. */
   readonly pack: string;
   readonly offset: number;
   readonly bytes: number;
@@ -20,8 +20,8 @@ export class Packs {
   }
 
   /**
-   * Writes the segment at its offset, and resolves when it is on the disk. The caller runs one call at a time for each
-   * pack.
+   * Writes the segment at its offset. Resolves when the segment is on the disk. The caller runs one call at a time for
+   * each file.
    */
   async append({ pack, offset }: Omit<Place, 'bytes'>, segment: Buffer): Promise<void> {
     const path = join(this.#folder, pack);
@@ -36,7 +36,7 @@ export class Packs {
     }
   }
 
-  /** Returns the segment; undefined: it is missing, because headquarters was restored without it. */
+  /** Returns the segment; undefined: the file is missing, because headquarters was restored without it. */
   async read({ pack, offset, bytes }: Place): Promise<Buffer | undefined> {
     const file = await open(join(this.#folder, pack), 'r').catch(() => undefined);
     if (!file) return undefined;
@@ -49,13 +49,13 @@ export class Packs {
     }
   }
 
-  /** Returns whether the file exists with at least the expected length. */
+  /** Returns whether the segment file exists with at least the expected length. */
   async holds(pack: string, bytes: number): Promise<boolean> {
     const found = await stat(join(this.#folder, pack)).catch(() => undefined);
     return found !== undefined && found.size >= bytes;
   }
 
-  /** Removes all packs of a store. */
+  /** Removes all segment files of a store. */
   async remove(folder: string): Promise<void> {
     await rm(join(this.#folder, folder), { recursive: true, force: true });
   }

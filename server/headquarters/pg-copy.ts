@@ -23,7 +23,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ms: 'float8',
 };
 const columnsOf = (table: Copied): string[] => COPIED[table].replaceAll('"', '').split(', ');
-/** Returns the type of a column. `device` is an id (text) in the table `marks`, and the number of a row in the tables of sums. */
+/**
+ * Returns the SQL type of a column. `device` is a device id (text) in the table `marks`, and a row number of `subjects`
+ * in the tables of sums.
+ */
 const typeOf = (table: Copied, column: string): string =>
   table === 'marks' && column === 'device' ? 'text' : (TYPES[column] ?? 'bigint');
 

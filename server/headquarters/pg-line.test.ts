@@ -1,6 +1,6 @@
 /**
- * PostgreSQL that is away, killed, frozen, restored, unfit or owned by another headquarters, and the answers to stores
- * meanwhile.
+ * Headquarters with a PostgreSQL that is away, killed, frozen, restored, unfit or owned by another headquarters, and
+ * the answers to stores meanwhile.
  */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
@@ -164,7 +164,7 @@ test('headquarters answers 507 when the disk of PostgreSQL is full, changes noth
   const { send, through, requireWhole, hq, mill } = await openHqAt(t, url);
   assert.equal(await send(), 'taken');
   const before = await through();
-  // PostgreSQL fails like this when a table cannot grow.
+  // PostgreSQL fails with this error when a table cannot grow.
   await postgres.ask(
     `CREATE FUNCTION grow() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN RAISE disk_full USING MESSAGE = 'could not extend file "base/1/2": No space left on device'; END $$;
@@ -196,7 +196,9 @@ test('headquarters starts without PostgreSQL, logs this once, and takes plays la
   await requireWhole();
 });
 
-test('second headquarters at the same database waits, and takes over when the first one ends', { skip }, async (t) => {
+test('second headquarters at the same database waits until the first one ends, and then takes over', {
+  skip,
+}, async (t) => {
   const url = await postgres.database();
   const first = await openHqAt(t, url);
   assert.equal(await first.send(), 'taken');
@@ -215,11 +217,13 @@ test('second headquarters at the same database waits, and takes over when the fi
   assert.equal(second.said.filter((line) => line.includes('Another headquarters')).length, 1);
 });
 
-test('running change of a lost connection is ended before the next connection sends queries', { skip }, async (t) => {
+test('query that a lost connection left running is ended before the next connection sends queries', {
+  skip,
+}, async (t) => {
   const url = await postgres.database();
   const first = await openHqAt(t, url);
   assert.equal(await first.send(), 'taken');
-  // Simulates a lost connection whose change still waits in the database.
+  // Simulates a lost connection whose write is still running in the database.
   const pending = statusOf(first.line.quick({ text: 'SELECT pg_sleep(7), count(*) FROM vitrine.cursors', values: [] }));
   await until('it is on its way', WAIT_MS, async () => (await sleeping()) === 1);
   const [lock] = await postgres.ask(
@@ -237,7 +241,7 @@ const sleeping = async (): Promise<number> =>
     )
   ).length;
 
-test('database of another headquarters, of a newer version or with another encoding is refused with a reason', {
+test('database that belongs to another headquarters or a newer version, or has another encoding, is refused', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -263,7 +267,7 @@ test('database of another headquarters, of a newer version or with another encod
   assert.match(await refusalOf(refused.warehouse.endOf('x')), /not used\. It is another one\./);
 });
 
-test('tables are created once, also in a schema that an administrator made for a user who may not create schemas', {
+test('tables are created once, even in a schema made by an administrator for a user without the right to do so', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -276,7 +280,7 @@ test('tables are created once, also in a schema that an administrator made for a
   }
 });
 
-test('password does not appear in errors or logs, for any fault of the address', { skip }, async (t) => {
+test('password does not appear in errors or logs, whatever is wrong with the address', { skip }, async (t) => {
   const port = await freePort();
   for (const url of [
     `postgres://me:very-secret@127.0.0.1:${port}/plays`,
@@ -290,7 +294,7 @@ test('password does not appear in errors or logs, for any fault of the address',
   }
 });
 
-test('server settings that can lose plays are logged', { skip }, async (t) => {
+test('PostgreSQL settings that can lose plays are logged', { skip }, async (t) => {
   const own = await Postgres.open(t, ['fsync=off', 'synchronous_commit=off']);
   const { warehouse, line, said } = openPg(t, own.urlOf('postgres'));
   await warehouse.endOf('x');

@@ -1,7 +1,7 @@
 /**
  * Connection to PostgreSQL. Connects again after each failure, and is the only writer of plays there: a separate
- * connection holds a lock. When that connection is lost, or the result of a change is unknown, everything is
- * reconnected. Changes of earlier connections that may still run are ended before the first query.
+ * connection holds a lock. When this connection is lost, or the result of a change is unknown, all connections are
+ * opened again. Changes of earlier connections that may still run are ended before the first query.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientBase, ClientConfig, Pool, QueryResultRow } from 'pg';
@@ -55,9 +55,9 @@ interface Open {
   readonly long: Pool;
   /** Connections of both pools. */
   readonly clients: Set<ClientBase>;
-  /** Resolvers of running queries. A call ends the wait without an answer. */
+  /** Functions that each end one running query without an answer. */
   readonly asking: Set<(answer: undefined) => void>;
-  /** Resolves once, with the reason of the end. */
+  /** Resolves once, with the reason why the connection ended. */
   readonly ended: Promise<unknown>;
   readonly end: (why: unknown) => void;
 }
@@ -87,7 +87,7 @@ export class PgLine implements Lifecycle {
   readonly #stopping = new AbortController();
   #open: Open | undefined;
   #why: ApiError = notReached();
-  /** Last logged reason. */
+  /** Last logged reason for a missing connection. */
   #told = '';
   #running: Promise<void> | undefined;
   /** Resolves when the first connection attempt is over. Queries wait for it. */
@@ -141,7 +141,8 @@ export class PgLine implements Lifecycle {
     await this.#first.promise;
     const open = this.#open;
     if (!open) throw this.#why;
-    // The end of a pool does not end a connection that is being opened. Its query would wait for the full timeout.
+    // The end of a pool does not end a connection that is being opened. A query on such a connection would wait for the
+    // full timeout.
     const { promise: lost, resolve: lose } = Promise.withResolvers<undefined>();
     open.asking.add(lose);
     try {

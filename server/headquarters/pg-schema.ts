@@ -95,11 +95,11 @@ export const within = (ms: number, text: string): QueryConfig => ({ text, query_
 export interface About {
   /** Permanent id of this database. A restored copy has the same id. */
   readonly database: string;
-  /** Whether plays of any store are in it. */
+  /** Whether the database contains plays of any store. */
   readonly hasPlays: boolean;
 }
 
-/** Checks a database without changing it. @param headquarters fingerprint of its key @throws Unfit */
+/** Checks a database without changing it. @param headquarters fingerprint of the key of headquarters @throws Unfit */
 export const examine = async (client: ClientBase, headquarters: string): Promise<void> => {
   const { rows } = await client.query<{ version: number; encoding: string; is_standby: boolean; is_new: boolean }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,

@@ -1,7 +1,7 @@
 /**
  * The warehouse in PostgreSQL, for chains of some thousand stores. PostgreSQL knows stores by their refs and numbers
- * them separately. The numbers of headquarters' own database cannot be used: after a restore, it may give a number a
- * second time.
+ * them separately. Store numbers of headquarters' own database cannot be used: after a restore, this database may
+ * assign a number a second time.
  */
 import { createHash } from 'node:crypto';
 import { CAMPAIGN_ID_LENGTH } from '../../shared/chain/campaign-ids.ts';
@@ -19,15 +19,18 @@ import {
   type Whose,
 } from './warehouse.ts';
 
-/** Limits of indexed values. A row of an index has room for 2,700 bytes, and a letter takes up to three. */
+/** Limits in characters of indexed values. An index row has room for 2,700 bytes, and a character takes up to three. */
 const MAX_REF = 500;
 const MAX_PLAY = 500;
-/** Up to FEW stores, each store is queried separately; up to MANY, the query filters by store. */
+/**
+ * Limits in stores per query. Up to FEW stores, each store is queried separately; up to MANY, the query filters by
+ * store.
+ */
 const FEW = 50;
 const MANY = 500;
 
 const OF_STORE = 'store = (SELECT id FROM vitrine.stores WHERE ref = $1)';
-/** Columns of a segment, with headquarters' own number of the store. */
+/** SQL columns of a segment. The store number is the number in headquarters' own database. */
 const SEGMENT = (store: string) =>
   `id, ${store} AS store, epoch, first, last, plays, from_ms, to_ms, fresh, dropped, pack, "offset", bytes`;
 
@@ -141,7 +144,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   packsIn({ ref }: Whose): Promise<{ pack: string; bytes: number }[]> {
-    // One index lookup for each file.
+    // This form of the query makes PostgreSQL look up each file in the index.
     return this.#line.quick({
       text: `WITH RECURSIVE p (pack) AS (
           (SELECT pack FROM vitrine.segments WHERE pack > $1 AND pack < $2 ORDER BY pack LIMIT 1)
@@ -149,7 +152,7 @@ export class PgWarehouse implements Warehouse {
             FROM p WHERE p.pack IS NOT NULL)
         SELECT pack, (SELECT "offset" + bytes FROM vitrine.segments s WHERE s.pack = p.pack ORDER BY "offset" DESC LIMIT 1) AS bytes
           FROM p WHERE pack IS NOT NULL`,
-      // Range of all paths that begin with the ref and a slash: “0” follows “/”.
+      // Range that contains all paths beginning with the ref and a slash: “0” is the character after “/”.
       values: [`${ref}/`, `${ref}0`],
     });
   }
@@ -268,7 +271,7 @@ export class PgWarehouse implements Warehouse {
     return Object.fromEntries(found.map(({ ref, name }) => [ref, name]));
   }
 
-  /** Not needed: a long deletion in PostgreSQL does not block other requests. */
+  /** Does nothing: a long deletion in PostgreSQL does not block other requests. */
   async thin(): Promise<void> {}
 
   async forget({ ref }: Whose): Promise<void> {
@@ -296,7 +299,7 @@ export class PgWarehouse implements Warehouse {
 }
 
 const CAMPAIGN = `CASE WHEN m.kind = 'of_campaign' THEN left(m.ref, ${CAMPAIGN_ID_LENGTH}) END`;
-/** Placeholders for key columns that a grouping does not use. */
+/** NULL for each key column that a grouping does not use. */
 const NONE = {
   name: 'NULL AS name',
   store: 'NULL::int AS store',
@@ -324,15 +327,15 @@ const hereAndThere = (stores: readonly Whose[]): unknown[] => [
 ];
 
 type Which = Omit<SumsAsked, 'by' | 'limit' | 'offset'>;
-/** Columns that identify a row. */
+/** SQL columns that identify a row of sums, by grouping. */
 type Key = keyof typeof NONE;
 
-/** Returns whether a grouping needs the subject. Most sums do not, so the join is skipped. */
+/** Returns whether a grouping needs the table of subjects. Most groupings do not, so the join is skipped. */
 const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 'campaign';
 
 /**
- * SQL that adds up the rows of the period before any join. Turns millions of rows into thousands. A subject belongs to
- * one store, so its row gives the store.
+ * SQL that adds up the rows of the period before any join. Reduces millions of rows to thousands. A subject (content,
+ * screen, campaign) belongs to one store, so its row names the store.
  */
 const gathered = (
   asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
@@ -358,13 +361,14 @@ const gathered = (
 };
 
 /**
- * SQL condition that selects subjects before anything is added up, because nearly all rows are of other subjects. Names
- * of contents are compared without case for ASCII letters only, as in headquarters’ own database.
+ * SQL condition that selects subjects (content, screens, campaigns) before anything is added up, because nearly all
+ * rows have other subjects. Names of contents are compared without case for ASCII letters only, as in headquarters’ own
+ * database.
  */
 const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
-  // Matches refs of the form “campaign id, space, rest”.
+  // SQL pattern for refs of the form “campaign id, space, rest”.
   const of =
     campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
   return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;

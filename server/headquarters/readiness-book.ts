@@ -1,6 +1,6 @@
 /**
  * Progress of campaigns in stores, which the stores report every half minute. Only changed reports are written, some
- * seconds later and in slices. Windows are notified at intervals.
+ * seconds later and in slices. Admin windows are notified at intervals.
  */
 import { createHash } from 'node:crypto';
 import type { Readiness } from '../../shared/chain/campaign.ts';
@@ -12,9 +12,9 @@ import type { WishesStore } from './wishes.store.ts';
 import type { KnownStore } from './writer.ts';
 
 const FLUSH_MS = 2_000;
-/** Interval of announcements to windows. */
+/** Interval of announcements to admin windows. */
 const TELL_MS = 5_000;
-/** Limit of stores whose reports are written in one turn. */
+/** Limit of stores whose reports are written in one turn of the event loop. */
 const AT_ONCE = 50;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
@@ -52,7 +52,7 @@ export class ReadinessBook {
     this.flush();
   }
 
-  /** Forgets the cache after a transaction was rolled back. */
+  /** Clears the cache after a transaction was rolled back. */
   forget(): void {
     this.#known.clear();
   }

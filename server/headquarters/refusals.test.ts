@@ -32,7 +32,7 @@ const partsOf = (file: Buffer): Told => {
   return { header: JSON.parse(file.subarray(0, line).toString()), bytes: file.subarray(line + 1) };
 };
 
-/** Signs the header with the key of the store, whatever the header contains. */
+/** Signs the header with the key of the store, even if the header is wrong. */
 const signed = (key: Key, header: SegmentHeader, bytes: Buffer): Told => {
   const facts = { ...header, bytes: bytes.length, key: key.key };
   return { header: { ...facts, signature: key.sign(segmentText(facts, sha256(bytes))) }, bytes };
@@ -100,7 +100,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
 };
 
 const refusals = (place: Place): void => {
-  test('segment is taken once, is “known” when it is sent again, and a “gap” when it arrives too early', async (t) => {
+  test('segment is “taken” once, “known” when it is sent again, and a “gap” when it arrives too early', async (t) => {
     const { next, codeOf, panels, ids, state } = await setUp(t, place);
     const [first, second, third] = [await next(5), await next(4), await next(3)];
     assert.deepEqual(
@@ -188,7 +188,7 @@ const refusals = (place: Place): void => {
     assert.equal(await codeOf(second), 'taken');
   });
 
-  test('epoch cannot change its start, and plays beyond the next epoch are stored with an incident about a copy', async (t) => {
+  test('epoch cannot change its start, and plays beyond the start of the next epoch cause an incident about a copy', async (t) => {
     const { next, codeOf, writer, mill, outbox, kinds, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
     const [epoch] = outbox.epochs;
@@ -205,7 +205,7 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('plays that return in an epoch that the store had left are counted once', async (t) => {
+  test('plays that arrive again in an earlier epoch of the store are counted once', async (t) => {
     const { next, codeOf, key, writer, mill, outbox, ids, panels, counted } = await setUp(t, place);
     assert.equal(await codeOf(await next(5)), 'taken');
     const second = await next(3);
@@ -217,7 +217,7 @@ const refusals = (place: Place): void => {
     const prev_head = firstHead(sha256, epoch);
     const facts = { ...second.header, epoch, prev_head, head: headOf(sha256, prev_head, plays) };
     assert.equal(await codeOf(signed(key, facts, second.bytes)), 'taken');
-    // Then its disk was restored to an earlier state, and the screens send the plays again.
+    // Then the disk of the store was restored to an earlier state, and the screens send the plays again.
     await writer.through(mill, [first]);
     assert.equal(await codeOf(second), 'taken');
     assert.deepEqual(await ids(), panels.shown);
@@ -227,7 +227,7 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('bytes behind the last indexed segment are overwritten', async (t) => {
+  test('bytes behind the last indexed segment of a file are overwritten', async (t) => {
     const { folder, next, codeOf, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
     // The power failed between the write of the file and the commit of the database.
@@ -240,7 +240,7 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('full disk is answered with “busy”, nothing is stored partly, and the segment is taken when there is room', async (t) => {
+  test('full disk is answered with “busy”, stores nothing, and the segment is taken when there is room', async (t) => {
     const { next, codeOf, packs } = await setUp(t, place);
     const told = await next(5);
     const append = packs.append.bind(packs);

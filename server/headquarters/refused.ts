@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/chain/wire.ts';
 
-/** Headquarters refuses a request of a store. The message is for the administrator of the store. */
+/** Thrown when headquarters refuses a request of a store. The message is for the administrator of the store. */
 export class Refused extends Error {
   readonly code: Refusal['code'];
   readonly status: number;

@@ -4,11 +4,11 @@
  */
 export type RevokedKeys = Readonly<Record<string, number>>;
 
-/** Longest validity of a credential. After it, an expired credential needs no revocation. */
+/** Longest validity of a credential. A revocation that is older is not needed, because the credential has expired. */
 export const CREDENTIAL_SECONDS = 24 * 3600;
 /**
- * NATS' own name for all users. It replaces the list when more keys are revoked within a day, so that the account JWT
- * stays below 100 KB. All stores are then disconnected once and fetch new credentials over HTTPS.
+ * NATS' own name for all users. This name replaces the list of keys when more keys are revoked within a day, so that
+ * the account JWT stays below 100 KB. All stores are then disconnected once and fetch new credentials over HTTPS.
  */
 export const ALL_KEYS = '*';
 const MAX_KEYS = 1_000;
@@ -17,7 +17,7 @@ const MAX_KEYS = 1_000;
 export const lastingOf = (all: RevokedKeys, now: number): RevokedKeys =>
   Object.fromEntries(Object.entries(all).filter(([, at]) => now - at <= CREDENTIAL_SECONDS));
 
-/** Returns the revocations with one more. */
+/** Returns the revocations plus the revocation of one more key. */
 export const withRevoked = (all: RevokedKeys, key: string, now: number): RevokedKeys => {
   const lasting = { ...lastingOf(all, now), [key]: now };
   return Object.keys(lasting).length <= MAX_KEYS ? lasting : { [ALL_KEYS]: Math.max(...Object.values(lasting)) };

@@ -12,7 +12,7 @@ import type { StoreBook } from './store-book.ts';
 import type { KnownStore } from './writer.ts';
 
 const NONCE_MS = 60_000;
-/** Limit of used nonces within their minute. Only enrolled stores can add to them. */
+/** Limit of used nonces that are remembered for a minute each. Only enrolled stores can add nonces. */
 const MAX_USED = 20_000;
 const MAX_SESSIONS = 20_000;
 
@@ -40,13 +40,15 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  /** Returns a nonce. Nothing is stored for it: the nonce contains its time, and its seal covers the store. */
+  /**
+   * Returns a nonce. The server stores nothing: the nonce contains its time, and an HMAC over the nonce and the store.
+   */
   challenge(ref: string): string {
     const time = Math.floor(this.#deps.mono()).toString(16).padStart(16, '0');
     return this.#sealed(ref, time + randomBytes(8).toString('hex'));
   }
 
-  /** Appends the seal. @param said 32 digits: time and random bytes */
+  /** Appends the HMAC of the nonce and the store. @param said 32 digits: time and random bytes */
   #sealed(ref: string, said: string): string {
     return said + createHmac('sha256', this.#secret).update(`${said} ${ref}`).digest('hex').slice(0, 32);
   }

@@ -1,4 +1,6 @@
-/** The warehouse in headquarters' own database, for chains of some hundred stores. It needs no other installation. */
+/**
+ * The warehouse in headquarters' own database, for chains of some hundred stores. No other program must be installed.
+ */
 import type { Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
 import { bytesOf, type Answer as Made, type Task } from '../features/reports/report-tasks.ts';
@@ -16,13 +18,15 @@ import {
   type Whose,
 } from './warehouse.ts';
 
-/** Rows per transaction of a deletion. The tables with the most indexes take some milliseconds. */
+/**
+ * Rows per transaction of a deletion. Such a transaction takes some milliseconds in the tables with the most indexes.
+ */
 const DELETED_AT_ONCE = 500;
 
 interface Deps {
   readonly db: Database;
   readonly store: WarehouseStore;
-  /** Runs reports in a thread, so that they do not block the event loop. */
+  /** Thread for reports, so that reports do not block the event loop. */
   readonly threads: { ask(task: Task): Promise<Made> };
 }
 
@@ -145,7 +149,7 @@ export class SqliteWarehouse implements Warehouse {
     await db.durable();
   }
 
-  /** Not needed: the rows were deleted with the store by foreign keys. */
+  /** Does nothing: foreign keys have deleted the rows together with the store. */
   async forget(): Promise<void> {}
 
   async #ask<T>(question: ChainQuestion): Promise<T> {

@@ -1,6 +1,7 @@
 /**
- * USB sticks for stores without a connection, and sticks that come back from them (shared/chain/stick.ts). They carry
- * the same data as the connection, and the same parts process it.
+ * Transfer files for stores without a connection, and transfer files that come back from them (shared/chain/stick.ts).
+ * People carry them on USB sticks. They contain the data that a connection would carry, and the same code processes
+ * this data.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -30,9 +31,9 @@ import type { Warehouse } from './warehouse.ts';
 import type { SignedWishes } from './wishes.ts';
 import type { KnownStore, Writer } from './writer.ts';
 
-/** Limit of incidents that a stick acknowledges to its store. */
+/** Limit of incidents that a transfer file acknowledges to its store. */
 const INCIDENTS = 500;
-/** Limit of sticks that are imported at the same time, over all stores. */
+/** Limit of transfer files that are imported at the same time, over all stores. */
 const MAX_COMING = 4;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -47,7 +48,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly wishes: Pick<SignedWishes, 'newer' | 'blobs' | 'idle'>;
   readonly blobs: Pick<BlobDoor, 'find'>;
   readonly outgoing: OutgoingSticks;
-  /** Folder for sticks during an import. */
+  /** Folder for transfer files during an import. */
   readonly folder: string;
   readonly requireRoom: (bytes: number) => Promise<void>;
 }
@@ -82,7 +83,8 @@ export class SticksService {
     if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
-    // Waits for the desired state of campaigns that were started a moment ago, so that the stick includes it.
+    // Waits for the desired state of campaigns that were started a moment ago, so that the transfer file includes this
+    // state.
     await wishes.idle();
     const state = await this.#stateFor(known, found.stick_in);
     const pieces = await this.#pieces(found);
@@ -210,8 +212,8 @@ export class SticksService {
   }
 
   /**
-   * Imports a verified stick. The number of the stick is stored last, so that an interrupted import can be repeated
-   * with the same stick.
+   * Imports a verified transfer file. Its number is stored last, so that an interrupted import can be repeated with the
+   * same file.
    */
   async #carryOut(actor: Actor, ref: string, { header, state, pieces }: TakenStick<StickUp>): Promise<TakenIn> {
     const { db, store, book, activity, verbs, clock } = this.#deps;
@@ -265,7 +267,7 @@ export class SticksService {
   }
 }
 
-/** Opens the file when its turn comes. */
+/** Opens each file only when it is about to be read. */
 async function* opened(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
 }

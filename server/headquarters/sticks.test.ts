@@ -1,4 +1,4 @@
-/** USB sticks at headquarters: contents of written sticks, and checks of imported ones. */
+/** Transfer files at headquarters: contents of written files, and checks of imported files. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ const setUp = (t: TestContext) => {
   mkdirSync(media);
   const blobs = new BlobDoor({ store: wishesStore, wishes, media: { pathOf: (hash) => join(media, hash) } });
   for (const text of ['sale', 'logo']) writeFileSync(join(media, sha256(text)), text);
-  /** The last written stick. */
+  /** The last written transfer file. */
   let kept: Parameters<OutgoingSticks['keep']>[2] | undefined;
   const outgoing = new OutgoingSticks(clock);
   const { keep } = outgoing;
@@ -91,7 +91,7 @@ const setUp = (t: TestContext) => {
     store.setSealKey(mill.id, millSealing.key);
     book.refresh(mill.id);
   });
-  /** Reads the last written stick as the store does. */
+  /** Reads the last written transfer file as the store does. */
   const read = async () => {
     let header: StickHeader | undefined;
     const reader = await StickReader.open({
@@ -171,7 +171,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('stick contains what the store needs and lacks, and has the announced length', async (t) => {
+test('transfer file contains what the store needs and lacks, and has the announced length', async (t) => {
   const { sticks, running, read, file, mill, said, told, key, sealing, desiredOf, book, stores, db, settled, clock } =
     setUp(t);
   await running();
@@ -206,7 +206,7 @@ test('stick contains what the store needs and lacks, and has the announced lengt
 
 const presenceOf = (book: ReturnType<typeof setUp>['book'], id: number): object => book.byId(id)?.presence ?? {};
 
-test('stick is not written without a valid key of the store, without rights, or with a damaged file', async (t) => {
+test('transfer file is not written without a valid key of the store, without rights, or with a damaged file', async (t) => {
   const { sticks, running, stores, book, db, mill, media, outgoing } = setUp(t);
   await running();
   const refused = (ref: string, how: object, actor = ANNA) => assert.rejects(sticks.write(actor, ref), how);
@@ -241,7 +241,7 @@ test('stick is not written without a valid key of the store, without rights, or 
   assert.equal(sticks.state(ANNA, 'mill').can, false);
 });
 
-test('stick of the store’s server is imported once, with its presence and its plays', async (t) => {
+test('transfer file of the store’s server is imported once, with its presence and its plays', async (t) => {
   const { told, db, sticks, up, take, takenIn, mill, said, all, book, room, clock, folder, wishes, problems } =
     setUp(t);
   const { file } = segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 1, plays: [playOf(1, 1)] });
@@ -280,7 +280,7 @@ test('stick of the store’s server is imported once, with its presence and its 
   await wishes.idle();
 });
 
-test('invalid stick is refused with a reason and changes nothing, and only a file of another kind makes no incident', async (t) => {
+test('invalid transfer file is refused with a reason, changes nothing, and makes an incident if it is of this kind', async (t) => {
   const { up, take, takenIn, mill, dock, problems, said } = setUp(t);
   const wrong: [Buffer, RegExp][] = [
     [Buffer.from('{"vitrine":"other"}\n'), /it is another file than a stick of Vitrine/],
@@ -298,7 +298,7 @@ test('invalid stick is refused with a reason and changes nothing, and only a fil
   );
 });
 
-test('new server of a store enrols by stick with the code of that store', async (t) => {
+test('new server of a store enrols by transfer file with the code of that store', async (t) => {
   const { up, take, takenIn, mill, dock, stores, book, db, clock, said } = setUp(t);
   const server = newKey();
   const enrol = (more: object = {}, by = server) => ({
@@ -319,7 +319,7 @@ test('new server of a store enrols by stick with the code of that store', async 
   const foreign = { status: 400, message: /it is of a server that is not this store’s/ };
   await assert.rejects(take(await up(server, { state: { enrol: enrol({}, newKey()) } })), foreign);
   assert.equal(book.byRef('mill')!.key, mill.of.key);
-  // Stick numbers count per server.
+  // Numbers of transfer files are counted per server.
   db.write(() => {
     stores.setStickTaken(mill.id, 5, 0);
     book.refresh(mill.id);
@@ -331,7 +331,7 @@ test('new server of a store enrols by stick with the code of that store', async 
   assert.deepEqual(await take(again), { number: 2, trouble: null }, 'it is known by now, whatever its code');
 });
 
-test('stick with refused plays reports them, and a stick that meets a busy headquarters can be imported again', async (t) => {
+test('answer names refused plays of a transfer file, and a busy headquarters accepts the same file again later', async (t) => {
   const { up, take, takenIn, mill, setBusy, all, said } = setUp(t);
   const pieces = [segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 1, plays: [playOf(1, 1)] }).file];
   const stick = await up(mill.of, { pieces });
@@ -347,7 +347,7 @@ test('stick with refused plays reports them, and a stick that meets a busy headq
   assert.match(trouble!, /did not accept some plays/);
 });
 
-test('imports are limited to one per store and four in all', async (t) => {
+test('imports of transfer files are limited to one per store and four in all', async (t) => {
   const { sticks, addStore, up, mill, take } = setUp(t);
   const stick = await up(mill.of);
   await assert.rejects(sticks.take(LOOKS, 'mill', 1), { status: 403 });

@@ -13,7 +13,7 @@ import type { Parts } from '../kernel/parts.ts';
 import type { StoreRow, StoresStore } from './stores.store.ts';
 
 const FLUSH_MS = 5_000;
-/** Interval of announcements to windows when a store has changed. */
+/** Interval in milliseconds of announcements to admin windows when a store has changed. */
 const TELL_MS = 5_000;
 
 type Told = z.infer<typeof Presence>;
@@ -31,7 +31,7 @@ export interface StoreNow extends Omit<StoreRow, 'presence'> {
   readonly line: 'new' | 'up' | 'down' | 'left';
   readonly missed: Missed;
 }
-/** State as it is stored. The rest follows from the time and from campaigns. */
+/** State of a store as it is stored. The other fields follow from the time and from campaigns. */
 export type KeptStore = Omit<StoreNow, 'line' | 'missed'>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
@@ -47,7 +47,7 @@ export class StoreBook implements Lifecycle {
   readonly #byRef = new Map<string, number>();
   /** Stores whose last report is not on the disk yet. */
   readonly #dirty = new Set<number>();
-  /** Workspaces with unannounced changes, and stores whose line was up. */
+  /** Two sets: workspaces with unannounced changes, and stores that were connected at the last announcement. */
   readonly #changed = new Set<string>();
   readonly #up = new Set<number>();
   readonly #onGone: ((id: number) => void)[] = [];
@@ -96,9 +96,9 @@ export class StoreBook implements Lifecycle {
   }
 
   /**
-   * Reads a store again. Call it within the write that changes the store. When the write is rolled back, the cache is
-   * reset. The same write revokes the credentials of a server that is no longer the store's server, so that a crash
-   * cannot separate the two.
+   * Reads a store again from the database. The caller calls it within the write transaction that changes the store; the
+   * cache is reset when the transaction is rolled back. The same transaction revokes the credentials of a server that
+   * is no longer the store's server, so that a crash cannot separate both changes.
    */
   refresh(id: number): void {
     const { db, store, clock } = this.#deps;
@@ -123,7 +123,7 @@ export class StoreBook implements Lifecycle {
     }
   }
 
-  /** Calls `gone` with the number of a store after its server left, was removed or was replaced. */
+  /** Calls `gone` with the number of a store after the server of the store left, was removed or was replaced. */
   onGone(gone: (id: number) => void): void {
     this.#onGone.push(gone);
   }
@@ -133,7 +133,7 @@ export class StoreBook implements Lifecycle {
     this.#onHeard.push(heard);
   }
 
-  /** Forgets the cache after a transaction was rolled back. */
+  /** Clears the cache after a transaction was rolled back. */
   forget(): void {
     this.#rows = undefined;
     this.#byRef.clear();
@@ -141,9 +141,8 @@ export class StoreBook implements Lifecycle {
   }
 
   /**
-   * Takes the presence of a store.
-   * @param clockMs by how much its clock is ahead; null: unknown
-   * @param at time of the presence, epoch seconds
+   * Records the presence of a store. @param clockMs milliseconds by which the clock of the store is ahead; null:
+   * unknown @param at time of the presence, epoch seconds
    */
   heard(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
     const row = this.#all().get(id);
@@ -178,7 +177,7 @@ export class StoreBook implements Lifecycle {
     }
   }
 
-  /** Notifies windows of changes, including lines that went down. */
+  /** Notifies admin windows of changes, including lost connections. */
   look(): void {
     const now = seconds(this.#deps.clock);
     for (const id of this.#up) {
@@ -191,12 +190,12 @@ export class StoreBook implements Lifecycle {
     this.#changed.clear();
   }
 
-  /** Sets missed campaigns by store number. Stores without an entry miss none. */
+  /** Sets the missed campaigns of all stores, by store number. Stores without an entry miss none. */
   setMissed(missed: ReadonlyMap<number, Missed>): void {
     this.#missed = missed;
   }
 
-  /** Removes the stores of a deleted workspace. Their rows went with the workspace. */
+  /** Removes the stores of a deleted workspace. Their rows were deleted with the workspace. */
   #removeAll(workspaceId: string): void {
     const gone = [...this.#all().values()].filter((row) => row.workspace_id === workspaceId);
     if (gone.length === 0) return;
@@ -228,7 +227,7 @@ export class StoreBook implements Lifecycle {
     }
     this.#byRef.set(row.ref, id);
     const fresh = parsed(row);
-    // The last report is newer than the row, because it is not on the disk yet.
+    // The report in memory is newer than the row, because the report is not on the disk yet.
     const { presence, heard_at, clock_ms } = before && this.#dirty.has(id) ? before : fresh;
     rows.set(id, { ...fresh, presence, heard_at, clock_ms });
   }
@@ -241,7 +240,7 @@ const parsed = (row: StoreRow): KeptStore => {
 
 const lineOf = ({ key, left_at, heard_at, presence }: KeptStore, now: number): StoreNow['line'] => {
   if (key === null) return left_at === null ? 'new' : 'left';
-  // A presence from a stick never makes the line up, however recent it is.
+  // A presence from a transfer file never makes the store count as connected, however recent it is.
   if (presence?.has) return 'down';
   return heard_at !== null && now - heard_at <= LINE_SILENCE_MS / 1000 ? 'up' : 'down';
 };

@@ -104,7 +104,7 @@ export class StoreValuesService {
     });
   }
 
-  /** Stores, logs and announces the changes. Within a write. */
+  /** Stores, logs and announces the changes. Called within a write transaction. */
   #put(actor: Actor, changes: readonly Change[]): void {
     const { store, book, activity } = this.#deps;
     if (changes.length === 0) return;

@@ -66,7 +66,7 @@ test('changed value makes a new desired state only for stores whose campaigns us
   assert.deepEqual([valuesOf(mill), revs()], [{ 'store.name': 'mill' }, [first! + 2, second, 0]]);
 });
 
-test('document with values is the same for all stores, and a document without values does not mention them', async (t) => {
+test('document with values is the same for all stores, and a document without values does not mention any', async (t) => {
   const { addStore, addWidget, running, say, desiredOf, campaigns, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const plain = await running({ name: 'plain' });
@@ -86,7 +86,7 @@ test('document with values is the same for all stores, and a document without va
   assert.equal(campaigns.get(ANNA, priced).record.is_changed, false, 'a value is no change of the campaign');
 });
 
-test('lacking values are reported for the campaign as it would be started now, and by its dry run', async (t) => {
+test('missing values are reported for the campaign as a start would build it, and by its dry run', async (t) => {
   const { addStore, addWidget, say, campaigns, parts, book, downlink } = setUp(t);
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await say(stores[0]!, { price: '1' });
@@ -131,7 +131,7 @@ test('lacking values are reported for the campaign as it would be started now, a
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });
 
-test('refusal of a start names ten lacking values and indicates further ones', async (t) => {
+test('error of a refused start names ten missing values and says that there are more', async (t) => {
   const names = Array.from({ length: 11 }, (_, i) => `v${i + 10}`);
   const said = async (...asked: string[]) => {
     const { addStore, addWidget, campaigns } = setUp(t);
@@ -150,7 +150,7 @@ test('refusal of a start names ten lacking values and indicates further ones', a
   assert.equal(await said(...names), [...ten, '…'].join(', '));
 });
 
-test('start is refused when a widget has a place for a value that no store could fill', async (t) => {
+test('start is refused when a widget needs a value that no store could have', async (t) => {
   const { addWidget, campaigns, changeLibrary, db } = setUp(t);
   const { id } = campaigns.create(ANNA, bodyOf()).record;
   const why = () => {
@@ -176,7 +176,7 @@ test('start is refused when a widget has a place for a value that no store could
   assert.equal(why(), undefined);
 });
 
-test('values are edited with the revision of the store, and equal values change nothing', async (t) => {
+test('editing values needs the revision of the store, and equal values change nothing', async (t) => {
   const { addStore, say, values, service, said, told } = setUp(t);
   const mill = addStore('mill');
   const tag = ({ revision }: { revision: number }) => `"${revision}"`;
@@ -235,7 +235,7 @@ test('import is refused when a store of the table changes while the table is rea
   assert.deepEqual(values.get(ANNA, 'mill').record.values, { phone: '112' });
 });
 
-test('exported table equals the imported values', async (t) => {
+test('exported table equals the table that was imported', async (t) => {
   const { addStore, table, values, settled } = setUp(t);
   for (const ref of ['mill', 'dock']) addStore(ref);
   await table('Store;phone;price\nmill;+49 30;"3,99 €"\ndock;;"a ""b"""', true);
@@ -286,7 +286,7 @@ test('import of 5,000 stores blocks other requests for less than a second', asyn
   assert.ok(longest < 1_000, `${longest}`);
 });
 
-test('start names up to ten lacking values', async (t) => {
+test('error of a start names up to ten missing values', async (t) => {
   const { addStore, addWidget, campaigns } = setUp(t);
   addStore('mill');
   const { id } = campaigns.create(ANNA, bodyOf()).record;

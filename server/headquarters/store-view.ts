@@ -6,10 +6,16 @@ import type { StoreNow } from './store-book.ts';
 
 const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
 const CLOCK_MS = 2_000;
-/** Plays of a small store in a day, or of a large store in a quarter of a day. */
+/**
+ * Number of unsent plays that counts as a problem: plays of a small store in a day, or of a large store in a quarter of
+ * a day.
+ */
 const WAITING = 20_000;
 
-/** Whether a store waits for its connection. A store that is reached by transfer files only does not: somebody carries them. */
+/**
+ * Returns whether a store waits for its connection. A store that is reached by transfer files only does not wait for
+ * one.
+ */
 export const isAway = ({ line, presence }: Pick<StoreNow, 'line' | 'presence'>): boolean =>
   line === 'down' && presence?.has === undefined;
 
@@ -21,7 +27,7 @@ export const troublesOf = (store: StoreNow): StoreTrouble[] => {
     line_down: isAway(store),
     screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
     campaign_refused: missed.refused > 0,
-    // The connection is the trouble then.
+    // A store that waits for its connection reports only the connection as its problem.
     campaign_late: missed.late > 0 && !isAway(store),
     disk_low:
       isKnown &&

@@ -1,7 +1,7 @@
 /**
- * The window of a store, opened from headquarters. The page is headquarters' own, so that no code of a store runs here.
- * Its requests to `/store/<id>/api/…` are forwarded to the store over a tunnel, with the rights of the person. Changes
- * are logged at both ends.
+ * Admin window of a store, opened from headquarters. The page comes from headquarters, so that no code of a store runs
+ * here. Its requests to `/store/<id>/api/…` are forwarded to the store over a tunnel, with the rights of the person.
+ * Changes are logged in the store and at headquarters.
  */
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -20,9 +20,9 @@ import type { StoreBook, StoreNow } from './store-book.ts';
 import type { Tunnels } from './tunnels.ts';
 
 const ACCESS: Access = { kind: 'session', role: 'viewer' };
-/** Limit per address and minute for requests with tickets. A film is fetched in many pieces. */
+/** Limit of requests with tickets, per address and minute. A browser fetches a film in many pieces. */
 const TICKETS_A_MINUTE = 1_200;
-/** Timeout without any data from the store. Uploads and files may take long, but data keeps flowing. */
+/** Timeout in which no data arrives from the store. An upload or a file may take long, but its data keeps flowing. */
 const SILENCE_MS = 60_000;
 
 /** Headers that pass from the page to the store, and from the store to the page. All other headers are removed. */
@@ -47,7 +47,7 @@ interface Deps extends Pick<Parts, 'db' | 'activity' | 'log' | 'mono'> {
   readonly tunnels: Pick<Tunnels, 'agentOf'>;
   readonly authenticate: Authenticate;
   readonly addressOf: (req: IncomingMessage) => string;
-  /** Finds an endpoint of this version; a store of another version may have others. */
+  /** Finds an endpoint of the running version. A store of another version may have different endpoints. */
   readonly endpointOf: (method: string, path: string) => Endpoint | undefined;
 }
 
@@ -61,8 +61,8 @@ export class StoreWindows {
   }
 
   /**
-   * Returns false for requests outside a store's window. Also returns false for the page itself, and rewrites its path
-   * to `/`.
+   * Returns false for requests outside a store's admin window. For the page itself, rewrites the path to `/` and
+   * returns false, too.
    */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     const { url = '' } = req;
@@ -136,7 +136,7 @@ export class StoreWindows {
     await pipeline(reply, res);
   }
 
-  /** Passes a request with a ticket on. The store itself checks the ticket. @throws ApiError 404, 429, 503 */
+  /** Forwards a request with a ticket. The store itself checks the ticket. @throws ApiError 404, 429, 503 */
   #byTicket(ref: string, ip: string): { readonly store: StoreNow; readonly visitor: undefined } {
     const { book, downlink } = this.#deps;
     if (this.#tickets.add(ip).count > TICKETS_A_MINUTE) throw new ApiError(429, 'Too many requests. Wait a minute.');

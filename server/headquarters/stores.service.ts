@@ -104,7 +104,7 @@ export class StoresService {
       const { presence } = store;
       if (!presence || store.line === 'left' || store.line === 'new') continue;
       counts.screens_total += presence.screens.total;
-      // The state of the screens is unknown while the line is down.
+      // The state of the screens is unknown while the store is not connected.
       if (store.line !== 'up') continue;
       counts.screens_online += presence.screens.online;
       counts.screens_dark += presence.screens.dark;
@@ -245,7 +245,7 @@ export class StoresService {
   }
 
   #checkName(actor: Actor, name: string): void {
-    // Text as the database stores it.
+    // The name as the database stores it.
     const kept = name.toWellFormed();
     // Checks all stores, including stores that the actor does not see.
     if (this.#deps.book.all(workspaceOf(actor)).some((store) => store.name === kept))

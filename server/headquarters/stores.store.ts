@@ -27,7 +27,7 @@ export interface StoreRow {
   readonly clock_ms: number | null;
   /** Public key that data for the store is sealed with (X25519, raw, hex); null: the store has not sent one. */
   readonly seal_key: string | null;
-  /** Numbers of the last imported and of the last written stick. */
+  /** Numbers of the last imported and of the last written transfer file. */
   readonly stick_in: number;
   readonly stick_out: number;
   readonly revision: number;
@@ -50,7 +50,7 @@ interface Incident {
 
 const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHERE i.store = s.id AND i.seen_at IS NULL) AS incidents
   FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
-/** Setting with the keys whose credentials are revoked. Removed stores have no other row left. */
+/** Name of the setting with the keys whose credentials are revoked. For a removed store, no other row is left. */
 const REVOKED = 'chain_revoked_keys';
 /** Limit of incidents per store. The oldest seen incidents are deleted first. */
 const KEPT_INCIDENTS = 500;
@@ -107,9 +107,9 @@ export class StoresStore {
   }
 
   /**
-   * Deletes a store with everything that belongs to it. SQLite gets rough statistics of the sums for this statement
-   * only. With them it looks the sums of the store up day by day instead of reading all (14 ms instead of 94 ms for a
-   * million). Reports would be slower with these statistics.
+   * Deletes a store with everything that belongs to it. Only for this statement, SQLite gets rough statistics of the
+   * table of sums. With these statistics, SQLite looks up the sums of the store day by day instead of reading all rows
+   * (14 ms instead of 94 ms for a million rows). The same statistics would make reports slower.
    */
   delete(id: number): void {
     const { raw } = this.#db;
@@ -161,7 +161,7 @@ export class StoresStore {
     this.#db.raw.prepare('UPDATE hq_stores SET seal_key = ? WHERE id = ?').run(key, id);
   }
 
-  /** Returns the number for the next stick. */
+  /** Returns the number for the next transfer file. */
   nextStick(id: number): number {
     return this.#db.raw
       .prepare('UPDATE hq_stores SET stick_out = stick_out + 1 WHERE id = ? RETURNING stick_out')
@@ -180,7 +180,7 @@ export class StoresStore {
     this.#db.raw.prepare('UPDATE hq_stores SET key = NULL, left_at = ? WHERE id = ?').run(at, id);
   }
 
-  /** Returns the keys of its PCs, the oldest first: raw, hex. */
+  /** Returns the keys of all PCs that were the server of the store, the oldest first: raw, hex. */
   keys(id: number): string[] {
     return this.#db.raw
       .prepare('SELECT key FROM hq_keys WHERE store = ? ORDER BY since, rowid')
@@ -189,8 +189,8 @@ export class StoresStore {
   }
 
   /**
-   * Revokes the credentials that a server has until now, within the write that removes it from the store. @param now
-   * epoch seconds
+   * Revokes the credentials that a server has until now, within the write transaction that removes it from the store.
+   * @param now epoch seconds
    */
   revokeKey(key: string, now: number): void {
     putSetting(this.#db.raw, REVOKED, withRevoked(this.#revoked, key, now));
@@ -211,7 +211,7 @@ export class StoresStore {
       .run(presence, heard_at, clock_ms, id);
   }
 
-  /** Returns the newest first. */
+  /** Returns the incidents of a store, the newest first. */
   incidents(id: number, { limit, offset }: { limit: number; offset: number }): StoreIncident[] {
     return this.#db.raw
       .prepare(
@@ -224,7 +224,7 @@ export class StoresStore {
     return this.#db.raw.prepare('SELECT count(*) FROM hq_incidents WHERE store = ?').pluck().get(id) as number;
   }
 
-  /** Returns the newest incident of a kind that nobody has seen, else the newest of the kind. */
+  /** Returns the newest unseen incident of a kind; if there is none, the newest incident of this kind. */
   latestIncident(store: number, kind: string): Pick<StoreIncident, 'id' | 'details' | 'at' | 'seen_at'> | undefined {
     return this.#db.raw
       .prepare(
@@ -240,8 +240,8 @@ export class StoresStore {
   }
 
   /**
-   * Adds an incident, or replaces its sentence. An id that another store has used changes nothing.
-   * @param showAgain makes an incident that somebody has seen unseen
+   * Adds an incident, or replaces the sentence of a stored one. An id that another store has used changes nothing.
+   * @param showAgain marks a seen incident as unseen
    */
   addIncident(store: number, incident: Incident, { showAgain = false } = {}): void {
     const { raw } = this.#db;

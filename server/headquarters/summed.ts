@@ -6,15 +6,18 @@ import type { Zone } from '../../shared/program/zones.ts';
 import { type Subject, subjectOf } from '../features/reports/sums.ts';
 import type { NamedSubject, Taken, TakenSum } from './warehouse.ts';
 
-/** Limit of a ref of content in a campaign. Content without an id has its name as ref, which may be long. */
+/**
+ * Length limit of the ref (identifier) of content in a campaign. Content without an id is identified by its name, which
+ * may be long.
+ */
 const MAX_REF = 200;
-/** Epoch milliseconds. Any other name of the campaign is newer. */
+/** Epoch milliseconds of a name that every other name of the campaign replaces. */
 const BEFORE_ALL = -8.64e15;
 
 type Bare = Pick<NamedSubject, 'kind' | 'ref'>;
 type Named = Pick<NamedSubject, 'name' | 'at'>;
 interface Around {
-  /** Zone of headquarters. Days of sums are days in this zone. */
+  /** Time zone of headquarters. Days of sums are days in this zone. */
   readonly zone: Zone;
   /** Returns the name of a campaign; undefined: unknown. */
   readonly campaign: (id: string) => string | undefined;
@@ -28,7 +31,10 @@ export const summed = (
 ): Pick<Taken, 'subjects' | 'sums'> => {
   const names = new Map(devices.map(({ id, name }) => [id, name]));
   const subjects: (Bare & { name: string; at: number })[] = [];
-  /** Returns the index of a subject. Adds a new subject, and gives a known subject its newest name. */
+  /**
+   * Returns the index of a subject (content, screen or campaign). Adds an unknown subject, and gives a known subject
+   * its newest name.
+   */
   const placeIn = (places: Map<string, number>, key: string, { name, at }: Named, make: () => Bare): number => {
     const place = places.get(key);
     if (place === undefined) {

@@ -1,4 +1,7 @@
-/** Tunnels: each belongs to the store that was asked for it, a few exist at once, and they close with the store. */
+/**
+ * Tunnels: each belongs to the store that was asked to open it, their number is limited, and they close when the store
+ * is removed.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
@@ -51,7 +54,7 @@ const setUp = async (t: TestContext) => {
     });
     const end = said.indexOf('\r\n\r\n') + 4;
     assert.match(said.subarray(0, end).toString(), /^HTTP\/1\.1 101 /);
-    // The first request of headquarters may follow directly.
+    // The first request of headquarters may arrive together with the answer to the upgrade.
     if (said.length > end) near.unshift(said.subarray(end));
     http.emit('connection', near);
     near.resume();
@@ -112,7 +115,7 @@ test('tunnel is refused for another store, with a used id, and with an unknown i
   await refusedFor(1, told);
 });
 
-test('a failed request has the reason of the store, and requests after a replaced server use its new tunnel', async (t) => {
+test('failed request has the reason that the store gave, and requests to a replaced server use its new tunnel', async (t) => {
   const { answering, come, get, asked, tunnels } = await setUp(t);
   answering(() => Promise.reject(new NotDone('unsupported', 'It is too old.')));
   await assert.rejects(get(1, '/a'), /It is too old\./);

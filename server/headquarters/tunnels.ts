@@ -1,6 +1,6 @@
 /**
- * Tunnels: connections that stores open and headquarters sends requests over. Headquarters requests a tunnel with an
- * id, and the store connects with this id.
+ * Tunnels: connections that stores open so that headquarters can send requests to them. Headquarters asks for a tunnel
+ * with an id, and the store connects with this id.
  */
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingMessage } from 'node:http';
@@ -13,10 +13,11 @@ import type { Sessions } from './sessions.ts';
 import type { KnownStore } from './writer.ts';
 
 /**
- * Limit per store: as many connections as a browser would open, and some for long ones (files, the window's socket).
+ * Limit of tunnels per store: as many connections as a browser would open, and some for long ones (files, WebSocket of
+ * the admin window).
  */
 const MAX_OF_ONE = 24;
-/** Limit over all stores. */
+/** Limit of tunnels over all stores. */
 const MAX_TUNNELS = 2_000;
 const PATIENCE_MS = 15_000;
 /** An unused connection is closed after this time. */
@@ -106,7 +107,8 @@ export class Tunnels implements Lifecycle {
     });
     coming.catch(() => {});
     try {
-      // A store that cannot connect answers with an error at once. A successful answer arrives after the connection.
+      // A store that cannot connect answers with an error at once. A store that can connect answers after the
+      // connection is open.
       const asked = this.#deps.downlink.ask(store, 'open', { tunnel }, PATIENCE_MS);
       return await Promise.race([coming, asked.then(() => coming)]);
     } finally {

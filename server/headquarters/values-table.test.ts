@@ -20,7 +20,7 @@ const mistakesIn = (plan: TablePlan) =>
 const MILL = storeOf('Mill', { price: '3.99', phone: '112' });
 const DOCK = storeOf('Dock');
 
-test('table is parsed in the formats of spreadsheets, and lists its changes', () => {
+test('table is parsed in the formats of common spreadsheets, and its changes are listed', () => {
   for (const table of [
     'Store,price,size\nMill,2.99,\nDock,,"a, ""b""\nc"\n',
     '\ufeffStore;price;size\r\nid-Mill;2.99;\r\n\r\n Dock ;;"a, ""b""\nc"',
@@ -37,7 +37,7 @@ test('table is parsed in the formats of spreadsheets, and lists its changes', ()
   }
 });
 
-test('empty cell deletes a value, and values without a column or row stay', () => {
+test('empty cell deletes a value, and values whose column or row is absent stay', () => {
   const plan = planOf('x,phone\nMill,\n', [MILL, DOCK]);
   assert.deepEqual(changesIn(plan), ['Mill phone 112>null']);
   assert.deepEqual(plan.changes[0]?.values, { price: '3.99' });
@@ -45,7 +45,7 @@ test('empty cell deletes a value, and values without a column or row stay', () =
   assert.deepEqual([stores, changed_stores, changed], [2, 0, 0]);
 });
 
-test('every mistake of a table is listed with line and column', () => {
+test('every error in a table is listed with line and column', () => {
   const table = [
     'x,price,pri-ce,price,,size',
     'Mill,1',
@@ -77,7 +77,7 @@ test('every mistake of a table is listed with line and column', () => {
   assert.deepEqual(mistakesIn(planOf('x,v1,other\nFull,,1', [storeOf('Full', many)])), []);
 });
 
-test('large table lists the first 100 changes and mistakes, and counts and applies all', () => {
+test('large table lists only its first 100 changes and errors, but counts and applies all changes', () => {
   const stores = Array.from({ length: 300 }, (_, i) => storeOf(`S${i}`));
   const plan = planOf(`x,a\n${stores.map(({ name }) => `${name},1`).join('\n')}\n${'no\n'.repeat(200)}`, stores);
   const { changes, changed, mistakes, wrong } = plan.view(false);
@@ -85,7 +85,7 @@ test('large table lists the first 100 changes and mistakes, and counts and appli
   assert.equal(plan.changes.length, 300);
 });
 
-test('exported table changes nothing when it is imported, and contains no formula, for any values', () => {
+test('exported table changes nothing when it is imported, and contains no formula, whatever the values are', () => {
   const cell = fc.oneof(
     fc.string({ minLength: 1, maxLength: 20 }),
     fc.constantFrom('=1+1', "'=1", "''+49 30", 'a;=b', "a; '-1", '"', 'a\nb', 'a;b\tc', '+49', '@x'),

@@ -14,10 +14,13 @@ import type { StoreNow } from './store-book.ts';
 
 /** Limit of value columns. */
 const MAX_COLUMNS = 500;
-/** Byte order mark. It tells spreadsheets that the text is UTF-8. */
+/** Byte order mark. This mark tells spreadsheets that the text is UTF-8. */
 const BOM = '\ufeff';
 
-/** Start of a formula, as in reports (csv.ts). Apostrophes that the text already has are kept apart. */
+/**
+ * Matches the start of a formula, as in reports (csv.ts). Apostrophes that the text already contains are captured
+ * separately.
+ */
 const FORMULA = new RegExp(String.raw`(^|;)(\s*)('*)(?=${FORMULA_SIGNS})`, 'g');
 const GUARDED = new RegExp(String.raw`(^|;)(\s*)'('*)(?=${FORMULA_SIGNS})`, 'g');
 
@@ -37,7 +40,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** Returns the separator, from the unquoted characters of the first line. */
+/** Returns the column separator, found among the unquoted characters of the first line. */
 const markOf = (text: string): string => {
   const head =
     text
@@ -120,7 +123,7 @@ export class TablePlan {
   }
 
   /**
-   * Sum of the revisions of all stores in the table. It changes whenever one of them changes, because revisions only
+   * Sum of the revisions of all stores in the table. The sum changes whenever a store changes, because revisions only
    * grow.
    */
   get revision(): number {

@@ -17,13 +17,13 @@ import { hashOfSecret } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
 import type { KnownStore, Writer } from './writer.ts';
 
-/** Desired states of stores, and their progress. */
+/** Desired states of stores, and the progress that stores report. */
 export interface Wishes {
   /** Returns the revision of the newest desired state of a store; 0: there is none. */
   rev(store: KnownStore): number;
-  /** Returns the desired state when it is newer than the store's; null: it is not. */
+  /** Returns the desired state when it is newer than the revision that the store has; null: it is not newer. */
   newer(store: KnownStore, rev: number): SignedDesired | null;
-  /** Takes the report of a store: the revision that it has, and the progress of its campaigns. */
+  /** Records the report of a store: the revision that it has, and the progress of its campaigns. */
   heard(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
 }
 
@@ -103,7 +103,10 @@ export class Verbs {
     return this.names(store);
   }
 
-  /** Takes a presence that came on a stick. A later presence from the connection wins. @param at epoch milliseconds */
+  /**
+   * Records a presence from a transfer file. A presence from the connection with a later time replaces it. @param at
+   * epoch milliseconds
+   */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
     const { book, wishes } = this.#deps;
     this.#note(store, told);
@@ -114,7 +117,7 @@ export class Verbs {
     wishes.heard(store, told);
   }
 
-  /** Returns the facts that every presence is answered with. */
+  /** Returns the facts that answer every presence. */
   names(store: KnownStore): AnswerOf<'presence'> {
     const { book, server, clock, wishes, sealing } = this.#deps;
     return {

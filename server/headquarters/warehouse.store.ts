@@ -3,7 +3,10 @@ import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
 import type { CursorRow, NamedSubject, Period, SegmentRow } from './warehouse.ts';
 
-/** Tables with very many rows per store, besides the sums. A table comes before the tables that its rows refer to. */
+/**
+ * Tables with very many rows per store, apart from the tables of sums. A table comes before the tables that its rows
+ * refer to.
+ */
 export const LONG_TABLES = ['hq_marks', 'hq_segments', 'hq_overlaps'] as const;
 
 /** The tables of the warehouse in headquarters' own database (warehouse.ts). */
@@ -45,7 +48,7 @@ export class WarehouseStore {
     );
   }
 
-  /** Returns the offset of the next segment of a pack. */
+  /** Returns the offset of the next segment in a segment file. */
   endOf(pack: string): number {
     return (
       (this.#sql('SELECT "offset" + bytes FROM hq_segments WHERE pack = ? ORDER BY "offset" DESC LIMIT 1')
@@ -54,7 +57,7 @@ export class WarehouseStore {
     );
   }
 
-  /** Returns the packs in a folder with their expected lengths. Needs one index lookup for each file. */
+  /** Returns the segment files in a folder with their expected lengths. Needs one index lookup for each file. */
   packsIn(folder: string): { pack: string; bytes: number }[] {
     const packs = this.#sql(
       `WITH RECURSIVE p (pack) AS (SELECT min(pack) FROM hq_segments WHERE pack > @from AND pack < @to
@@ -62,12 +65,12 @@ export class WarehouseStore {
        SELECT pack FROM p WHERE pack IS NOT NULL`,
     )
       .pluck()
-      // Range of all paths that begin with the folder and a slash: “0” follows “/”.
+      // Range that contains all paths beginning with the folder and a slash: “0” is the character after “/”.
       .all({ from: `${folder}/`, to: `${folder}0` }) as string[];
     return packs.map((pack) => ({ pack, bytes: this.endOf(pack) }));
   }
 
-  /** Returns whether one of these files contains plays of the period. */
+  /** Returns whether one of these segment files contains plays of the period. */
   isIn(packs: readonly string[], store: number, { start, end }: Period): boolean {
     return (
       this.#sql(
@@ -76,7 +79,7 @@ export class WarehouseStore {
     );
   }
 
-  /** Returns the segment number. */
+  /** Inserts the segment. Returns its number. */
   addSegment(segment: Omit<SegmentRow, 'id'>): number {
     return Number(
       this.#sql(
@@ -90,7 +93,7 @@ export class WarehouseStore {
     this.#sql('INSERT OR IGNORE INTO hq_marks (store, device, segment) VALUES (?, ?, ?)').run(store, device, segment);
   }
 
-  /** Returns the first segment of an epoch that ends at `first` or later. */
+  /** Returns the first segment of an epoch whose last play number is at least `first`. */
   segmentFrom(store: number, epoch: string, first: number): SegmentRow | undefined {
     return this.#sql('SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last >= ? ORDER BY last LIMIT 1').get(
       store,
@@ -111,7 +114,10 @@ export class WarehouseStore {
     return this.#sql('SELECT 1 FROM hq_overlaps WHERE store = ? AND play = ?').get(store, play) !== undefined;
   }
 
-  /** Returns the number of a subject. Inserts a new subject, and updates the name when this name is newer. */
+  /**
+   * Returns the number of a subject (content, screen or campaign). Inserts an unknown subject, and updates the name
+   * when this name is newer.
+   */
   subject(store: number, { kind, ref, name, at }: NamedSubject): number {
     const found = this.#sql('SELECT id, name, named_ms FROM hq_subjects WHERE store = ? AND kind = ? AND ref = ?').get(
       store,
@@ -194,9 +200,9 @@ export class WarehouseStore {
   }
 
   /**
-   * Returns where a proof must begin: the last play number of the segment in which the signed stretches begin that are
-   * open at the segment ending with `last`. Searches at most `back` segments of the epoch; returns `last` when none
-   * begins there.
+   * Returns where a proof must begin. At the segment that ends with `last`, groups of plays are open whose signature
+   * comes later. Returns the last play number of the segment in which the first of these groups begins. Searches at
+   * most `back` segments of the epoch; returns `last` when no group begins there.
    */
   beginningOf(store: number, epoch: string, last: number, back: number): number {
     const oldest = this.#sql(

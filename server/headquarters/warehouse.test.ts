@@ -37,7 +37,7 @@ const open = async (t: TestContext, kind: (typeof KINDS)[number]) => {
   return { warehouse, forget, addStores };
 };
 
-test('thin() deletes the rows of a store in small steps and reads only its own rows', async (t) => {
+test('thin() deletes the rows of a store in small steps and reads no rows of other stores', async (t) => {
   const { db, stores, warehouse, addStore } = openHq(t);
   const { id, ref } = addStore('mill');
   const [OTHERS, DAYS, SHOWN] = [60, 30, 5];
@@ -157,7 +157,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
       const started_ms = NOON + day * DAY + n * 1_000 + i;
       return playOf(through + 1 + i, n * 10 + i, {
         device_id: `device ${device}`,
-        // Only four ids of contents for more names, so that plays of a content have different names.
+        // There are fewer ids of contents (four) than names, so that plays of a content have different names.
         content_id: `content ${name % 4}`,
         content_name: NAMES[name]!,
         playlist_id: of === 0 ? 'own' : `${CAMPAIGNS[of - 1]}-playlist`,
@@ -344,7 +344,7 @@ for (const kind of KINDS)
       return { stores, from: 0, to: 9, ...all, limit: 10, offset: 0 };
     };
 
-    test('segment is refused when the cursor has moved', async (t) => {
+    test('warehouse refuses a segment when the cursor has moved since the check', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -384,7 +384,7 @@ for (const kind of KINDS)
         return rows.map((row) => row.name);
       };
       assert.deepEqual(await named('first', 10, 0), ['first']);
-      // The newest play with this name is now at 20.
+      // The newest play with this name is now the play at time 20.
       assert.deepEqual(await named('first', 20, 1), ['first']);
       assert.deepEqual(await named('late', 15, 2), ['first']);
       assert.deepEqual(await named('equally new', 20, 3), ['equally new']);

@@ -31,7 +31,7 @@ export interface SegmentRow extends Place {
   readonly epoch: string;
   readonly first: number;
   readonly last: number;
-  /** Number of the first play that was new on arrival. */
+  /** Number of the first play in the segment that headquarters did not have. */
   readonly fresh: number;
   /** JSON: numbers of plays that had already arrived under other numbers. */
   readonly dropped: string | null;
@@ -42,13 +42,13 @@ export interface SegmentRow extends Place {
 }
 
 /**
- * A subject of sums: content, a screen, or a campaign. Content that a campaign showed is a separate subject from the
- * same content without a campaign, so that all sums can be split by campaign without extra rows.
+ * Subject of sums: content, a screen, or a campaign. Content that a campaign showed and the same content without a
+ * campaign are two subjects, so that all sums can be split by campaign without extra rows.
  */
 export interface NamedSubject {
   /**
-   * Kind of the subject. Workspaces are no subjects here, because a store is one workspace. `of_campaign`: content that
-   * a campaign showed.
+   * Kind of the subject. A workspace is no subject, because each store is one workspace. `of_campaign`: content that a
+   * campaign showed.
    */
   readonly kind: Subject['kind'] | 'campaign' | 'of_campaign';
   /** Id of the subject. For `of_campaign`: the campaign id, then kind and id of the content. */
@@ -61,19 +61,19 @@ export interface NamedSubject {
 export interface TakenSum {
   /** Epoch day in headquarters' zone. */
   readonly day: number;
-  /** Index of the screen in the subjects; null: all screens together. */
+  /** Index of the screen in the list of subjects; null: the sum of all screens. */
   readonly device: number | null;
   readonly shown: number;
   readonly plays: number;
   readonly ms: number;
 }
 
-/** All changes that one segment causes. */
+/** All changes of the warehouse that one segment causes. */
 export interface Taken {
   readonly segment: Omit<SegmentRow, 'id' | 'store'>;
-  /** Ids of screens that begin a signed stretch in this segment. */
+  /** Ids of screens that begin a new signed group of plays in this segment. */
   readonly marks: readonly string[];
-  /** Play ids that are noted, so that their repetition under other numbers is recognised. */
+  /** Ids of plays that are noted, so that the same plays under other numbers are recognised later. */
   readonly overlaps: readonly Buffer[];
   readonly subjects: readonly NamedSubject[];
   readonly sums: readonly TakenSum[];
@@ -85,8 +85,8 @@ export interface Taken {
 export type SumsAsked = Omit<SumsQuestion, 'stores'> & { readonly stores: readonly Whose[] };
 
 /**
- * Promises of changes resolve when the change is on the disk. Every method may reject with an ApiError: 503 when the
- * database cannot be reached or fails, 507 when its disk is full.
+ * Methods that change data resolve when the change is on the disk. Every method may reject with an ApiError: 503 when
+ * the database cannot be reached or fails, 507 when its disk is full.
  */
 export interface Warehouse {
   /** Returns cursors in the order in which the store announced its epochs. */
@@ -95,17 +95,17 @@ export interface Warehouse {
   /** Stores a segment completely or not at all. @throws ApiError 503 when the cursor is no longer at `before` */
   take(whose: Whose, taken: Taken): Promise<void>;
   noteOverlaps(whose: Whose, plays: readonly Buffer[]): Promise<void>;
-  /** Returns those of the plays that were noted. */
+  /** Returns the given plays that were noted. */
   overlapsAmong(whose: Whose, plays: readonly Buffer[]): Promise<Buffer[]>;
 
-  /** Returns the offset of the next segment of a pack. */
+  /** Returns the offset of the next segment in a segment file. */
   endOf(pack: string): Promise<number>;
-  /** Returns the packs of a store with their expected lengths. */
+  /** Returns the segment files of a store with their expected lengths. */
   packsIn(whose: Whose): Promise<{ pack: string; bytes: number }[]>;
-  /** Returns whether one of these files contains plays of the period. */
+  /** Returns whether one of these segment files contains plays of the period. */
   isIn(packs: readonly string[], whose: Whose, period: Period): Promise<boolean>;
 
-  /** Returns the first segment of an epoch that ends at `first` or later. */
+  /** Returns the first segment of an epoch whose last play number is at least `first`. */
   segmentFrom(whose: Whose, epoch: string, first: number): Promise<SegmentRow | undefined>;
   /** Returns segments of the stores that may contain plays of the period, the newest first. */
   newestSegments(
@@ -122,28 +122,34 @@ export interface Warehouse {
   /** Returns, for each epoch with plays of the period, the last play numbers of its first and last segment. */
   spansOf(whose: Whose, period: Period): Promise<{ epoch: string; from: number; to: number }[]>;
   /**
-   * Returns where a proof must begin: the last play number of the segment in which the signed stretches begin that are
-   * open at the segment ending with `last`. Searches at most `back` segments of the epoch; returns `last` when none
-   * begins there.
+   * Returns where a proof must begin. At the segment that ends with `last`, groups of plays are open whose signature
+   * comes later. Returns the last play number of the segment in which the first of these groups begins. Searches at
+   * most `back` segments of the epoch; returns `last` when no group begins there.
    */
   beginningOf(whose: Whose, epoch: string, last: number, back: number): Promise<number>;
   /** Returns the segments of an epoch whose last play numbers are in this range. */
   between(whose: Whose, epoch: string, span: { from: number; to: number }, limit: number): Promise<SegmentRow[]>;
 
-  /** Returns the most played first; days in order. Names are compared without case. */
+  /**
+   * Returns the sums. The most played rows come first; sums by day are in order of days. Names are compared without
+   * case.
+   */
   sums(asked: SumsAsked): Promise<{ rows: SumRow[]; total: number }>;
   totals(asked: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): Promise<TotalsRow>;
-  /** Returns the last names of campaigns that plays were received with, by id. Unknown campaigns are absent. */
+  /**
+   * Returns the newest known name of each campaign by its id, taken from the received plays. Unknown campaigns are
+   * absent.
+   */
   campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>>;
 
   /**
    * Deletes most rows of a store in small steps, before the store itself is deleted. Can be repeated after a failure.
    */
   thin(whose: Whose): Promise<void>;
-  /** Deletes everything that a deleted store still has. */
+  /** Deletes all data of a deleted store that is still in the warehouse. */
   forget(whose: Whose): Promise<void>;
 }
 
-/** Another program stored plays of the store at the same time. Nothing was stored, and the store retries. */
+/** Error: another program stored plays of the store at the same time. Nothing was stored, and the store retries. */
 export const movedOn = () =>
   new ApiError(503, 'Plays of this store were taken by another program in the same moment.', { retryAfter: 5 });

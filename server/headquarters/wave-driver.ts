@@ -1,6 +1,6 @@
 /**
  * Delivers releases to stores. Checks the state of all stores, derives the next step (shared/chain/waves.ts), and sends
- * orders to the stores whose turn it is. Each order is on the disk before it is sent. A store recognises a repeated
+ * orders to the stores of the current wave. Each order is on the disk before it is sent. A store recognises a repeated
  * order by its id, so that a repetition after a timeout or a restart has no effect.
  */
 import { freshMemory, nextWaves, type WaveStore, type WavesStep } from '../../shared/chain/waves.ts';
@@ -24,8 +24,8 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly downlink: Pick<Downlink, 'ask' | 'isListening'>;
   readonly notesOf: (version: string) => ReleaseNotes | null;
   /**
-   * Called when the state of a rollout has changed, within the write. @param step automatic step; absent: a store has
-   * answered
+   * Called when the state of a rollout has changed, within the write transaction. @param step automatic step; absent: a
+   * store has answered
    */
   readonly became: (rollout: RolloutRow, step?: WavesStep) => void;
 }
@@ -33,7 +33,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
 export class WaveDriver {
   readonly #deps: Deps;
   readonly #busy = new Map<number, Promise<void>>();
-  /** Stores that get nothing until this time ({@link Parts.mono}). */
+  /** Stores that get no order until this monotonic time ({@link Parts.mono}). */
   readonly #held = new Map<number, number>();
   #since: number;
   #isOver = false;
@@ -43,7 +43,7 @@ export class WaveDriver {
     this.#since = deps.clock.now();
   }
 
-  /** Begins to wait for stores. Silence before this moment does not count. */
+  /** Sets the time from which the silence of a store counts. */
   start(): void {
     this.#since = this.#deps.clock.now();
   }
@@ -136,7 +136,7 @@ export class WaveDriver {
   async #say(rollout: RolloutRow, row: RolloutStoreRow): Promise<void> {
     const { db, store, downlink, notesOf, became } = this.#deps;
     const { store: id } = row;
-    // After a crash, headquarters knows that the store may have received the order.
+    // Written before sending: after a crash, headquarters knows that the store may have received the order.
     await db.durable();
     try {
       await downlink.ask({ id }, 'update', {

@@ -37,10 +37,10 @@ import type { KnownStore } from './writer.ts';
 
 /** Limit of rollouts per workspace. */
 const MAX_KEPT = 100;
-/** Interval of checks for late stores, and delay of the check after a report of a store. */
+/** Two times in milliseconds: interval of checks for late stores, and delay of a check after the report of a store. */
 const LOOK_MS = 5_000;
 const SOON_MS = 1_000;
-/** Interval of announcements to windows while a rollout changes. */
+/** Interval of announcements to admin windows while a rollout changes. */
 const ANNOUNCE_MS = 2_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
@@ -308,7 +308,7 @@ export class WavesService implements Lifecycle {
     }, SOON_MS).unref();
   }
 
-  /** Logs and announces a step. Within the write. */
+  /** Logs and announces a step. Called within a write transaction. */
   #became(rollout: RolloutRow, step: WavesStep | undefined): void {
     const { workspace_id: workspaceId, version, status } = rollout;
     this.#changed.add(workspaceId);
@@ -378,7 +378,7 @@ export class WavesService implements Lifecycle {
     };
   }
 
-  /** Logs and announces an action. Within a write. */
+  /** Logs and announces an action. Called within a write transaction. */
   #note(actor: Actor, action: ActivityAction, details: string): void {
     this.#deps.activity.add({ workspaceId: workspaceOf(actor), actor, action, details });
     announce(this.#deps, actor as WorkspaceActor, { topic: 'stores' });

@@ -7,7 +7,7 @@ export interface RolloutRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly version: string;
-  /** JSON. */
+  /** JSON of the release's files. */
   readonly files: string;
   readonly waves: string;
   readonly status: RolloutState;
@@ -71,7 +71,7 @@ export class WavesStore {
       | undefined;
   }
 
-  /** Returns the newest first. */
+  /** Returns the rollouts of a workspace, the newest first. */
   list(workspaceId: string, { limit, offset }: { limit: number; offset: number }): RolloutRow[] {
     return this.#db.raw
       .prepare('SELECT * FROM hq_rollouts WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?')
@@ -178,7 +178,10 @@ export class WavesStore {
       .all({ id, regions: JSON.stringify(regions) }) as WaveCount[];
   }
 
-  /** Returns the worst state first, then by wave and name. @param state undefined: any */
+  /**
+   * Returns the stores of a rollout, sorted by state (the worst first), then by wave and name. @param state undefined:
+   * any state
+   */
   listStores(
     id: string,
     {

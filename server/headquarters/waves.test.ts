@@ -1,4 +1,4 @@
-/** Rollouts to stores on headquarters' parts: order of waves, automatic stops, and decisions of people. */
+/** Rollouts to stores: order of waves, automatic stops, and decisions of people. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AskOf, Presence, UpdateOrder } from '../../shared/chain/wire.ts';
@@ -154,7 +154,7 @@ const setUp = (t: TestContext) => {
 
 const summary = ({ status, wave, stopped_at }: StoreRollout) => [status, wave, stopped_at?.store_id, stopped_at?.why];
 
-test('first wave receives the signed release, the next wave starts when it is healthy, and the end is logged', async (t) => {
+test('next wave starts when all stores of the first wave are healthy with the signed release, and the end is logged', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes, holds } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -195,7 +195,7 @@ test('first wave receives the signed release, the next wave starts when it is he
   assert.equal(holds()('2.0.0'), false);
 });
 
-test('store that went back stops the rollout, which can retry it, leave it out or end', async (t) => {
+test('store that returned to its old version stops the rollout, and a person retries it, leaves it out or ends', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -236,7 +236,7 @@ test('store that went back stops the rollout, which can retry it, leave it out o
   assert.deepEqual(notes.slice(-2), ['Anna store.left_out mill, 2.0.0', 'Anna store.rollout_ended 2.0.0']);
 });
 
-test('store that refuses gives its reason, and the rollout stops when no store accepts', async (t) => {
+test('store that refuses an order gives its reason, and the rollout stops when no store accepts', async (t) => {
   const { addStore, listen, begin, look, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   listen(mill, () => refused('not_allowed', 'It may not.'));
@@ -247,7 +247,7 @@ test('store that refuses gives its reason, and the rollout stops when no store a
   assert.deepEqual([statesOf(id)['mill'], atDock.heard.length], ['refused: It may not.', 0]);
 });
 
-test('paused rollout sends no orders, and stores that have one continue', async (t) => {
+test('paused rollout sends no orders, and stores that already have an order continue', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   addStore('pier');
@@ -350,7 +350,7 @@ test('release files are available to stores with an order, while the rollout run
   assert.deepEqual([[...waves.releaseFilesOf(mill)], waves.fileOf(SHA)], [[], undefined]);
 });
 
-test('preview counts stores per wave, and stores with the version are in no wave', (t) => {
+test('preview counts stores per wave, and leaves out stores that already have the version', (t) => {
   const { addStore, say, waves, begin } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   addStore('quay');
@@ -429,7 +429,7 @@ test('workspace keeps its newest 100 rollouts, regardless of other workspaces', 
   assert.deepEqual(waves.get(ANNA, newest[0]!).waves[1]!.states.waiting, 1);
 });
 
-test('stores of a rollout are listed worst first, then by wave and name, in pages and by state', async (t) => {
+test('stores of a rollout are sorted by state (worst first), then by wave and name, in pages and filtered by state', async (t) => {
   const { addStore, listen, begin, look, say, waves } = setUp(t);
   const first = ['zeta', 'Alpha', 'out'].map((ref) => addStore(ref));
   for (const store of first) listen(store, () => refused('not_allowed', 'It may not.'));

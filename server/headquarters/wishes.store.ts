@@ -49,7 +49,7 @@ export class WishesStore {
     return this.#sql('SELECT DISTINCT workspace_id FROM hq_campaigns').pluck().all() as string[];
   }
 
-  /** Returns the running editions of a workspace, in the order of their start. */
+  /** Returns the running editions of a workspace, in the order in which the campaigns were started. */
   live(workspaceId: string): LiveRow[] {
     return this.#sql(
       `SELECT e.campaign, e.edition, e.sha256, e.body FROM hq_campaigns c
@@ -59,8 +59,8 @@ export class WishesStore {
   }
 
   /**
-   * Returns the size of the document in bytes, the hashes of its files, and the text of a document with places for
-   * values.
+   * Returns the size of the document in bytes, the hashes of its files, and its text if the document has placeholders
+   * for values.
    */
   needs(campaign: string, edition: number): { bytes: number; files: string[]; template: string | null } {
     const { bytes, template } = this.#sql(

@@ -36,7 +36,7 @@ test('desired state is signed by headquarters for one store, and is sent only to
   assert.equal(wishes.newer(mill, NOON), null);
 });
 
-test('campaign targets stores that match region and tag, plus named stores, or all stores without conditions', async (t) => {
+test('campaign targets named stores and stores that match region and tag, or all stores if it has no conditions', async (t) => {
   const { addStore, changeStore, running, wantedOf } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North', tags: ['Mall'] });
@@ -54,7 +54,7 @@ test('campaign targets stores that match region and tag, plus named stores, or a
   assert.deepEqual(await meant('on top', { regions: ['South'], store_ids: ['mill'] }), ['mill', 'pier']);
 });
 
-test('changed store gets the campaigns that target it now, and other changes sign nothing', async (t) => {
+test('store is signed a new desired state when other campaigns target it, and not after other changes', async (t) => {
   const { addStore, changeStore, running, wantedOf, wishes, campaigns, db, stores, book, parts, settled } =
     openCampaigns(t);
   const mill = addStore('mill');
@@ -96,7 +96,7 @@ test('changed store gets the campaigns that target it now, and other changes sig
   );
 });
 
-test('listening stores receive the desired state at once with increasing delays, and no answer is awaited', async (t) => {
+test('listening stores receive the desired state at once, each with a longer delay before it downloads', async (t) => {
   const { addStore, downlink, running, wishes } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const heard: { verb: string; said: { text: string }; after_ms: number }[] = [];
@@ -105,7 +105,7 @@ test('listening stores receive the desired state at once with increasing delays,
       say: (text) => {
         const line = JSON.parse(text);
         heard.push(line);
-        // A store of the previous version answers.
+        // A store of the previous version answers even when no answer is expected.
         if (store === mill) setImmediate(() => downlink.answered(mill, { id: line.id, answer: {} }));
         return true;
       },
@@ -141,7 +141,7 @@ test('restored headquarters signs a revision above the one that a store reports'
   assert.equal(wishes.rev(mill), NOON + 8);
 });
 
-test('headquarters that crashed between a start and its signature signs when it starts', async (t) => {
+test('headquarters that crashed between a start and its signature signs the desired states when it starts again', async (t) => {
   const { addStore, campaigns, wishes, openWishes, db, desiredOf } = openCampaigns(t);
   const mill = addStore('mill');
   await wishes.stop();
@@ -160,7 +160,7 @@ test('headquarters that crashed between a start and its signature signs when it 
   assert.equal(third.rev(mill), rev, 'what is kept is what runs');
 });
 
-test('start that is rolled back signs nothing', async (t) => {
+test('start of a campaign that is rolled back signs nothing', async (t) => {
   const { addStore, campaigns, wishes, settled, db } = openCampaigns(t);
   const mill = addStore('mill');
   assert.throws(() =>
@@ -195,7 +195,7 @@ test('store has at most 500 campaigns', async (t) => {
   assert.ok(Buffer.byteLength(JSON.stringify(desiredOf(mill))) < 100_000);
 });
 
-test('reports of stores are counted and listed, and written only when they change', async (t) => {
+test('reports of stores are counted and listed, and written to the database only when they change', async (t) => {
   const { addStore, campaigns, running, wishes, told, db, clock, book } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const id = await running();
@@ -230,7 +230,8 @@ test('reports of stores are counted and listed, and written only when they chang
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'late' }).total, 1);
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.store_id, 'pier');
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, q: 'MIL', limit: 1 }).rows[0]!.store_id, 'mill');
-  // The campaign begins at nine by headquarters' clock. A store without a report is late from an hour before.
+  // The campaign begins at nine by headquarters' clock. A store without a report counts as late from an hour before
+  // that time on.
   clock.set(Date.UTC(2026, 10, 27, 7, 0));
   assert.equal(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.is_late, true);
   wishes.heard(pier, { campaigns: [toldOf(id, { phase: 'armed', bytes_left: 0 })] });
@@ -266,7 +267,7 @@ test('reports about an earlier edition or a removed campaign do not count', asyn
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_readiness').pluck().get(), 0);
 });
 
-test('desired states of 5,000 stores are signed in slices that let other requests run', async (t) => {
+test('desired states of 5,000 stores are signed in slices, and other requests run between the slices', async (t) => {
   const { addStore, db, wishes, running } = openCampaigns(t);
   const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
   await db.durable();

@@ -1,7 +1,7 @@
 /**
- * Desired state of each store: a small signed document with the running editions for this store (chain.md). It is built
- * again when a campaign is started or stopped, and when the store changes; only the newest revision counts. Thousands
- * of stores are processed in slices, so that other requests get their turn.
+ * Desired state of each store: a small signed document that names the running editions for this store (chain.md). The
+ * document is built again when a campaign is started or stopped, and when the store changes; only the newest revision
+ * counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
  */
 import { type CampaignDoc, type DesiredDoc, desiredText, type SignedDesired } from '../../shared/chain/campaign.ts';
 import { askedByDoc, picked, valuesOf } from '../../shared/chain/values.ts';
@@ -17,16 +17,18 @@ import type { Wishes } from './verbs.ts';
 import type { WishesStore } from './wishes.store.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Time limit per slice. With its commit, a slice blocks other requests for little more. */
+/** Time limit per slice in milliseconds. A slice with its commit blocks other requests for little more. */
 const SLICE_MS = 6;
-/** Spreads downloads: each further store that is notified in a row starts this much later. */
+/**
+ * Delay in milliseconds that spreads downloads: each further store that is notified in a row starts this much later.
+ */
 const EACH_MS = 1;
 /** Delay before a failed write is repeated. */
 const AGAIN_MS = 5_000;
-/** Limit of revisions that a store may report. No clock reaches this number, so a higher one is invented. */
+/** Limit of revisions that a store may report. No clock reaches this number, so a higher number must be forged. */
 const MAX_REV = 2 ** 50;
 
-/** Beginning of a desired state as this file writes it. */
+/** Matches the beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
 /** A running edition. */
@@ -35,7 +37,7 @@ interface Edition {
   readonly edition: number;
   readonly sha256: string;
   readonly bytes: number;
-  /** Hash of its document, and hashes of the files that the document needs. */
+  /** Hash of the document of the edition, and hashes of the files that this document needs. */
   readonly blobs: readonly string[];
   /** Names of the values that the edition uses. */
   readonly values: readonly string[];
@@ -45,7 +47,7 @@ interface Edition {
 interface Running {
   readonly editions: readonly Edition[];
   readonly byCampaign: ReadonlyMap<string, Edition>;
-  /** Editions by the hashes that they need. */
+  /** Editions by the hash of each file or document that they need. */
   readonly byBlob: ReadonlyMap<string, readonly Edition[]>;
 }
 const NOTHING: Running = { editions: [], byCampaign: new Map(), byBlob: new Map() };
@@ -66,11 +68,14 @@ export class SignedWishes implements Wishes, Lifecycle {
   /** Running editions by workspace. */
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
-  /** Refs of stores to check. `#floors`: revisions that stores reported and that are newer than headquarters'. */
+  /**
+   * Two collections by ref of the store: stores to check, and (`#floors`) revisions that stores reported and that are
+   * newer than headquarters'.
+   */
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;
-  /** Stores notified in this round. Each store gets a later start than the one before. */
+  /** Number of stores notified in this round. Each further store gets a longer delay for its downloads. */
   #told = 0;
   #isOver = false;
   #wake: (() => void) | undefined;
@@ -110,7 +115,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     while (this.#working) await this.#working;
   }
 
-  /** Writes the pending reports of stores, and notifies windows. For tests. */
+  /** For tests: writes the pending reports of stores, and notifies admin windows. */
   flush(): void {
     this.#readiness.flush();
     this.#readiness.announceChanges();
@@ -150,12 +155,12 @@ export class SignedWishes implements Wishes, Lifecycle {
     return now !== undefined && (this.#of(now.workspace_id).byBlob.get(sha256) ?? []).some((one) => one.isMeant(now));
   }
 
-  /** Returns hashes of documents and files that a store needs, in the order of the campaigns' start. */
+  /** Returns hashes of documents and files that a store needs, in the order in which the campaigns were started. */
   blobs(store: StoreNow): string[] {
     return [...new Set(this.#wanted(store).flatMap(({ blobs }) => blobs))];
   }
 
-  /** Returns a store that would exceed the limit of campaigns with this one. */
+  /** Returns a store that would exceed the limit of campaigns if this campaign were added. */
   crowded(workspaceId: string, campaign: string, where: CampaignBody['where']): StoreNow | undefined {
     const others = this.#of(workspaceId).editions.filter((one) => one.campaign !== campaign);
     if (others.length < MAX_RUNNING) return undefined;
@@ -214,7 +219,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     if (this.#isOver || this.#working || this.#due.size === 0) return;
     this.#working = this.#work().finally(() => {
       this.#working = undefined;
-      // Processes stores that arrived during the last turn.
+      // Processes stores that were added during the last turn of the event loop.
       this.#look([]);
     });
   }
@@ -224,7 +229,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#told = 0;
     while (this.#due.size > 0 && !this.#isOver) {
       const taken: string[] = [];
-      // Ends the current turn first, so that its writes are committed separately.
+      // Ends the current turn of the event loop first, so that its writes are committed separately.
       await new Promise(setImmediate);
       try {
         const began = performance.now();
@@ -257,7 +262,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#wake = undefined;
   }
 
-  /** Signs the desired state of a store when it has changed. Within a write. */
+  /** Signs the desired state of a store when it has changed. Called within a write transaction. */
   #make(ref: string): void {
     const { db, store, book, clock, identity } = this.#deps;
     const now = book.byRef(ref);
@@ -279,10 +284,11 @@ export class SignedWishes implements Wishes, Lifecycle {
     const isSame = kept ? kept.text.replace(HEAD, '{') === JSON.stringify(said) : campaigns.length === 0;
     if (isSame && floor <= (kept?.rev ?? 0)) return;
     const issued_ms = clock.now();
-    // After a restore the stored revision is older. The time makes the new revision higher than every revision of the
-    // store.
+    // After a restore the stored revision is too old. The time in the new revision makes it higher than every revision
+    // that the store has.
     const rev = Math.max(kept?.rev ?? 0, floor, issued_ms - 1) + 1;
-    // The order of members matters: the comparison above removes the first members and compares the rest as text.
+    // The order of the JSON fields matters: the comparison above removes the first fields and compares the rest as
+    // text.
     const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
@@ -296,7 +302,7 @@ export class SignedWishes implements Wishes, Lifecycle {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
       this.#readiness.lookAgain(ref);
-      // A store that does not listen learns of it from the answer to its next presence.
+      // A store that does not listen learns of the new revision from the answer to its next presence.
       if (this.#deps.downlink.tell({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }

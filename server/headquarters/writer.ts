@@ -1,7 +1,7 @@
 /**
- * Stores the segments of stores, each play exactly once. The cursor decides which plays are new, and moves in the
- * transaction that writes the sums. The segment is on the disk before. After a crash, the store sends the segment
- * again.
+ * Stores the segments of stores, each play exactly once. The cursor (last stored play) decides which plays are new, and
+ * moves in the transaction that writes the sums. The segment is on the disk before this transaction. After a crash, the
+ * store sends the segment again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -40,17 +40,19 @@ export interface KnownStore {
   readonly id: number;
   readonly ref: string;
   readonly workspaceId: string;
-  /** Public key of its server: raw, hex. */
+  /** Public key of the store's server: raw, hex. */
   readonly key: string;
 }
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const unpack = promisify(zstdDecompress);
-/** Limit of epochs in memory whose plays are noted. */
+/** Limit of restored databases (epochs) that the map of noted plays contains. */
 const MAX_NOTED = 10_000;
-/** Limit of epochs per store. A store that is restored every week has some hundreds in its life. */
+/**
+ * Limit of restored databases (epochs) per store. A store that is restored every week has some hundreds in its life.
+ */
 const MAX_EPOCHS = 1_000;
-/** Limit of times in epoch milliseconds: the range of Date. */
+/** Limit of play times in epoch milliseconds: the range of Date. */
 const MAX_TIME = 8.64e15;
 
 interface Deps extends Pick<Parts, 'clock' | 'log'> {
@@ -66,7 +68,10 @@ export class Writer {
   readonly #deps: Deps;
   /** Running work by store. Each store is processed by one request at a time. */
   readonly #turns = new Map<number, Promise<unknown>>();
-  /** Range of plays by epoch whose ids are noted. After a restart they are noted again. */
+  /**
+   * Range of play numbers whose ids are already noted, by epoch. The map is empty after a restart, and the ids are
+   * noted again.
+   */
   readonly #noted = recent<string, { readonly from: number; readonly through: number }>(MAX_NOTED);
 
   constructor(deps: Deps) {
@@ -74,8 +79,8 @@ export class Writer {
   }
 
   /**
-   * Takes the epochs that a store announces, the oldest first. Returns the cursors of these epochs.
-   * @throws Refused
+   * Compares the epochs that a store announces, the oldest first, and records new ones. Returns the cursors of these
+   * epochs. @throws Refused
    */
   through(store: KnownStore, epochs: readonly Epoch[]): Promise<z.infer<typeof ThroughAnswer>> {
     return this.#inTurn(store, async () => {
@@ -134,9 +139,9 @@ export class Writer {
 
   /**
    * Notes the ids of plays that the announcing database does not have: the database was restored from a backup, or is a
-   * copy. Screens may send the same plays to it again, under other numbers; noted ids make them recognisable.
-   * @param epochs epochs of the database in order. The database has the numbers of an epoch up to the start of the next
-   * one, and no plays of unlisted epochs.
+   * copy. Screens may send the same plays to it again, under other numbers, and the noted ids make these plays
+   * recognisable. @param epochs epochs of the database in order. The database has the numbers of an epoch up to the
+   * start of the next one, and no plays of unlisted epochs.
    */
   async #noteForeign(store: KnownStore, epochs: readonly Epoch[], known: readonly CursorRow[]): Promise<void> {
     const lasts = lastsOf(epochs, Number.MAX_SAFE_INTEGER);
@@ -280,8 +285,8 @@ export class Writer {
   }
 
   /**
-   * Returns the place of the next segment. After a loss of files a new pack is begun, because a pack with a hole would
-   * look complete.
+   * Returns the file and offset for the next segment. After a loss of files a new segment file is begun, because a file
+   * with a hole would look complete.
    */
   async #placeFor(store: KnownStore): Promise<{ pack: string; offset: number }> {
     const { warehouse, packs, clock } = this.#deps;

@@ -39,7 +39,7 @@ const sends = (headers: Record<string, string>) =>
     return undefined;
   });
 
-/** Each case: the bound endpoint, the expected status and, for a wrong answer, the logged error. */
+/** Each case has the bound endpoint, the expected status and, for a wrong answer, the logged error. */
 const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegExp][] = [
   ['a record as declared', bind(record, () => ROW), 200],
   ['a member that is missing', bind(record, () => ({}) as never), 500, /answered what it does not declare/],
@@ -102,7 +102,7 @@ const ask = async (
 };
 
 for (const [what, bound, status, fault] of CASES) {
-  test(`answer check in tests: ${what}: ${status}`, async (t) => {
+  test(`answer check in tests judges ${what} with status ${status}`, async (t) => {
     const answer = await ask(t, bound);
     assert.equal(answer.status, status, answer.failure);
     if (fault) assert.match(answer.failure, fault);

@@ -57,14 +57,14 @@ export interface Context<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly ip: string;
-  /** Revision that the client means to edit; compare it with `checkRevision`. */
+  /** Revision that the client wants to edit, for `checkRevision`. */
   readonly ifMatch: string | undefined;
   /** For streams and uploads only, like `res`. */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**
-   * Checks the credentials and rights again, before something is saved that took long to arrive.
-   * @throws ApiError 401, 403
+   * Checks the credentials and rights again, before a handler saves data that took long to arrive. @throws ApiError
+   * 401, 403
    */
   stillMay(): void;
 }
@@ -83,7 +83,7 @@ export class Reply<T> {
   }
 }
 
-/** Returns a record with its revision as ETag. */
+/** Returns an answer with a record and its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
 /** JSON that is already serialized: a cached list, or a record that contains such a list. */
@@ -114,7 +114,7 @@ export const taggedJson = (value: unknown): RawJson => {
   return new RawJson(bytes, { etag: `"${hash.slice(0, 22)}"` });
 };
 
-/** Returns a record in which the member `name` is already serialized. */
+/** Returns a record whose field `name` is already serialized. */
 export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {
   const head = Buffer.from(`${JSON.stringify(record).slice(0, -1)},"${name}":`);
   return new RawJson(Buffer.concat([head, ready.bytes, CLOSE]), { etag: `"${revision}"`, tagsAll: false });
@@ -135,8 +135,8 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound
 });
 
 /**
- * Maximum attempts to read again after a concurrent write failed. The second attempt usually succeeds, unless further
- * writes intervene.
+ * Maximum number of times that a read is repeated after a concurrent write failed. The first repetition usually
+ * succeeds.
  */
 const TRIES = 4;
 
@@ -145,7 +145,7 @@ interface ApiDependencies {
   /** True when the disk is almost full; then only necessary requests are processed. @default enough space */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
-  /** Checks limited members and visitors; all other actors may do what their role allows. */
+  /** Checks the rights of limited members and visitors. All other actors may do what their role allows. */
   readonly rights: { require(endpoint: Endpoint, actor: Actor, asked: Asked): void };
   readonly rateLimits: RateLimits;
   readonly tickets: Tickets;
@@ -220,7 +220,7 @@ export class Api {
     this.#send(req, res, endpoint, answered);
   }
 
-  /** Reads and checks the body. Lists ignored members in a response header. */
+  /** Reads and checks the body. Lists ignored fields in a response header. */
   async #bodyOf(endpoint: Endpoint, schema: z.ZodType, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
     const sent = await readJson(req, endpoint.maxBytes);
     const body = parseOr400(schema, sent, 'body');
@@ -236,9 +236,9 @@ export class Api {
   }
 
   /**
-   * Runs the handler and waits for the commit. A read may see uncommitted writes of the same turn; when these are lost,
-   * it reads again instead of failing because of another request. A necessary request that finds the disk full is tried
-   * again with the reserve.
+   * Runs the handler and waits for the commit. A read may see uncommitted writes of the same turn of the event loop.
+   * When these writes are lost, the read runs again instead of failing because of another request. A necessary request
+   * that finds the disk full is tried again with the reserve.
    */
   async #handle({ endpoint, handle }: Bound, context: Context<Endpoint>): Promise<unknown> {
     const isRead = endpoint.method === 'GET';
@@ -303,7 +303,8 @@ export class Api {
     for (const name of [IGNORED_HEADER, 'ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges'])
       res.removeHeader(name);
     const bytes = Buffer.from(JSON.stringify(body));
-    // The unread rest of the body could not be told apart from the next request on this connection.
+    // Closes the connection, because the unread rest of the body could not be told apart from the next request on this
+    // connection.
     const close = req.complete ? {} : { Connection: 'close' };
     res.writeHead(status, {
       ...headers,
@@ -339,8 +340,8 @@ const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: str
 };
 
 /**
- * Returns the total for a list that is sent completely. A page of a list and serialized JSON must set the total
- * themselves.
+ * Returns the total for a list that is sent completely. A handler that returns a page of a list, or serialized JSON,
+ * must set the total itself.
  */
 const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
   if (!Array.isArray(value) || 'limit' in query.shape)

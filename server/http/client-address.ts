@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Maximum number of entries that are read, to bound very long lists. No real chain of proxies is longer. */
+/** Maximum number of entries that are read from a long list. No real chain of proxies is longer. */
 const MAX_HOPS = 20;
 
 interface Deps {
@@ -38,7 +38,7 @@ export class ClientAddresses {
 
   /**
    * Returns the address to show for a player (resource API, Device.ip_address): the first forwarded-for entry if the
-   * peer is a trusted proxy or this machine, else the peer. It may be forged, so no decision depends on it.
+   * peer is a trusted proxy or this machine, else the peer. This address may be forged, so no decision depends on it.
    */
   shownOf(req: IncomingMessage): string {
     const peer = peerOf(req);
@@ -74,7 +74,7 @@ const isForwarded = ({ headers }: IncomingMessage): boolean =>
 const isLoopback = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 
-/** Returns '' for a closed socket. */
+/** Returns the address of the peer; '' for a closed socket. */
 const peerOf = (req: IncomingMessage): string => plain(req.socket.remoteAddress ?? '');
 
 const plain = (address: string): string =>

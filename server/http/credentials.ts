@@ -1,4 +1,4 @@
-/** Checks whether an actor satisfies the access declaration of an endpoint. Fails closed. */
+/** Checks whether an actor satisfies the access declaration of an endpoint. In case of doubt, access is refused. */
 import type { Access, SessionRole } from '../../shared/contract/endpoint.ts';
 import { forbidden, unauthorized } from '../../shared/contract/errors.ts';
 import type { Actor, DeviceActor } from '../kernel/actor.ts';
@@ -65,8 +65,8 @@ const requireRole = (actor: Actor, role: SessionRole): void => {
 };
 
 /**
- * Returns the bearer token of an Authorization header. The scheme is case-insensitive (RFC 9110); no valid token makes
- * the header longer than 500 characters.
+ * Returns the bearer token of an Authorization header. The scheme is case-insensitive (RFC 9110); a header with a valid
+ * token has at most 500 characters.
  */
 export const bearer = (authorization: string | undefined): string | undefined => {
   if (authorization === undefined) return undefined;

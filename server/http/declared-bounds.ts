@@ -48,7 +48,7 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
     const all = options.map((option) => boundsOf(bare(option)));
     return { text: Math.max(...all.map(({ text }) => text)), list: Math.max(...all.map(({ list }) => list)) };
   }
-  // A schema that does not accept text rejects text without reading it.
+  // A schema that does not accept text rejects a text without reading its characters.
   if (type === 'string') return { text: maximumOf(schema), list: 0 };
   if (type === 'array') return { text: 0, list: maximumOf(schema) };
   return type === 'any' || type === 'unknown' || type === 'custom'
@@ -62,7 +62,7 @@ interface Plan extends Bounds {
   readonly members: readonly (readonly [name: string, schema: z.core.$ZodType])[];
 }
 
-/** Cache of plans per schema, because every request needs them. */
+/** Cache of the limits of each schema, because every request needs them. */
 const plans = new WeakMap<z.core.$ZodType, Plan>();
 const planOf = (declared: z.core.$ZodType): Plan => {
   let plan = plans.get(declared);
@@ -85,7 +85,7 @@ interface Beyond {
   readonly message: string;
 }
 
-/** Returns path and message of the first member that exceeds its declared length; undefined when there is none. */
+/** Returns path and message of the first field that exceeds its declared length; undefined when there is none. */
 export const beyondBounds = (declared: z.core.$ZodType, value: unknown): Beyond | undefined => {
   const { text, list, element, members } = planOf(declared);
   if (typeof value === 'string')

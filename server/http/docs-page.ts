@@ -1,14 +1,14 @@
 /**
- * Renders `/api/docs`: the OpenAPI document as an HTML page with the type of each member, an example of each body, and
+ * Renders `/api/docs`: the OpenAPI document as an HTML page with the type of each field, an example of each body, and
  * the notices of webhooks and MQTT. The page has no script and is rendered once.
  */
 import { type Endpoint, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 import { escaped } from '../kernel/markup.ts';
 import type { Json } from './openapi-schemas.ts';
 
-/** Types nested deeper than this are shown as `object`. */
+/** Depth of nesting. Types nested deeper are shown as `object`. */
 const MOST_DEPTH = 3;
-/** Lists of values longer than this end with "…"; the OpenAPI document contains all of them. */
+/** Maximum number of values in a list. Longer lists end with "…"; the OpenAPI document contains all values. */
 const MOST_WORDS = 12;
 
 interface Operation {
@@ -74,7 +74,7 @@ class Types {
 
 const shortened = (words: readonly string[]): readonly string[] =>
   words.length > MOST_WORDS ? [...words.slice(0, MOST_WORDS), '…'] : words;
-/** Returns bounds like ` 1–100`, ` ≥ 0` or ` ≤ 200`. */
+/** Returns the limits of a value as text, like ` 1–100`, ` ≥ 0` or ` ≤ 200`. */
 const bounds = (schema: Json, end: 'Length' | 'imum'): string => {
   const [min, max] = [schema[`min${end}`], schema[`max${end}`]];
   if (min !== undefined && max !== undefined) return ` ${String(min)}–${String(max)}`;
@@ -122,7 +122,7 @@ const table = (rows: readonly Row[]): string =>
 const exampleBlock = (example: unknown): string =>
   example === undefined ? '' : `<pre>${escaped(JSON.stringify(example, null, 2))}</pre>`;
 
-/** Returns the table of members and the example of an operation. */
+/** Returns the table of fields and the example of an operation. */
 const described = (operation: Operation, types: Types): string => {
   const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const rows = body ? rowsOfBody(body.schema, types) : [];

@@ -10,7 +10,7 @@ import { firstUser, type Site, startSite } from '../../test/harness.ts';
 import { type DrainLimits, endRaw, endWhenRead } from './drain.ts';
 
 const run = promisify(execFile);
-/** Much more than the buffers of a connection can hold. */
+/** Size in bytes of the body: much more than the buffers of a connection can contain. */
 const BODY = Buffer.alloc(5_000_000, 'x');
 const TIMES = 20;
 
@@ -21,11 +21,11 @@ interface Refused {
   readonly headers: Record<string, string>;
 }
 
-/** Refusals of each kind: by the API, by uploads, by the pages, and before all of them. */
+/** Requests that are refused: by the API, by uploads, by the pages, and before any of these. */
 const refusals = async (site: Site): Promise<Refused[]> => {
   const { token } = await firstUser(site);
   const { body } = await site.call('POST', '/api/tokens', { token, body: { name: 'reader', scope: 'read' } });
-  // The limit is ten per minute.
+  // The endpoint's limit is ten requests per minute.
   for (let i = 0; i < 11; i++) await site.call('POST', '/api/auth/login', { body: {} });
   const json = { 'Content-Type': 'application/json' };
   const bearer = { Authorization: `Bearer ${token}` };
@@ -76,7 +76,7 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
 
 const portOf = (site: Site) => Number(new URL(site.origin).port);
 
-test('a client that sends its whole body before reading receives the refusal, from each part and for each body encoding', {
+test('client that sends its whole body before reading receives the refusal, for each kind of refusal and encoding', {
   timeout: 60_000,
 }, async (t) => {
   const site = await startSite(t);

@@ -7,13 +7,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Maximum number of bytes to read after a refusal: a video that is refused, over a fast network. Beyond it reading
- * stops; a client that reads still finds the answer.
+ * Maximum number of bytes to read after a refusal: the size of a video that is refused, over a fast network. Above the
+ * maximum, reading stops; a client that reads can still receive the answer.
  */
 const DRAIN_BYTES = 256 * 1024 * 1024;
-/** Time limit for reading the rest, so that a client that sends a byte now and then cannot occupy a connection. */
+/**
+ * Time limit in milliseconds for reading the rest, so that a client that sends a byte now and then cannot occupy a
+ * connection.
+ */
 const DRAIN_MS = 10_000;
-/** Time for a client to close a connection that was refused before HTTP began. */
+/** Time in milliseconds for a client to close a connection that was refused before HTTP began. */
 const FAREWELL_MS = 2_000;
 
 export interface DrainLimits {
@@ -23,8 +26,8 @@ export interface DrainLimits {
 const LIMITS: DrainLimits = { bytes: DRAIN_BYTES, ms: DRAIN_MS };
 
 /**
- * Delays the end of a response until the rest of its request was read. Patches this response only, since express
- * replaces its prototype.
+ * Delays the end of a response until the rest of its request was read. Patches the single response object, because
+ * express replaces the prototype of responses.
  */
 export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: DrainLimits = LIMITS): void => {
   const end = res.end.bind(res) as (...given: unknown[]) => ServerResponse;
@@ -67,7 +70,7 @@ const discard = (req: IncomingMessage, { bytes, ms }: DrainLimits): Promise<bool
 
 /** Sends a last answer on a raw connection: a refused upgrade, or bytes that are not HTTP. */
 export const endRaw = (socket: Duplex, status: string, body = '', type = 'text/plain'): void => {
-  // Node reports invalid HTTP again for each further chunk.
+  // Ignores further reports: Node reports invalid HTTP again for each further chunk.
   if (socket.writableEnded) return;
   const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
   socket.once('close', () => clearTimeout(late)).on('error', () => socket.destroy());

@@ -7,8 +7,8 @@ export interface ErrorLog {
 }
 
 /**
- * Translates errors into answers; the only place that does. Disk errors get a clear sentence. An unknown error becomes
- * a generic 500 with the request id under which the log has the details.
+ * Translates errors into answers. No other code does this. Disk errors get a clear sentence. An unknown error becomes a
+ * generic 500 with a request id, under which the log has the details.
  */
 export const describeError = (
   thrown: unknown,

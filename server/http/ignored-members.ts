@@ -1,12 +1,12 @@
 /**
- * Lists body members that an endpoint does not know, so that a client notices a misspelled name. Unknown members are
- * not an error: clients send whole records back, and clients of other servers send more members.
+ * Lists body fields that an endpoint does not know, so that a client notices a misspelled name. Unknown fields are not
+ * an error: clients send whole records back, and clients of other servers send more fields.
  */
 import type { z } from 'zod';
 import { type Endpoint, isMultipart, isStream } from '../../shared/contract/endpoint.ts';
 
 export const IGNORED_HEADER = 'Vitrine-Ignored';
-/** Maximum number of names, because proxies reject long headers. The first names suffice to find the mistake. */
+/** Maximum number of names, because proxies reject long headers. The first names are enough to find the mistake. */
 const MOST_NAMES = 20;
 /** Names that are safe in a header and unambiguous in a list. */
 const SAFE_NAME = /^[\w.-]{1,64}$/;
@@ -26,8 +26,7 @@ interface Definition {
 type Names = ReadonlySet<string> | 'any';
 
 /**
- * Returns the member names of an object schema, or of the objects in a list; `any` if the schema does not restrict
- * them.
+ * Returns the field names of an object schema, or of the objects in a list; `any` if the schema does not restrict them.
  */
 const namesIn = (schema: z.core.$ZodType): Names => {
   const {
@@ -52,7 +51,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Times change with each edit, and lists and objects may be sent in another form: they are not compared. */
+/** These values are not compared: times change with each edit, and lists and objects may be sent in another form. */
 const differs = (name: string, sent: unknown, has: unknown): boolean =>
   !name.endsWith('_at') && isPlain(sent) && isPlain(has) && plainOf(sent) !== plainOf(has);
 const plainOf = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
@@ -60,7 +59,7 @@ const plainOf = (value: unknown): unknown => (typeof value === 'boolean' ? Numbe
 export class IgnoredMembers {
   /** Known names by endpoint, which cause no warning. */
   readonly #known = new Map<Endpoint, Names>();
-  /** Members of the returned record that the body does not take, by endpoint. */
+  /** Fields of the returned record that the body does not accept, by endpoint. */
   readonly #returned = new Map<Endpoint, readonly string[]>();
 
   constructor(endpoints: readonly Endpoint[]) {
@@ -69,7 +68,7 @@ export class IgnoredMembers {
       const { body, path, response } = endpoint;
       if (body === null || isMultipart(body)) continue;
       const taken = namesIn(body);
-      // Members of the returned record count as known, because clients send back the whole record to change one member.
+      // Fields of the returned record count as known, because clients send back the whole record to change one field.
       const returned = [response, records.get(path)].flatMap((answer) => {
         const names = answer === undefined || isStream(answer) ? undefined : namesIn(answer);
         return names === undefined || names === 'any' ? [] : [...names];
@@ -80,9 +79,9 @@ export class IgnoredMembers {
   }
 
   /**
-   * Returns the value of the header; undefined when all members are known.
-   * @param answer when there is one, members of the record that are not taken are named if its value differs: the client
-   *   wanted to change them
+   * Returns the value of the header; undefined when all fields are known. @param answer the returned record, if any.
+   * Fields of the record that the body does not accept are named if their value differs, because the client wanted to
+   * change them
    */
   of(endpoint: Endpoint, body: unknown, answer?: unknown): string | undefined {
     const known = this.#known.get(endpoint) ?? 'any';

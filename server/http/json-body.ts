@@ -5,23 +5,21 @@ import { crowdIn } from '../kernel/json-shape.ts';
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 
 /**
- * Time limit for a body. A megabyte over very poor Wi-Fi takes less. It stops clients that send a byte now and then to
- * occupy a connection.
+ * Time limit in milliseconds for a body. A megabyte over very poor Wi-Fi takes less. The limit stops clients that send
+ * a byte now and then to occupy a connection.
  */
 const PATIENCE_MS = 60_000;
 
-/** Smaller bodies are parsed without a check of their shape, because even the worst costs little. */
+/** Bodies with fewer bytes are parsed without a check of their shape, because even the worst of them costs little. */
 const LOOK_FROM_BYTES = 64 * 1024;
-/**
- * Maximum number of members and entries on all levels together. A directory of a thousand entries has four thousand.
- */
+/** Maximum number of fields and entries on all levels together. A directory of a thousand entries has four thousand. */
 const MAX_VALUES = 50_000;
-/** Deeper than any known body (the config of a widget may have 24 levels). */
+/** Maximum depth: deeper than any known body (the config of a widget may have 24 levels). */
 const MAX_DEPTH = 100;
 
 /**
- * Reads a JSON object; an empty body is an empty object.
- * @throws ApiError 400 for anything but a JSON object, 413 beyond `limit` bytes
+ * Reads a JSON object; an empty body is an empty object. @throws ApiError 400 for anything but a JSON object, 413 above
+ * `limit` bytes
  */
 export const readJson = async (req: IncomingMessage, limit: number): Promise<unknown> => {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);

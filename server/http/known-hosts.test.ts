@@ -1,4 +1,4 @@
-/** Host names under which the server answers: checked in one place, before everything else, on both ports. */
+/** Host names under which the server answers. They are checked once, before everything else, on both ports. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
@@ -21,7 +21,7 @@ const say = (socket: Socket, text: string): Promise<string> =>
     const parts: Buffer[] = [];
     socket.on('data', (part) => {
       parts.push(part);
-      // An upgraded socket would stay open.
+      // Ends the client side, because an upgraded socket would stay open.
       if (part.includes(' 101 ')) socket.destroy();
     });
     socket.on('error', () => {}).on('close', () => done(Buffer.concat(parts).toString()));
@@ -35,7 +35,7 @@ const ask = async (site: Site, host: string, path = '/api/health') =>
 
 const start = async (t: TestContext, env: Record<string, string> = {}) => startSite(t, { env: { ...ENV, ...env } });
 
-test('addresses, names of this machine and configured names are answered in any notation; other names are refused', async (t) => {
+test('server answers to addresses, names of this machine and configured names, and refuses other names', async (t) => {
   const site = await start(t);
   const own = hostname().toLowerCase();
   const label = own.split('.')[0]!;
@@ -66,7 +66,7 @@ test('addresses, names of this machine and configured names are answered in any 
     ['evil.localhost', 421],
     ['localhost.evil.test', 421],
     ['127.0.0.1.evil.test', 421],
-    // Some programs read these as addresses, others as names.
+    // Some programs read these hosts as addresses, others as names.
     ['0x7f.1', 421],
     ['2130706433', 421],
     ['127.1', 421],
@@ -86,7 +86,7 @@ test('addresses, names of this machine and configured names are answered in any 
   for (const [host, status] of cases) assert.equal(await ask(site, host), status, `Host: ${host}`);
 });
 
-test('the host is checked on every path: API, pages, documents, metrics, files, both sockets, HTTP and HTTPS', async (t) => {
+test('host is checked on every path: API, pages, documents, metrics, files, both sockets, HTTP and HTTPS', async (t) => {
   const httpsPort = await freePort();
   const site = await start(t, { VITRINE_HTTPS_PORT: String(httpsPort) });
   await site.app.tls.https.settled;
@@ -119,7 +119,7 @@ test('the host is checked on every path: API, pages, documents, metrics, files, 
   }
 });
 
-test('a page of another site cannot create the first account, because its request is refused unread', async (t) => {
+test('page of another site cannot create the first account, because its request is refused before it is read', async (t) => {
   const site = await start(t);
   const body = JSON.stringify({ email: 'evil@evil.test', password: 'correct horse' });
   const post = (host: string) =>
@@ -132,7 +132,7 @@ test('a page of another site cannot create the first account, because its reques
   assert.equal(statusOf(await post('localhost:8710')), 201);
 });
 
-test('the refusal is JSON with a code for programs and a page for people, and escapes the name', async (t) => {
+test('refusal of a host is JSON for programs and an HTML page for people, and escapes the name', async (t) => {
   const site = await start(t);
   const answer = (path: string, host: string) =>
     say(connect(portOf(site), '127.0.0.1'), get(path, `Host: ${host}\r\n`));
@@ -146,7 +146,7 @@ test('the refusal is JSON with a code for programs and a page for people, and es
   assert.doesNotMatch(await answer('/', '<script>alert(1)</script>'), /<script>/);
 });
 
-test('request target, a second Host and the header of a trusted proxy are checked as well', async (t) => {
+test('host in the request target, in a second Host header and in a trusted proxy’s header is checked, too', async (t) => {
   const [plain, behind] = [await start(t), await start(t, { VITRINE_TRUSTED_PROXIES: '127.0.0.1' })];
   const status = async (site: Site, text: string) => statusOf(await say(connect(portOf(site), '127.0.0.1'), text));
   for (const [target, expected] of [

@@ -12,18 +12,18 @@ import { recent } from '../kernel/recent.ts';
 import { isTrustedPeer } from './client-address.ts';
 
 /**
- * Maximum number of accepted values of `Host` in the cache. Nearly all requests have the same value; ports multiply
- * them.
+ * Maximum number of cached values of `Host` that were accepted. Nearly all requests have the same value; different
+ * ports cause further values.
  */
 const MAX_REMEMBERED = 500;
 /**
- * Cache time of the machine's names, which may change at run time. Requests with unknown names must not query the
- * system more often.
+ * Cache time in milliseconds of the machine's names, which may change at run time. Requests with unknown names must not
+ * query the system more often.
  */
 const NAMES_MS = 10_000;
 
 interface Deps {
-  /** Returns names in lower case, without a trailing dot. */
+  /** Returns the accepted names in lower case, without a trailing dot. */
   readonly names: () => Iterable<string>;
   readonly trustedProxies: BlockList;
   readonly clock: Clock;
@@ -47,8 +47,8 @@ export class KnownHosts {
   }
 
   /**
-   * Returns the reason to refuse the request; undefined when it is meant for this server. A target with http:// is cut
-   * down to its path, like all other targets.
+   * Returns the reason to refuse the request; undefined when the request is meant for this server. A target with
+   * http:// is cut down to its path, like all other targets.
    */
   refusal(req: IncomingMessage): ApiError | undefined {
     const { host } = req.headers;
@@ -94,7 +94,7 @@ export class KnownHosts {
   }
 }
 
-/** Returns the host names under which clients called the proxies, if the peer is a trusted proxy. */
+/** Returns the host names that clients used to reach the proxies, if the peer is a trusted proxy. */
 export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList): readonly string[] => {
   const forwarded = req.headers['x-forwarded-host'];
   if (!forwarded || !isTrustedPeer(req, trustedProxies)) return [];
@@ -103,7 +103,7 @@ export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList):
     .map((host) => host.trim());
 };
 
-/** Returns whether the header occurs twice: Node.js takes the first, another reader might take the second. */
+/** Returns whether the header occurs twice. Node.js uses the first; another program might use the second. */
 const comesTwice = (rawHeaders: readonly string[]): boolean => {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 
-/** 405: the path exists, but not with this method. */
+/** Error 405: the path exists, but not with this method. */
 export class MethodNotAllowed extends ApiError {
   readonly allow: string;
   constructor(method: string, allowed: readonly string[]) {

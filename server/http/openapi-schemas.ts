@@ -137,7 +137,7 @@ for (const [id, value] of MODULES.flatMap((module) => Object.entries(module)))
 export class Components {
   readonly schemas: Record<string, Json> = {};
 
-  /** Returns the schema of a request body, in which members with a default are optional. */
+  /** Returns the schema of a request body, in which fields with a default are optional. */
   body(schema: z.ZodType): Json {
     return this.#schema(schema, 'input', told);
   }
@@ -147,7 +147,7 @@ export class Components {
     return this.#schema(schema, 'input');
   }
 
-  /** Returns the schema of an answer, in which all members are present. */
+  /** Returns the schema of an answer, in which all fields are present. */
   answer(schema: z.ZodType): Json {
     return this.#schema(schema, 'output');
   }
@@ -184,7 +184,7 @@ const referring = (json: Json): Json =>
   ) as Json;
 
 /**
- * Moves the defaults of a body to the descriptions. Generators treat a member with a default as required, even in
+ * Moves the defaults of a body to the descriptions. Client generators treat a field with a default as required, even in
  * requests.
  */
 const told = (json: Json): Json =>
@@ -207,7 +207,8 @@ const declared = ({
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     Object.assign(jsonSchema, meaning);
   }
-  // Answers may get further members in later versions, and unknown members of requests are ignored.
+  // Further fields are allowed: answers may get more fields in later versions, and unknown fields of requests are
+  // ignored.
   if (zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
     delete jsonSchema.additionalProperties;
 };
@@ -221,7 +222,7 @@ const isSchema = (value: unknown): value is Schema =>
 
 /**
  * Returns a schema that generators handle well: one list for a choice of values, one type for a nullable value, no
- * limits that all numbers have anyway.
+ * limits that every number satisfies.
  */
 const plain = ({ anyOf, ...schema }: Schema): Json => {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];

@@ -133,7 +133,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Returns the security schemes, any of which is sufficient. */
+/** Returns the security schemes of an endpoint. Any one of them is sufficient. */
 const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.kind === 'public') return [];
   if (access.kind === 'device') return [{ player: [] }];
@@ -305,7 +305,7 @@ class Document {
   }
 }
 
-/** Returns the schema of a stream: text types are strings, all others are binary. */
+/** Returns the schema of a stream: a string for text types, binary data for all others. */
 const streamed = (type: string): Json =>
   /^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
 

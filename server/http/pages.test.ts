@@ -11,7 +11,7 @@ import { createPages } from './pages.ts';
 const SCRIPT = 'console.log("the same words again and again, again and again");';
 const PAGE = '<!doctype html><title>Vitrine</title>';
 
-/** Built pages of an admin window and a player. Answers stay compressed, as sent. */
+/** Built pages of an admin window and a player. The test client does not decompress answers. */
 const site = async (t: TestContext) => {
   const dist = tempFolder(t);
   for (const name of ['secret.js', 'secret.js.br']) writeFileSync(join(dist, name), 'secret');
@@ -81,7 +81,7 @@ test('a file without a compressed copy, or a binary file, is sent unchanged', as
   assert.equal((await get('/assets/font.woff2', { 'Accept-Encoding': 'br' })).headers['vary'], undefined);
 });
 
-test('the player’s pages are compressed too, /player redirects to /player/, and no path leads out of the folder', async (t) => {
+test('player’s pages are compressed, too, /player redirects to /player/, and no path leads out of the folder', async (t) => {
   const get = await site(t);
   const encoded = { 'Accept-Encoding': 'br' };
   const away = await get('/player', encoded);

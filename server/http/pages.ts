@@ -32,8 +32,8 @@ const PAGES_POLICY: Policy = {
 };
 
 /**
- * Allows the player to show pages and overlays from any address (pages in sandboxed frames), and to check first whether
- * the address answers.
+ * CSP sources that allow the player to show web pages and overlays from any address (in sandboxed frames), and to check
+ * first whether the address answers.
  */
 const PLAYER_POLICY: Policy = {
   ...PAGES_POLICY,
@@ -44,7 +44,8 @@ const PLAYER_POLICY: Policy = {
 const security = (directives: Policy): RequestHandler =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...directives } },
-    // The pages are also served over plain HTTP in a LAN, where HSTS would lock people out.
+    // HSTS is off, because the pages are also served over plain HTTP in a local network, where HSTS would lock people
+    // out.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -82,7 +83,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
-/** In order of preference. */
+/** Encodings in order of preference. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -120,7 +121,9 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Sets the cache headers: files with a hash in their name never change; pages are revalidated with each request. */
+/**
+ * Sets the cache headers. Files with a hash in their name never change; other files are revalidated with each request.
+ */
 const setHeaders = (res: ServerResponse, file: string): void => {
   const copy = ENCODINGS.find(({ extension }) => file.endsWith(extension));
   const type = TYPES[extensionOf(copy ? file.slice(0, -copy.extension.length) : file)];

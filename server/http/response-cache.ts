@@ -8,7 +8,7 @@ import type { Topic } from '../../shared/protocol/live.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { RawJson } from './api.ts';
 
-/** Maximum size; beyond it the least recently used answers are dropped. */
+/** Maximum total size in bytes. Above the maximum, the least recently used answers are removed. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Entry {
@@ -22,7 +22,7 @@ export class ResponseCache {
     sizeCalculation: ({ answer }) => answer.bytes.length,
   });
   readonly #revisions = new Map<string, number>();
-  /** Distinguishes the ETags of this run of the server from those of earlier runs. */
+  /** Random text in the ETags, so that they differ from ETags of earlier runs of the server. */
   readonly #run: string;
 
   constructor(bus: Bus, run: string) {
@@ -43,7 +43,7 @@ export class ResponseCache {
     this.#entries.clear();
   }
 
-  /** Returns the cached answer if no record of `topics` has changed since; otherwise makes a new one. */
+  /** Returns the cached answer if no record of `topics` has changed since it was made; otherwise makes a new answer. */
   get(
     workspaceId: string,
     address: string,

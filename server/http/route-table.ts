@@ -76,7 +76,7 @@ export class RouteTable<R extends Route> {
   }
 }
 
-/** Decodes a segment once. A segment with invalid encoding is used as it is and will not be found. */
+/** Decodes a path segment once. A segment with invalid encoding stays as it is, and no record will be found for it. */
 const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {

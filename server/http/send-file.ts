@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../shared/contract/errors.ts';
 
 interface SentFile {
   readonly path: string;
-  /** Used as the ETag. */
+  /** SHA-256 of the file, used as the ETag. */
   readonly sha256: string;
   readonly size: number;
   readonly mime: string;
@@ -15,9 +15,12 @@ interface SentFile {
   readonly immutable?: boolean;
 }
 
-/** Size of a block. Each transfer uses two blocks: one is read while the other is sent. */
+/** Size of a block in bytes. Each transfer uses two blocks: one is read while the other is sent. */
 const BLOCK = 256 * 1024;
-/** Maximum number of blocks kept for reuse. New blocks cause page faults, which at 2 GB/s are most of the work. */
+/**
+ * Maximum number of blocks kept for reuse. New blocks cause page faults of the memory, which at 2 GB/s are most of the
+ * work.
+ */
 const MAX_SPARE = 64;
 const spare: Buffer[] = [];
 const takeBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
@@ -66,9 +69,8 @@ export const wantedPart = (
 };
 
 /**
- * Sends a file, a range of it, 304, or only headers for HEAD. Resolves when the file is sent or the client has
- * disconnected.
- * @throws ApiError 404 when the file is missing on disk, 416 for an invalid range
+ * Sends a file, a range of the file, 304, or only headers for HEAD. Resolves when everything is sent or the client has
+ * disconnected. @throws ApiError 404 when the file is missing on disk, 416 for an invalid range
  */
 export const sendBlob = async (req: IncomingMessage, res: ServerResponse, file: SentFile): Promise<void> => {
   const headers = {
@@ -141,8 +143,8 @@ const matches = (header: string | undefined, etag: string): boolean =>
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
 /**
- * Returns the requested range. Several ranges or an invalid header get the whole file, as RFC 9110 allows. `end` is
- * exclusive.
+ * Returns the requested range; `end` is exclusive. For several ranges or an invalid header the range is the whole file,
+ * as RFC 9110 allows.
  */
 const rangeOf = (
   req: IncomingMessage,

@@ -15,12 +15,12 @@ const start = async (t: TestContext) => {
   const cut = Promise.withResolvers<void>();
   const api = {
     handle: async (req, res) => {
-      // Like a refusal of the API: the body is not read.
+      // Acts like a refusal of the API: the body is not read.
       if (req.url === '/api/refused') return void res.writeHead(401).end();
       let size = 0;
       try {
         for await (const chunk of req as AsyncIterable<Buffer>) size += chunk.length;
-        // Longer than the silence limit, to show that the server's own work is not limited.
+        // Waits longer than the silence limit, to show that the server's own work is not limited.
         await new Promise((later) => setTimeout(later, 2 * SILENCE_MS));
         res.end(`took ${size}`);
       } catch {
@@ -58,7 +58,7 @@ const start = async (t: TestContext) => {
 };
 const get = (path: string, headers: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
 
-test('a client that announces a body and then sends nothing is cut off, and the handler gets an error', {
+test('client that announces a body and then sends nothing is disconnected, and the handler gets an error', {
   timeout: 10_000,
 }, async (t) => {
   const { say, cut } = await start(t);
@@ -79,7 +79,7 @@ test('a slow body is accepted, and the answer may take longer than the silence l
   assert.match(await said, /took 5$/);
 });
 
-test('a connection with a refused, unread request is closed when the client stops sending', {
+test('connection is closed when its request was refused before it was read, and the client stops sending', {
   timeout: 10_000,
 }, async (t) => {
   const { say, server } = await start(t);
@@ -88,7 +88,7 @@ test('a connection with a refused, unread request is closed when the client stop
   assert.match(await said, /^HTTP\/1\.1 401/);
 });
 
-test('an offer of HTTP/2, or of WebSocket on another path, is ignored and answered in HTTP', {
+test('offer of HTTP/2, or of WebSocket on another path, is ignored and answered by HTTP/1.1', {
   timeout: 10_000,
 }, async (t) => {
   const { say } = await start(t);
@@ -102,13 +102,13 @@ test('an offer of HTTP/2, or of WebSocket on another path, is ignored and answer
 
 const withoutSs = spawnSync('ss', ['-ltn']).status !== 0 && 'ss is not here';
 for (const host of ['127.0.0.1', '::1', '::'])
-  test(`${host}: backlog holds thousands of simultaneous connections`, { skip: withoutSs }, async (t) => {
+  test(`${host} accepts thousands of simultaneous connections into its backlog`, { skip: withoutSs }, async (t) => {
     const server = createServer();
     await listen(server, host, 0);
     t.after(() => server.close());
     const { port } = server.address() as AddressInfo;
     const { stdout } = spawnSync('ss', ['-ltnH', `sport = :${port}`], { encoding: 'utf8' });
     const most = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
-    // Columns: LISTEN, waiting connections, maximum of waiting connections.
+    // Columns of the output of ss: LISTEN, waiting connections, maximum of waiting connections.
     assert.equal(Number(stdout.trim().split(/\s+/)[2]), Math.min(4_096, most));
   });

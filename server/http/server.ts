@@ -14,7 +14,7 @@ import { refusedUpgrade, refuseHost } from './unknown-host.ts';
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** The port cannot be opened. The message says why and what to do. */
+/** Error: the port cannot be opened. The message says why and what to do. */
 export class ListenError extends Error {}
 
 /** Handlers that answer requests, shared by all ports. */
@@ -29,7 +29,7 @@ export interface Answering {
 
 /**
  * Timeouts of the server. A whole request has no limit, because uploads of gigabytes over slow Wi-Fi take long; a pause
- * in it has ({@link answerAll}). TCP keep-alive detects peers that vanish while they are answered.
+ * within the request has a limit ({@link answerAll}). TCP keep-alive detects peers that vanish while they are answered.
  */
 const PATIENCE = {
   requestTimeout: 0,
@@ -43,8 +43,8 @@ const PATIENCE = {
 const IDLE_MS = 30_000;
 
 /**
- * Maximum pause within a body. A client that sends nothing for longer is gone: a sleeping laptop, a device out of
- * reach.
+ * Maximum pause within a body in milliseconds. A client that sends nothing for longer is gone: a sleeping laptop, a
+ * device out of reach.
  */
 const SILENCE_MS = 60_000;
 
@@ -72,7 +72,7 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) {
       const { socket } = req;
-      // Nothing listens for the timeout event, so Node destroys the socket, as if the client had disconnected.
+      // No listener handles the timeout event, so Node destroys the socket, as if the client had disconnected.
       socket.setTimeout(silenceMs);
       // Once the body has arrived, processing has no time limit. If the request was answered before its end, Node's
       // limit for idle connections applies instead.
@@ -112,7 +112,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Maximum number of connections that wait to be accepted. After a power cut thousands of screens connect at once, and a
- * rejected connection retries only after a second. Systems have their own limit; Linux 4,096.
+ * rejected connection retries only after a second. Operating systems have their own limit; the limit of Linux is 4,096.
  */
 const BACKLOG = 4_096;
 
@@ -154,7 +154,7 @@ export class HttpServer implements Lifecycle {
     return (this.#server!.address() as AddressInfo).port;
   }
 
-  /** Sets the handlers. Call it before `start`. */
+  /** Sets the handlers. Must be called before `start`. */
   answer(answering: Answering): void {
     this.#server = createServer(serverOptions(answering));
     answerAll(this.#server, answering);

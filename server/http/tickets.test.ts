@@ -1,4 +1,6 @@
-/** Ticket cookies: bound to one address, not readable by scripts, and after HTTPS never sent over plain HTTP. */
+/**
+ * Ticket cookies are bound to one address, are not readable by scripts, and after HTTPS are never sent over plain HTTP.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

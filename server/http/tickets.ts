@@ -1,7 +1,7 @@
 /**
  * Creates addresses that work without a credential for a limited time, because a browser fetches <video> ranges and
- * downloads without our headers. A ticket is valid for one address in one workspace. The signing key exists only in
- * memory, so a restart ends all tickets.
+ * downloads without an Authorization header. A ticket is valid for one address in one workspace. The signing key exists
+ * only in memory, so a restart ends all tickets.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

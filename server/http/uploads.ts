@@ -5,13 +5,13 @@ import busboy from 'busboy';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 
 export interface UploadSink {
-  /** Returns a promise to await before the next chunk, or undefined. */
+  /** Writes a chunk. Returns a promise to await before the next chunk, or undefined. */
   write(chunk: Buffer): Promise<void> | undefined;
-  /** Discards everything written, because the upload failed. */
+  /** Discards everything that was written, because the upload failed. */
   abort(): Promise<void>;
 }
 
-/** Allowance for boundaries, headers and a few other fields beside the file. */
+/** Allowance in bytes for boundaries, headers and a few other fields beside the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 export const tooLargeFile = (limit: number) =>

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import { beyondBounds } from './declared-bounds.ts';
 
-/** Returns the parsed value. @throws ApiError 400 with a sentence that names the first invalid member */
+/** Returns the parsed value. @throws ApiError 400 with a sentence that names the first invalid field */
 export const parseOr400 = <S extends z.ZodType>(
   schema: S,
   value: unknown,

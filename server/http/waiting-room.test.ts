@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '../../test/harness.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
-test('waiting room tells a visitor in their language why there is no server and lets the page reload', async (t) => {
+test('page of the waiting room says in the visitor’s language why there is no server, and reloads by itself', async (t) => {
   const port = await freePort();
   const room = await openWaitingRoom({
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 /**
- * Answers at the server's port while the server is not running, for example during an update: clients are told to retry
- * soon, and a client that waits for the work gets its progress. A browser gets a page that reloads by itself.
+ * Answers requests at the server's port while the server is not running, for example during an update. Clients are told
+ * to retry soon, and a client that waits for the work gets its progress. A browser gets a page that reloads by itself.
  */
 import { createServer } from 'node:http';
 import { escaped } from '../kernel/markup.ts';

@@ -3,16 +3,16 @@ import type { Actor } from './actor.ts';
 import { announce } from './bus.ts';
 
 /**
- * Interface through which features write to the activity log. Called inside the write that the entry describes, so that
- * both are saved or neither.
+ * Interface through which features write to the activity log. Called inside the write transaction that the entry
+ * describes, so that both are saved or neither.
  */
 export interface ActivityLog {
   add(entry: {
     readonly workspaceId: string;
-    /** Null for the system or a device. */
+    /** User; null for the system or a device. */
     readonly actor: Pick<Actor, 'userId' | 'userName' | 'ip'> | null;
     readonly action: ActivityAction;
-    /** Names the changed record, for people. Never contains a secret. */
+    /** Text that names the changed record, for people. Never contains a secret. */
     readonly details: string;
     readonly deviceId?: string | null;
     /** The changed record. If set, the activity is also announced on the bus (`acted`) after the commit. */
@@ -20,7 +20,7 @@ export interface ActivityLog {
   }): void;
 }
 
-/** Records and announces a change of the server's settings. Called within the write that changes them. */
+/** Records and announces a change of the server's settings. Called within the write transaction that changes them. */
 export const settingsChanged = (
   deps: Parameters<typeof announce>[0] & { readonly activity: ActivityLog },
   actor: Actor,

@@ -20,7 +20,7 @@ export interface Actor {
   readonly userId: string;
   readonly userName: string;
   readonly email: string;
-  /** Always `user` with a token. */
+  /** Role on the platform. Always `user` for a token. */
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
   /**
@@ -41,20 +41,20 @@ export interface Actor {
   /** Null if the actor may change everything that the role allows (server/features/rights). */
   readonly limits: Limits | null;
   /**
-   * At headquarters: the regions whose stores the actor sees, and the role in each
+   * At headquarters: the regions whose stores the actor sees, and the role in each region
    * (server/headquarters/region-rights.ts). Null: all stores.
    */
   readonly regions: readonly { readonly region: string; readonly role: WorkspaceRole }[] | null;
-  /** Approves or refuses publish requests. */
+  /** True if the actor may approve or refuse publish requests. */
   readonly approves: boolean;
-  /** May publish only after an approver has agreed. */
+  /** True if the actor may publish only after an approver has agreed. */
   readonly needsApproval: boolean;
   /** Scope of the token. A session has `full`; its roles decide. */
   readonly scope: Scope;
   /** SHA-256 of the credential, in hex. Identifies the session, for example to keep or end it. */
   readonly credentialHash: string;
   readonly ip: string;
-  /** The actor is a visitor from headquarters (features/chain/visitors), which keeps the account. */
+  /** Set if the actor is a visitor from headquarters (features/chain/visitors), whose account is at headquarters. */
   readonly visits?: boolean;
   /** Id of the admin window that sent the request, if it sent one. */
   readonly window?: string | undefined;

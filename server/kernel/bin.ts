@@ -6,7 +6,10 @@ import type { WorkspaceActor } from './actor.ts';
  * be restored.
  */
 export interface Bin {
-  /** Called within the write that deletes, before any row is gone. `name` is the record's name as people know it. */
+  /**
+   * Called within the write transaction that deletes, before any row is deleted. `name` is the record's name as people
+   * know it.
+   */
   keep(
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,
     kind: BinKind,

@@ -8,9 +8,9 @@ import type { Topic } from '../../shared/protocol/live.ts';
 export interface Change {
   readonly workspaceId: string;
   readonly topic: Topic;
-  /** Ids of the changed records. Without it, any record of the topic may have changed. */
+  /** Ids of the changed records; undefined: any record of the topic may have changed. */
   readonly ids?: readonly string[];
-  /** False if the change cannot affect what screens show, for topics that programs are made of. @default true */
+  /** For topics that programs are made of: false if the change cannot affect what screens show. @default true */
   readonly screens?: boolean;
   /** Id of the user who made the change. Null for the system or a device. */
   readonly by?: string | null;
@@ -30,11 +30,11 @@ export type Events = {
     },
   ];
   workspaceGone: [workspaceId: string];
-  /** Credentials, roles or memberships changed: discard cached actors. */
+  /** Credentials, roles or memberships changed, so cached actors must be discarded. */
   accountsChanged: [];
   /** The server clock has been in doubt for a while. `problem` describes the situation. */
   clockDoubtful: [problem: string];
-  /** A doubt that was announced is over. `why` gives the reason. */
+  /** A doubt about the clock that was announced is over. `why` gives the reason. */
   clockSure: [why: string];
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
   /** A player reported the state of an overlay. Sent as soon as the report arrives. */
@@ -77,8 +77,8 @@ export class Bus {
 }
 
 /**
- * Announces a change once it is saved. Called within the write that makes it.
- * @param by.userId is null for the system or a device
+ * Announces a change when it is saved. Called within the write transaction that makes the change. @param by.userId is
+ * null for the system or a device
  */
 export const announce = (
   { db, bus }: { readonly db: { afterCommit(work: () => void): void }; readonly bus: Bus },

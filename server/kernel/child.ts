@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-/** A child process, or its stand-in in tests. */
+/** A child process, or its replacement in tests. */
 export interface Child<In, Out> {
   post(message: In): void;
   onMessage(listener: (message: Out) => void): void;
@@ -14,7 +14,7 @@ export interface Child<In, Out> {
 interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Scale of `os.setPriority`, where 19 is the lowest priority. */
+  /** Process priority on the scale of `os.setPriority`, where 19 is the lowest priority. */
   readonly priority: number;
   /** False if the server may exit while the child still runs. @default true */
   readonly keepsAlive?: boolean;
@@ -39,7 +39,7 @@ export const startChild = <In, Out>({ command, args, priority, keepsAlive = true
     child.channel?.unref();
   }
   return {
-    // A process that was never started has no channel; its error event follows in the next tick.
+    // A process that was not started has no channel for messages. Its error event follows in the next tick.
     post: (message) => void (child.connected && child.send(message as object, () => {})),
     onMessage: (listener) => child.on('message', (message) => listener(message as Out)),
     onEnd: (listener) => {

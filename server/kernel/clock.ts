@@ -5,9 +5,8 @@ export interface Clock {
   /** Returns epoch milliseconds. */
   now(): number;
   /**
-   * True while nobody knows whether `now` is right (kernel/trusted-time). Nothing is then deleted, abandoned or blamed
-   * because of the time.
-   * @default false
+   * True while nobody knows whether `now` is right (kernel/trusted-time). Nothing is then deleted, given up or reported
+   * as a fault because of the time. @default false
    */
   readonly doubtful?: boolean;
   /** Earliest possible present time while the clock is in doubt, in epoch milliseconds. @default now() */
@@ -15,9 +14,12 @@ export interface Clock {
 }
 
 export interface MachineClock extends Clock {
-  /** Monotonic milliseconds from an arbitrary origin; nobody can set this clock. */
+  /** Returns monotonic milliseconds from an arbitrary origin. Nobody can set this clock. */
   mono(): number;
-  /** Like `mono`, but including the time that the machine slept. Undefined where the system does not report it. */
+  /**
+   * Returns monotonic milliseconds including the time that the machine slept. Undefined where the system does not
+   * report this time.
+   */
   awake?(): number | undefined;
 }
 

@@ -1,5 +1,5 @@
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Returns the members that are not undefined. A field that the client did not send stays unchanged. */
+/** Returns the fields that are not undefined, so that a field that the client did not send stays unchanged. */
 export const definedOnly = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -4,20 +4,24 @@
  */
 import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts';
 
-/** `full`: no space is left. `failing`: the disk cannot be read or written, regardless of free space. */
+/**
+ * Kind of a disk error. `full`: no space is left. `failing`: the disk cannot be read or written, regardless of free
+ * space.
+ */
 type DiskTrouble = 'full' | 'failing';
 
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 /**
- * SQLite reports these codes in both cases, when it cannot create its shared memory or extend a log. The free space
- * tells them apart.
+ * Codes of SQLite for both kinds of errors, when it cannot create its shared memory file or extend the WAL. The free
+ * space tells the kinds apart.
  */
 const EITHER = /^SQLITE_(IOERR_SHMSIZE|IOERR_SHMOPEN|CANTOPEN)/;
 const FAILING =
   /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EREMOTEIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
 
 /**
- * Returns undefined when the error does not concern the disk. @param hasRoom returns whether anything fits on the disk
+ * Returns the kind of a disk error; undefined when the error does not concern the disk. @param hasRoom returns whether
+ * anything fits on the disk
  */
 export const diskTrouble = (error: unknown, hasRoom: () => boolean = () => true): DiskTrouble | undefined => {
   if (error instanceof ApiError)

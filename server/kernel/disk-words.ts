@@ -5,7 +5,7 @@
 import { statfsSync } from 'node:fs';
 import { diskTrouble } from './disk-trouble.ts';
 
-/** With less free space than this, SQLite cannot map its shared memory and reports an I/O error. */
+/** With fewer free bytes, SQLite cannot map its shared memory and reports an I/O error. */
 const NEXT_TO_NOTHING = 1024 * 1024;
 
 /** Returns the free bytes on the disk that holds a folder. */
@@ -23,8 +23,8 @@ const isNearlyFull = (path: string): boolean => {
 };
 
 /**
- * Returns undefined when the error does not concern the disk.
- * @param at working path of the program, for errors that name no path
+ * Returns the sentence about a disk error; undefined when the error does not concern the disk. @param at working path
+ * of the program, for errors that name no path
  */
 export const wordsOfDisk = (error: unknown, at: string): string | undefined => {
   if (!(error instanceof Error)) return undefined;

@@ -4,7 +4,7 @@ import { idsFollow, newId } from './ids.ts';
 
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-test('ids follow the server time, keep their order through small steps back, and recover from a clock that was years ahead', (t) => {
+test('ids follow the server time, stay in order when the clock is set back a little, and recover from a wrong year', (t) => {
   t.after(() => idsFollow(Date.now));
   let now = Date.now();
   idsFollow(() => now);

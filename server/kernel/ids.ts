@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Random bytes for 512 ids. Fetching eight bytes at a time took an eighth of the time of a small answer. */
+/** Buffer of random bytes for 512 ids. Fetching eight bytes at a time took an eighth of the time of a small answer. */
 const pool = Buffer.allocUnsafe(8 * 512);
 let used = pool.length;
 const randomBytes8 = (): Buffer => {
@@ -18,8 +18,8 @@ let time: () => number = Date.now;
 const DAY_MS = 86_400_000;
 
 /**
- * Sets the clock for new ids. Records are deleted by the age that their ids contain, so the server passes its trusted
- * time.
+ * Sets the clock for new ids. The age of a record is read from its id, and old records are deleted, so the server
+ * passes its trusted time.
  */
 export const idsFollow = (now: () => number): void => {
   time = now;
@@ -30,7 +30,7 @@ export const idsFollow = (now: () => number): void => {
  * order, so records created in one transaction are listed in order of creation.
  */
 export const newId = (now = time()): string => {
-  // After a clock that was years ahead is corrected, new ids must not stay in the future.
+  // When a clock that was years ahead is corrected, new ids must not stay in the future.
   if (now > lastMs || now < lastMs - DAY_MS) {
     lastMs = now;
     counter = 0;
@@ -45,7 +45,7 @@ export const newId = (now = time()): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 };
 
-/** Returns the smallest UUIDv7 of an instant (epoch milliseconds). Ids of older records sort before it. */
+/** Returns the smallest UUIDv7 of an instant (epoch milliseconds). Ids of older records sort before this id. */
 export const firstIdAt = (ms: number): string => {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

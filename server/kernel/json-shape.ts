@@ -11,7 +11,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 export interface Shape {
-  /** Number of arrays, objects and values in them. Meaningless if the text is not JSON. */
+  /** Number of arrays and objects, and of the values in them. Meaningless if the text is not JSON. */
   readonly values: number;
   /** Depth of nested arrays and objects. */
   readonly depth: number;
@@ -34,7 +34,7 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   return { values, depth: deepest };
 };
 
-/** Returns the predicate of a sentence that says which limit is exceeded; undefined when none is. */
+/** Returns the end of a sentence that says which limit is exceeded; undefined when no limit is exceeded. */
 export const crowdIn = (bytes: Uint8Array, most: Shape): string | undefined => {
   const { values, depth } = shapeOf(bytes);
   if (values > most.values) return `has more than ${most.values} values`;

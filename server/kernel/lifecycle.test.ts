@@ -9,7 +9,7 @@ const part = (name: string, said: string[], more: Partial<Lifecycle> = {}): Life
   ...more,
 });
 
-test('joined parts start in order, and a part that is slow to stop does not delay the stop of the others', async () => {
+test('joined parts start in order, and a part that stops slowly does not delay the other parts', async () => {
   const said: string[] = [];
   let release = () => {};
   const waiting = new Promise<void>((done) => {
@@ -23,7 +23,7 @@ test('joined parts start in order, and a part that is slow to stop does not dela
   await stopped;
 });
 
-test('when a part fails to start, the parts before it are stopped, and stop errors are reported after all have stopped', async () => {
+test('parts that were started before a failed part are stopped, and errors of stop() are reported at the end', async () => {
   const said: string[] = [];
   const broken = () => {
     throw new Error('in use');

@@ -20,8 +20,8 @@ export interface Log {
 
 export interface FileLog extends Log {
   /**
-   * Writes synchronously, for a process that is about to exit: the line is on disk when this returns, if the disk
-   * works.
+   * Writes a line synchronously, for a process that is about to exit. The line is on disk when this function returns,
+   * if the disk works.
    */
   lastWords(message: string, facts?: Record<string, unknown>): void;
   /** Resolves when all lines are on disk. */
@@ -31,9 +31,15 @@ export interface FileLog extends Log {
 /** Keeps the newest 14 files of 10 MB each, so that logs never fill the disk. */
 const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
-/** Delay before the file is opened again after a failure (usually a full disk). Messages in between are lost. */
+/**
+ * Delay in milliseconds before the file is opened again after a failure (usually a full disk). Messages in between are
+ * lost.
+ */
 const REOPEN_MS = 1_000;
-/** Interval of the check whether the log file was removed, because writes to a removed file would be lost. */
+/**
+ * Interval in milliseconds of the check whether the log file was removed, because writes to a removed file would be
+ * lost.
+ */
 const LOOK_MS = 1_000;
 
 /** Writes to the rotated file. A write error never crashes the server. */
@@ -103,6 +109,6 @@ const appendIfPossible = (file: string, line: string): void => {
   try {
     appendFileSync(file, line);
   } catch {
-    // The message is on stderr as well.
+    // A failure here is ignored, because the message is on stderr as well.
   }
 };

@@ -4,8 +4,8 @@ import { recent } from './recent.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Maximum number of keys. Beyond it the least recently counted key is dropped, so that a flood of addresses cannot fill
- * the memory.
+ * Maximum number of keys. Above the maximum, the least recently counted key is removed, so that a flood of addresses
+ * cannot fill the memory.
  */
 const MAX_KEYS = 50_000;
 
@@ -22,7 +22,7 @@ export class MinuteCounts {
     this.#clock = clock;
   }
 
-  /** Counts one event. Returns the count of the current minute and the milliseconds that remain of it. */
+  /** Counts one event. Returns the count of the current minute, and the remaining milliseconds of this minute. */
   add(key: string): { readonly count: number; readonly leftMs: number } {
     const now = this.#clock.mono();
     let minute = this.#minutes.get(key);

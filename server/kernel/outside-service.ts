@@ -1,6 +1,9 @@
-/** A program beside the server that headquarters uses. Its state is known without asking it, so that monitoring costs nothing. */
+/**
+ * A program beside the server that headquarters uses. Its last known state is available without a request to the
+ * program, so that monitoring costs nothing.
+ */
 export interface OutsideService {
   readonly name: 'postgres' | 'hub';
-  /** Why it does not work, in sentences; undefined: it works. */
+  /** Reason why the program does not work, as a sentence; undefined: it works. */
   readonly failure: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Returns a QR code as a data URL. Null when drawing fails; people then type the text. */
+/** Returns a QR code of a text as a data URL. Null when drawing fails; people then type the text. */
 export const drawQr = async (text: string): Promise<string | null> => {
   try {
     const { default: qrcode } = await import('qrcode');

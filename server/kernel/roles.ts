@@ -1,10 +1,10 @@
-/** Computes effective roles (decisions, Credentials; accounts API, GET /me). Pure. */
+/** Pure functions that compute effective roles (decisions, Credentials; accounts API, GET /me). */
 import type { OrganizationRole, PlatformRole, WorkspaceRole } from './actor.ts';
 
 interface Standing {
   readonly platformRole: PlatformRole;
   readonly organizationRole: OrganizationRole | null;
-  /** Role of the direct membership. */
+  /** Role in the direct membership of the workspace. */
   readonly membership: WorkspaceRole | null;
 }
 

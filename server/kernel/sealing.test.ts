@@ -1,4 +1,7 @@
-/** A sealed stream is readable only by the addressed server, and only whole, in order and unchanged. */
+/**
+ * A sealed (encrypted) stream is readable only by the addressed server, and only if it is complete, in order and
+ * unchanged.
+ */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -39,7 +42,7 @@ const opened = (own: ReturnType<typeof sealing>, stick: Uint8Array, cut = stick.
 const own = sealing();
 const bytes = (length: number): Buffer => Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 7) % 251));
 
-test('opening returns the sealed bytes for every way of cutting the stream, and the announced length is right', async () => {
+test('opening returns the sealed bytes however the stream is divided into chunks, and the announced length is right', async () => {
   for (const length of [0, 1, FRAME_BYTES - 1, FRAME_BYTES, FRAME_BYTES + 1, 3 * FRAME_BYTES]) {
     const stick = await sealed(own.key, [bytes(length)]);
     assert.deepEqual(opened(own, stick), bytes(length));
@@ -78,7 +81,7 @@ test('opening refuses a stream with any byte changed, missing or added', async (
     { numRuns: 200 },
   );
   refused(Buffer.concat([stick, Buffer.from([0])]));
-  // A stream cut at the end of a frame, with that frame marked as the last.
+  // The stream is cut at the end of a frame, and this frame is marked as the last.
   const first = end + 1;
   const short = Buffer.from(stick.subarray(0, first + FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES));
   refused(short);
@@ -86,7 +89,7 @@ test('opening refuses a stream with any byte changed, missing or added', async (
   refused(short);
 });
 
-test('opening refuses frames that are swapped, left out, doubled or from another stick', async () => {
+test('opening refuses frames that are swapped, left out, repeated or from another transfer file', async () => {
   const stick = await sealed(own.key, [bytes(3 * FRAME_BYTES)]);
   const start = stick.indexOf('\n') + 1;
   const size = FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES;

@@ -51,8 +51,8 @@ const frameKey = (shared: Buffer, line: string): Buffer =>
   Buffer.from(hkdfSync('sha256', shared, createHash('sha256').update(line).digest(), 'vitrine.stick.1', 32));
 
 /**
- * Nonce with the frame number and a mark for the last frame. A frame that is left out, moved or taken for the last one
- * fails to decrypt.
+ * Returns a nonce with the frame number and a flag for the last frame. A frame that is left out, moved or taken for the
+ * last frame cannot be decrypted.
  */
 const nonceOf = (count: number, isLast: boolean): Buffer => {
   const nonce = Buffer.alloc(12);
@@ -91,7 +91,7 @@ export class Sealer {
     let rest: Buffer = Buffer.alloc(0);
     for await (const bytes of plain) {
       rest = rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([rest, bytes]);
-      // The last frame is held back, because it may be the final one.
+      // The newest frame is kept back, because it may be the last frame.
       while (rest.length > FRAME_BYTES) {
         yield this.#frame(rest.subarray(0, FRAME_BYTES), false);
         rest = rest.subarray(FRAME_BYTES);

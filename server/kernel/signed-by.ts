@@ -3,7 +3,10 @@ import { createPublicKey, verify } from 'node:crypto';
 /** DER prefix of an Ed25519 public key. */
 export const SPKI = '302a300506032b6570032100';
 
-/** Returns whether the owner of a key (Ed25519, raw, hex) signed this text. False for malformed keys and signatures. */
+/**
+ * Returns whether the owner of a key (Ed25519, raw, hex) signed this text. Returns false for malformed keys and
+ * signatures.
+ */
 export const isSignedBy = (key: string, text: string, signature: string): boolean => {
   try {
     const publicKey = createPublicKey({ key: Buffer.from(SPKI + key, 'hex'), format: 'der', type: 'spki' });

@@ -5,7 +5,7 @@ import { Slices, Turns } from './slices.ts';
 const committing = () => new Promise<void>((done) => setImmediate(done));
 const { signal } = new AbortController();
 
-test('a slice ends after some milliseconds', async () => {
+test('slice ends after some milliseconds', async () => {
   const slices = new Slices({ durable: () => undefined, signal });
   const began = performance.now();
   let end = slices.next();
@@ -28,14 +28,14 @@ test('other work gets a whole turn of the event loop between two slices, after t
   assert.deepEqual(order, ['committed', 'others']);
 });
 
-test('a failed commit and an abort signal both end the work', async () => {
+test('work ends when a commit fails, and when its signal is aborted', async () => {
   const full = new Error('full');
   await assert.rejects(new Slices({ durable: () => Promise.reject(full), signal }).end(), full);
   const gone = new Error('gone');
   await assert.rejects(new Slices({ durable: () => undefined, signal: AbortSignal.abort(gone) }).end(), gone);
 });
 
-test('turns are taken in order, with other work of the event loop in between', async () => {
+test('queued reads run in order, with other work of the event loop in between', async () => {
   const turns = new Turns();
   const order: (number | 'others')[] = [];
   const all = [1, 2, 3].map(async (n) => {
@@ -56,6 +56,6 @@ test('turns are taken in order, with other work of the event loop in between', a
     order.filter((entry) => entry !== 'others'),
     [1, 2, 3],
   );
-  // After a while without turns, the next turn starts at once.
+  // When no read has run for a while, the next read starts at once.
   await turns.next();
 });

@@ -1,12 +1,15 @@
 /** Divides long work into slices, between which the event loop does other work. */
 
-/** Together with the commit and one slow record, a slice blocks the event loop for less than 50 ms. */
+/**
+ * Length of a slice in milliseconds. Together with the commit and one slow record, a slice blocks the event loop for
+ * less than 50 ms.
+ */
 const SLICE_MS = 10;
 
 interface Deps {
   /** `durable` of the database: the writes of a slice are on disk before the next slice. */
   readonly durable: () => Promise<void> | undefined;
-  /** Aborts the work between two slices. Without it the work runs to its end. */
+  /** Signal that ends the work between two slices. Without a signal the work runs to its end. */
   readonly signal?: AbortSignal;
 }
 
@@ -18,7 +21,7 @@ export class Slices {
     this.#deps = deps;
   }
 
-  /** Returns a promise to await before the next piece of work, or undefined. Call it between any two pieces. */
+  /** Returns a promise to await before the next piece of work, or undefined. Must be called between any two pieces. */
   next(): Promise<void> | undefined {
     return performance.now() - this.#began < SLICE_MS ? undefined : this.end();
   }
@@ -26,7 +29,7 @@ export class Slices {
   /** Yields to the event loop. @throws the reason of the signal, or the error of the commit */
   async end(): Promise<void> {
     await this.#deps.durable();
-    // Two turns are needed: the commit itself is an immediate of the first turn.
+    // Two turns of the event loop are needed, because the commit itself runs at the end of the first.
     await new Promise(setImmediate);
     this.#deps.signal?.throwIfAborted();
     this.#began = performance.now();
@@ -46,8 +49,8 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, 
 }
 
 /**
- * Queues reads that take a millisecond or more: one at a time, with a turn of the event loop after each. So many
- * concurrent reads block the loop no longer than one read.
+ * Queues reads that take a millisecond or more: one at a time, with a turn of the event loop after each. So, many
+ * concurrent reads block the event loop no longer than one read.
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();

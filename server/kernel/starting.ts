@@ -1,6 +1,6 @@
 /**
  * Errors for a machine that cannot start another process or thread because it is out of processes, memory or open
- * files. The request fails; the server goes on.
+ * files. The request fails, and the server continues.
  */
 import { ApiError } from '../../shared/contract/errors.ts';
 

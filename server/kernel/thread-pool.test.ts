@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 
-/** Program of the test threads: a task is a piece of JavaScript to evaluate. */
+/** Program of the test threads. A task is a piece of JavaScript that the thread evaluates. */
 const ENTRY = `import(${JSON.stringify(new URL('./thread-tasks.ts', import.meta.url).href)}).then(({ answerTasks }) => answerTasks((code) => eval(code)));`;
 
 const openPool = (t: TestContext, options: Partial<ThreadPoolOptions> = {}) => {
@@ -25,7 +25,7 @@ test('pool starts no thread before the first task, then one thread runs tasks on
   assert.deepEqual(await answers, [1, 2, 3]);
 });
 
-test('pool of two threads runs two tasks at a time', async (t) => {
+test('pool of two threads runs at most two tasks at a time', async (t) => {
   const pool = openPool(t, { size: 2 });
   const endless = assert.rejects(pool.ask(FOR_EVER), /over/);
   assert.deepEqual(await Promise.all([pool.ask('1'), pool.ask('2')]), [1, 2]);
@@ -54,7 +54,7 @@ test('a task that exceeds its time limit is ended with its thread, and the next 
   assert.equal(await next, 'undefined');
 });
 
-test('a task that exceeds its memory is ended with its thread, and the next task gets a new thread', async (t) => {
+test('task that exceeds its memory limit is ended with its thread, and the next task gets a new thread', async (t) => {
   const pool = openPool(t, {
     worker: { resourceLimits: { maxOldGenerationSizeMb: 32 } },
     outOfMemory: () => new Error('it takes too much'),

@@ -50,15 +50,14 @@ export class ThreadPool<Task, Answer> {
     return this.#threads.size;
   }
 
-  /** Number of tasks that wait for a thread, not counting patient tasks. */
+  /** Number of tasks that wait for a thread, not counting tasks with `isPatient`. */
   get waiting(): number {
     return this.#urgent.length;
   }
 
   /**
-   * Runs a task when a thread is free.
-   * @param options.isPatient gives precedence to all other tasks
-   * @throws ApiError 503 when no thread can be started; any error of the thread, with its message and status
+   * Runs a task when a thread is free. @param options.isPatient lets all other tasks run first @throws ApiError 503
+   * when no thread can be started; any error of the thread, with its message and status
    */
   ask(
     task: Task,

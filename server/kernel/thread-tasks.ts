@@ -1,4 +1,6 @@
-/** The thread's side of a ThreadPool. Imports no other module of Vitrine, so that small threads stay small. */
+/**
+ * Code that runs in each thread of a ThreadPool. Imports no other module of Vitrine, so that small threads stay small.
+ */
 import { parentPort, type Transferable } from 'node:worker_threads';
 
 export interface Failure {

@@ -26,7 +26,7 @@ describe('across a restart', () => {
     test(what, () => {
       const trust = begin(evidence, at(wall, 5));
       assert.equal(trust.doubt !== null, doubtful);
-      // A clock that is behind is wrong for certain; a clock that is ahead may be right after a long time off.
+      // A clock that is behind is certainly wrong. A clock that is ahead may be right after a long time off.
       assert.equal(timeOf(trust, at(wall, 5)), doubtful ? Math.max(wall, T) : wall);
     });
   }
@@ -75,7 +75,7 @@ describe('while it runs', () => {
     assert.equal(look(running, at(T + 3 * YEAR, 1_000 + 3 * YEAR)).doubt, null);
   });
 
-  test('sleep over a weekend is no jump where the system reports sleep', () => {
+  test('sleep over a weekend is no jump of the clock if the system reports the time asleep', () => {
     const before = sureAt(at(T, 1_000, 50_000));
     assert.equal(look(before, at(T + 3 * DAY, 2_000, 51_000 + 3 * DAY)).doubt, null);
     assert.ok(look(before, at(T + 3 * DAY, 2_000, 51_000)).doubt);
@@ -156,7 +156,7 @@ describe('the screens agree', () => {
     test(what, () => assert.equal(agreed(opinions, now, screens), yes));
   }
 
-  test('property: a disagreeing screen never helps, and the order of opinions does not matter', () => {
+  test('property: a screen that disagrees never helps the clock, and the order of reports does not matter', () => {
     const off = fc.integer({ min: -2 * HOUR, max: 2 * HOUR });
     fc.assert(
       fc.property(fc.array(off, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (offs, screens) => {

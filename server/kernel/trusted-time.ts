@@ -1,26 +1,32 @@
 /**
  * Pure rules that decide whether the time of day can be trusted. A clock that is wrong by years (dead battery, typing
- * error) would delete records, date them wrongly and lock people out for good. So a jump of more than a day is doubted
- * until the clock is back, the screens agree with it, or a person confirms it.
+ * error) would delete records, date them wrongly and lock people out for good. So the server doubts a jump of more than
+ * a day until the clock is set back, the screens agree with it, or a person confirms it.
  */
 
-/** Clock corrections and changes to or from summer time stay below one day. */
+/**
+ * Minimum jump in milliseconds that is doubted. Clock corrections and changes to or from summer time stay below one
+ * day.
+ */
 export const JUMP_MS = 86_400_000;
-/** Maximum difference between the clocks of a screen and the server for the screen to agree. */
+/** Maximum difference in milliseconds between the clocks of a screen and the server for the screen to agree. */
 const AGREE_MS = 15 * 60_000;
 /**
- * Time for which reports of screens are collected before they are counted, because the first two screens may not be
- * typical.
+ * Time in milliseconds for which reports of screens are collected before they are counted, because the first two
+ * screens may not be typical.
  */
 export const HEAR_MS = 30_000;
-/** A screen reports its clock every 15 s. Older reports are from screens that have disconnected. */
+/**
+ * Maximum age of a report in milliseconds. A screen reports its clock every 15 s, so older reports are from screens
+ * that have disconnected.
+ */
 const STALE_MS = 45_000;
 
 export interface Moment {
   /** Epoch milliseconds. */
   readonly wall: number;
   readonly mono: number;
-  /** `mono` plus the time that the machine slept, where known. */
+  /** Monotonic time (`mono`) plus the time that the machine slept, where known. */
   readonly awake?: number | undefined;
 }
 
@@ -31,7 +37,7 @@ export interface Trust {
 }
 
 interface Doubt {
-  /** Identifies this jump, so that a confirmation applies to the jump that the person saw. */
+  /** Id of this jump, so that a confirmation applies only to the jump that the person saw. */
   readonly id: string;
   /** Instant at which the doubt began. */
   readonly seen: Moment;
@@ -53,7 +59,7 @@ export const begin = (evidence: number | undefined, now: Moment): Trust => {
 
 export const sureAt = (now: Moment): Trust => ({ sure: now, doubt: null });
 
-/** Returns the time that the clock would show if nobody had set it. After a restart, this is a lower bound. */
+/** Returns the time that the clock would show if nobody had set it. After a restart, the result is a lower bound. */
 export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (now.mono - sure.mono);
 
 export const look = (trust: Trust, now: Moment): Trust => {
@@ -106,9 +112,9 @@ export const count = (
 };
 
 /**
- * Returns whether the screens confirm the clock: more than half of the computers that reported agree, and at least two,
- * or the only one.
- * @param screens total number of connected screens; a screen without a report may be on a computer of its own
+ * Returns whether the screens confirm the clock: more than half of the computers that reported agree, and these are at
+ * least two computers, or the only computer. @param screens total number of connected screens; a screen without a
+ * report may be on a computer of its own
  */
 export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {
   const fresh = freshOf(opinions, now);

@@ -1,4 +1,4 @@
-/** Runs work one after the other, with a limit on how much may wait. */
+/** Runs work one piece after the other, with a limit on the number of waiting calls. */
 import { tooMany } from '../../shared/contract/errors.ts';
 
 /** Maximum number of waiting calls. Further calls get 429 and should retry. */

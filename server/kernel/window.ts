@@ -1,6 +1,6 @@
 /**
- * A lock, code or limit with a fixed duration. The duration never grows, even if the clock was set back. All members
- * have the same unit.
+ * A time window with a fixed length: a lock, code or limit. The remaining time never exceeds the length, even if the
+ * clock was set back. All fields have the same unit.
  */
 interface Window {
   readonly end: number;
@@ -12,7 +12,7 @@ interface Window {
 export const leftOf = ({ end, now, length }: Window): number => Math.max(0, Math.min(end - now, length));
 
 /**
- * Returns whether the window is over. A window that would last longer than its length was created by a clock that was
- * ahead, and counts as over.
+ * Returns whether the time window is over. A time window that would last longer than its length was created by a clock
+ * that was ahead, and counts as over.
  */
 export const isOver = ({ end, now, length }: Window): boolean => end <= now || end - now > length;

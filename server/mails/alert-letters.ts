@@ -1,4 +1,4 @@
-/** E-mails about alerts: the worst first, a count per kind, and a limited number of names. Pure. */
+/** E-mails about alerts: the most serious first, a count per kind, and a limited number of names. Pure functions. */
 import { type AlertKind, rankOf } from '../../shared/contract/alerts.ts';
 import { isProblem } from '../../shared/contract/problems.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
@@ -7,11 +7,11 @@ import type { MailWords } from './words.ts';
 
 export interface AlertInMail {
   readonly kind: AlertKind;
-  /** For alerts of the server: the code of the problem. */
+  /** Code of the problem, for alerts of the server. */
   readonly ref: string;
   readonly name: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
-  /** Epoch seconds. */
+  /** Time of the alert in epoch seconds. */
   readonly since: number;
 }
 
@@ -40,7 +40,7 @@ const lineOf = (words: MailWords, alert: AlertInMail): string => {
   return alert.kind === 'server' ? said : words.texts.since(said, words.moment(alert.since));
 };
 
-/** Groups alerts by kind, the worst first. */
+/** Groups alerts by kind, the most serious kinds first. */
 export const byKind = <A extends { readonly kind: AlertKind; readonly ref: string }>(
   alerts: readonly A[],
 ): [AlertKind, A[]][] => {
@@ -48,7 +48,7 @@ export const byKind = <A extends { readonly kind: AlertKind; readonly ref: strin
   return [...Map.groupBy(alerts, ({ kind }) => kind)].toSorted(([, a], [, b]) => worst(a) - worst(b));
 };
 
-/** One line per alert; for a kind with many alerts the first ones and the number of others. */
+/** Returns one line per alert. For a kind with many alerts, returns the first ones and the number of others. */
 export const linesIn = (words: MailWords, alerts: readonly AlertInMail[]): string =>
   byKind(alerts)
     .flatMap(([, of]) => [

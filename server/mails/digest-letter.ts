@@ -1,5 +1,6 @@
 /**
- * Daily e-mail: open alerts (worst first, one line per kind), counts of new and closed ones, and what ends soon. Pure.
+ * Daily e-mail: open alerts (the most serious first, one line per kind), counts of new and closed alerts, and content
+ * that ends soon. Pure functions.
  */
 import { ALERT_KINDS, type AlertKind } from '../../shared/contract/alerts.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
@@ -10,13 +11,13 @@ import type { MailWords } from './words.ts';
 export interface DigestFacts {
   /** Name of the workspace. */
   readonly workspace: string;
-  /** Days since 1970-01-01. */
+  /** Day of the e-mail, as number of days since 1970-01-01. */
   readonly today: number;
   /** All open alerts, except for content that ends soon. */
   readonly open: readonly AlertInMail[];
   readonly came: KindCounts;
   readonly went: KindCounts;
-  /** Content that ends soon; `first` lists the first ones. `until`: local minute, YYYY-MM-DDTHH:mm. */
+  /** Content that ends soon. `first` lists the first contents. `until`: local time in minutes, YYYY-MM-DDTHH:mm. */
   readonly ending: { readonly count: number; readonly first: readonly { name: string; until: string }[] };
   /** Percent of time in which screens were online; undefined without data. */
   readonly uptime: number | undefined;

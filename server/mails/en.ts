@@ -15,7 +15,7 @@ export interface Letter {
 export interface WrittenFacts {
   readonly value: string;
   readonly until: string;
-  /** Message of the server or screen. */
+  /** Message of the server or screen, as a sentence. */
   readonly message: string;
   readonly cause: string;
 }
@@ -113,7 +113,7 @@ export const en = {
   problems,
   since: (what: string, moment: string): string => `${what}, since ${moment}`,
   andMore: (count: number): string => `and ${number(count)} more`,
-  /** Follows the list of alerts. */
+  /** Text that follows the list of alerts. */
   lookHere: (link: string): string => `See how to fix it: ${link}`,
   things: counted('open alert', 'open alerts'),
   updateStopped: 'A rollout to screens has stopped',

@@ -59,7 +59,7 @@ test('every e-mail, kind of alert and problem of the server has a German text', 
   for (const code of PROBLEM_CODES) assert.notEqual(en.texts.problems[code], de.texts.problems[code]);
 });
 
-test('an e-mail about one alert names it in subject and text, and one about many counts each kind', () => {
+test('e-mail about one alert names it in subject and text, and an e-mail about many alerts counts each kind', () => {
   const dark = alert('screen_dark', 'Till', { cause: 'alone', address: '10.0.0.1', neighbours: 4 });
   const one = alertsLetter(en, [dark], 'http://store/#/attention');
   assert.equal(one.subject, 'Till: offline');

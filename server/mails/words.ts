@@ -13,9 +13,9 @@ export interface MailWords {
   moment(at: number): string;
   /** @param day as in shared/program/civil.ts */
   day(day: number): string;
-  /** Like `day`, without the day of the week. */
+  /** Formats a day like `day`, without the day of the week. */
   date(day: number): string;
-  /** The month that contains the day. */
+  /** Formats the month that contains the day. */
   month(day: number): string;
   /** @param local milliseconds of a wall clock */
   local(local: number): string;
@@ -33,7 +33,7 @@ export interface Reader {
 
 const TEXTS: Readonly<Record<Language, MailTexts>> = { en, de };
 const known = new Map<Language, (sentence: string) => string>();
-/** Compiles the patterns when the first e-mail in the language is sent. */
+/** Compiles the patterns of sentences when the first e-mail in the language is sent. */
 const wordsOf = (language: Language): ((sentence: string) => string) => {
   let words = known.get(language);
   if (!words) known.set(language, (words = wordsBy(language === 'de' ? withFormer(sentences) : formerInEnglish())));

@@ -1,7 +1,7 @@
 /**
  * Holding area for files that nothing refers to and whose deletion the server did not see:
- * `<data>/media-aside/<time>/<sha256>`, and the same for player releases. The files are outside of their store but on
- * the same disk. They are restored automatically when a database refers to them again (an older backup was restored,
+ * `<data>/media-aside/<time>/<sha256>`, and the same for player releases. The files are outside of the media store but
+ * on the same disk. They are restored automatically when a database refers to them again (an older backup was restored,
  * and then the newer one). They are deleted after a week of server run time; on a full disk sooner, the oldest first,
  * but never on the first day.
  */
@@ -19,7 +19,7 @@ export const releasesAsideFolder = (data: string): string => join(data, 'updates
 
 /** The store that the files come from. */
 export interface Shelf {
-  /** Returns true when the file is no longer in the store. */
+  /** Moves a file aside. Returns true when the file is no longer in the store. */
   moveOut(sha256: string, to: string): boolean;
   takeBack(sha256: string, from: string): void;
 }
@@ -40,18 +40,18 @@ export class Aside {
     this.#deps = deps;
   }
 
-  /** Starts a new batch. Later files have an age of their own batch. */
+  /** Starts a new batch. Files that are moved aside later get the age of this batch. */
   begin(): void {
     this.#batch = undefined;
   }
 
-  /** Moves a file aside. Returns true when it is no longer in the store. */
+  /** Moves a file aside. Returns true when the file is no longer in the store. */
   put(sha256: string): boolean {
     this.#batch ??= this.#newBatch();
     return this.#deps.store.moveOut(sha256, join(this.#deps.dir, this.#batch, sha256));
   }
 
-  /** Returns how many files were restored. */
+  /** Restores the files that are referenced again. Returns the number of restored files. */
   bringBack(isNamed: (sha256: string) => boolean): number {
     let count = 0;
     for (const batch of this.#batches()) {
@@ -65,7 +65,7 @@ export class Aside {
     return count;
   }
 
-  /** Updates and returns the age of each batch. */
+  /** Updates the age of each batch of files. Returns the ages. */
   count(): ReadonlyMap<string, number> {
     return this.#deps.ages.count(this.#batches());
   }
@@ -87,7 +87,7 @@ export class Aside {
       .map((entry) => entry.name);
   }
 
-  /** Creates a batch folder. Its name is a time, for people only; ages are not read from it. */
+  /** Creates a batch folder. The folder name is a time, for people only. Ages are not read from the name. */
   #newBatch(): string {
     const { dir, clock } = this.#deps;
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
@@ -98,7 +98,7 @@ export class Aside {
   }
 }
 
-/** Moves a file. Returns true when it is gone from its old place. */
+/** Moves a file. Returns true when the file is gone from its old place. */
 export const moveOut = (path: string, to: string): boolean => {
   try {
     renameSync(path, to);

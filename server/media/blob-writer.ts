@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { diskError } from '../kernel/disk-trouble.ts';
 
-/** Bytes per write to the disk. Large enough that the disk, not the system call, takes the time. */
+/** Number of bytes per write to the disk. Large enough that the system calls cost little compared with the disk. */
 const BLOCK = 256 * 1024;
 /** Bytes between two syncs during an upload, so that the final sync does not have to write gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ export interface Incoming {
   /** Lower-case hex. */
   readonly sha256: string;
   readonly size: number;
-  /** Resolves when the bytes are synced. They can be read before that. */
+  /** Resolves when the bytes are synced. The file can be read before that. */
   readonly synced: Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export class BlobWriter {
     return this.#flushing.then(() => this.#flush());
   }
 
-  /** Flushes all bytes. The file keeps its temporary name. */
+  /** Writes and syncs all bytes. The file keeps its temporary name. */
   async finish(): Promise<Incoming> {
     await this.#flushing;
     this.#flush();
@@ -132,7 +132,8 @@ export class BlobWriter {
     const { bytesWritten } = await this.#file.writev(blocks);
     this.#unsynced += total;
     if (bytesWritten === total) return;
-    // A short write means that the disk is nearly full. Writing the rest either succeeds or fails with the reason.
+    // A short write means that the disk is nearly full. Writing the remaining bytes either succeeds or fails with the
+    // reason.
     let rest = Buffer.concat(blocks).subarray(bytesWritten);
     while (rest.length > 0) rest = rest.subarray((await this.#file.write(rest)).bytesWritten);
   }

@@ -25,7 +25,7 @@ export class BlobsStore {
       .all() as string[];
   }
 
-  /** Deletes the rows of those hashes that nothing refers to. Returns the deleted hashes. */
+  /** Deletes the rows of the given hashes that nothing refers to. Returns the deleted hashes. */
   deleteUnreferenced(hashes: readonly string[]): string[] {
     const still = new Set(this.unreferenced());
     const doomed = hashes.filter((sha256) => still.has(sha256));

@@ -1,6 +1,6 @@
 /**
- * Decompression bombs: small files that expand to gigabytes. Each is refused by its header or ends its own process, and
- * the next file is still processed.
+ * Decompression bombs: small files that expand to gigabytes. Each file is refused because of its header, or ends its
+ * own process, and the next file is still processed.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -45,7 +45,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length);
   return whole;
 };
-/** A complete black and white image: 128 MB of rows in 120 kB. */
+/** Returns a complete black and white image: 128 MB of pixel rows in 120 kB. */
 const widePng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -122,7 +122,7 @@ test('an AVIF above 36 megapixels is refused, because it takes three times the m
       b.writeUInt32BE(height, extent + 12);
     });
   assert.match(await refusal(await sized(16_000, 5_000)), /80 megapixels.*limit is 36/);
-  // 8K is below the limit. This patched file is refused for another reason.
+  // 8K is below the limit. This file, whose header was changed, is refused for another reason.
   assert.doesNotMatch(await refusal(await sized(7680, 4320)), /megapixels/);
 });
 
@@ -173,7 +173,7 @@ test('an SVG with a huge embedded picture ends its process but not the server, a
 const ended = (command: string, args: readonly string[]) =>
   new Promise<boolean>((done) => execFile(command, args, (error) => done(error !== null)));
 
-test('a process with a memory limit cannot allocate more', {
+test('process with a memory limit cannot allocate more than the limit', {
   skip: process.platform !== 'linux',
 }, async () => {
   const taking = (mb: number) => limited(process.execPath, ['-e', `Buffer.alloc(${mb} * 1024 * 1024, 1)`], 256);
@@ -183,13 +183,13 @@ test('a process with a memory limit cannot allocate more', {
   assert.equal(await ended(much.command, much.args), true);
 });
 
-test('a process that exceeds the limit ends itself', async () => {
+test('process that exceeds the memory limit ends itself', async () => {
   const source = `import { watchMemory } from ${JSON.stringify(join(import.meta.dirname, 'memory.ts'))};
     watchMemory(); const held = []; setInterval(() => held.push(Buffer.alloc(100 * 1024 * 1024, 1)), 20); setTimeout(() => process.exit(0), 20_000);`;
   assert.equal(await ended(process.execPath, ['--input-type=module', '-e', source]), true);
 });
 
-test('no frame is extracted from a video that is larger than its container claims', async (t) => {
+test('no frame is extracted from a video that has more pixels than its container claims', async (t) => {
   const ffmpeg = await findFfmpeg();
   if (!ffmpeg) return t.skip('no ffmpeg');
   const frame = (bytes: Buffer) =>

@@ -8,21 +8,21 @@ import { inputOf } from './ffmpeg.ts';
 import { MEMORY_LIMIT_MB } from './inspection.ts';
 import { limited, MemoryBudget } from './memory.ts';
 
-/** Time limit per picture. A slower video is not reported as damaged. */
+/** Time limit per picture in milliseconds. A video that takes longer is not reported as damaged. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_OUTPUT = 64 * 1024;
-/** Lower priority than answers to people, higher than thumbnails of videos. */
+/** Process priority: lower than answers to people, higher than thumbnails of videos. */
 const NICE = 5;
 /** Position of the second picture, as a fraction of the length. */
 const LATE = 0.9;
-/** Allows two processes at a time. */
+/** Memory budget that allows two processes at a time. */
 const running = new MemoryBudget(2 * MEMORY_LIMIT_MB);
 
 /** Messages of an ffmpeg that cannot decode this kind of video. They do not prove that the file is damaged. */
 const NOT_THE_FILE =
   /decoder .*not found|no decoder|unknown decoder|not implemented|hardware accelerated|pixel format|cannot allocate|picture size|not permitted|no space/i;
 
-/** `none`: ffmpeg read the video and found no picture. `unknown`: ffmpeg could not decide. */
+/** Result of the check. `none`: ffmpeg read the video and found no picture. `unknown`: ffmpeg could not decide. */
 export type PicturesFound = 'some' | 'none' | 'unknown';
 
 export const checkPictures = async (

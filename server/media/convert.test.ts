@@ -15,7 +15,7 @@ const output = join(folder, 'out.mp4');
 const input = { path: join(folder, 'in'), mime: 'video/x-matroska', kind: 'video', durationSec: 0.4 } as const;
 const quiet = { signal: new AbortController().signal, limitMs: 60_000, onProgress: () => {} };
 
-test('a conversion keeps the shape, makes sides even and never enlarges', async () => {
+test('conversion keeps the aspect ratio, makes sides even and never enlarges', async () => {
   const ffmpeg = (await findFfmpeg())!;
   const cases: readonly [size: string, filter: string, result: string][] = [
     ['321x181', 'null', '320x180'],
@@ -23,7 +23,7 @@ test('a conversion keeps the shape, makes sides even and never enlarges', async 
     ['1080x1920', 'null', '1080x1920'],
     ['1440x2560', 'null', '1080x1920'],
     ['2400x1080', 'null', '1920x864'],
-    // Pixels that are not square become square.
+    // Source pixels that are not square become square.
     ['720x576', 'setsar=64/45', '1024x576'],
   ];
   for (const [size, filter, result] of cases) {
@@ -36,7 +36,7 @@ test('a conversion keeps the shape, makes sides even and never enlarges', async 
   }
 });
 
-test('a file that ffmpeg does not read rejects with its message, and progress is told in seconds', async () => {
+test('conversion of a file that ffmpeg cannot read rejects with ffmpeg’s message', async () => {
   const ffmpeg = (await findFfmpeg())!;
   writeFileSync(input.path, 'no video');
   await assert.rejects(convertFile(ffmpeg, conversionArguments(input, output, 1e9)!, quiet), /Invalid data|EBML/);
@@ -77,7 +77,7 @@ test('a conversion ends when the server is killed', { skip: process.platform ===
   assert.equal(running(), false);
 });
 
-test('only stored kinds of files are converted, and the room is asked for by the length', () => {
+test('only stored kinds of files are converted, and the reserved space follows from their length', () => {
   assert.equal(conversionArguments({ ...input, mime: 'application/pdf' }, output, 1), undefined);
   assert.equal(largestResult({ kind: 'video', durationSec: null }), undefined);
   assert.equal(largestResult({ kind: 'audio', durationSec: 100 }), 2_448_000);

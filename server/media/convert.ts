@@ -1,6 +1,7 @@
 /**
- * Converts a video or sound into a file that every screen plays, by ffmpeg in a process of its own. Never through a shell
- * command line, never with text from a client: the input is a stored file that is read as what its bytes are.
+ * Converts a video or sound into a file that every screen plays, by ffmpeg in a separate process. Never uses a shell
+ * command line or text from a client in one. The input is a stored file, and ffmpeg reads it only as the type that was
+ * detected from its bytes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
@@ -10,32 +11,35 @@ import { unavailable } from '../kernel/starting.ts';
 import { inputOf } from './ffmpeg.ts';
 import { limited } from './memory.ts';
 
-/** The longer and the shorter side in pixels: full HD, upright or lying. Every player with H.264 shows this size. */
+/**
+ * Maximum of the longer and of the shorter side in pixels: full HD, landscape or portrait. Every player with H.264
+ * shows this size.
+ */
 const LONG_SIDE = 1920;
 const SHORT_SIDE = 1080;
-/** Upper bounds of the result, in bits per second; much less for simple pictures (constant quality). */
+/** Upper bounds of the result in bits per second. Simple pictures need much less (constant quality). */
 const VIDEO_BITS = 8_000_000;
 const AUDIO_BITS = 192_000;
-/** Index and headers, as a part of the file. */
+/** Size of index and headers, as a fraction of the file. */
 const OVERHEAD = 1.02;
-/** Below everything that answers a person, and below thumbnails. */
+/** Process priority: lower than everything that answers a person, and lower than thumbnails. */
 const NICE = 19;
-/** An 8K picture is decoded with about 20 others in memory, and encoded beside them. */
+/** Memory limit in MB. An 8K picture is decoded with about 20 other pictures in memory, and encoded beside them. */
 const MEMORY_MB = 2048;
-/** Of the end of ffmpeg's messages, in bytes. */
+/** Number of bytes kept from the end of ffmpeg's messages. */
 const MAX_MESSAGE = 4_000;
 const ASK_LIMIT_MS = 15_000;
 
 export interface ConversionInput {
   readonly path: string;
-  /** What the bytes are. */
+  /** Media type that was detected from the bytes. */
   readonly mime: string;
   readonly kind: 'video' | 'audio';
-  /** Seconds; null: not known. */
+  /** Length in seconds; null: not known. */
   readonly durationSec: number | null;
 }
 
-/** ffmpeg ended without a result. Its message is for the log, not for people. */
+/** Error: ffmpeg ended without a result. Its message is for the log, not for people. */
 export class ConversionFailure extends Error {}
 
 /** Returns an upper bound for the size of the result in bytes, undefined when the length is not known. */
@@ -44,7 +48,10 @@ export const largestResult = ({ kind, durationSec }: Pick<ConversionInput, 'kind
     ? undefined
     : Math.ceil((durationSec * (AUDIO_BITS + (kind === 'video' ? VIDEO_BITS : 0)) * OVERHEAD) / 8);
 
-/** Even sides for 4:2:0, square pixels, the shape kept, never larger than the source. */
+/**
+ * Returns the size of the result: even sides for 4:2:0, square pixels, the aspect ratio of the source, never larger
+ * than the source.
+ */
 const scaled = (): string => {
   const share = `min(1,min(${LONG_SIDE}/max(iw*sar,ih),${SHORT_SIDE}/min(iw*sar,ih)))`;
   const even = (side: string) => `'max(2,2*trunc(${side}*${share}/2+0.001))'`;
@@ -52,9 +59,8 @@ const scaled = (): string => {
 };
 
 /**
- * Returns the arguments of ffmpeg; undefined when the input is no video or sound that is read here.
- *
- * @param maxBytes a larger result is cut off
+ * Returns the arguments of ffmpeg; undefined when the input is not a supported video or sound. @param maxBytes a larger
+ * result is cut off
  */
 export const conversionArguments = (
   { path, mime, kind }: ConversionInput,
@@ -63,10 +69,10 @@ export const conversionArguments = (
 ): readonly string[] | undefined => {
   const input = inputOf(path, mime);
   if (!input) return undefined;
-  // Half of the cores: screens are served meanwhile.
+  // Uses half of the cores, because the server also serves screens.
   const threads = ['-threads', String(Math.max(1, Math.floor(availableParallelism() / 2)))];
   const picture = [
-    // `V` leaves out cover pictures, which are streams, too.
+    // `V` leaves out cover pictures, which are video streams, too.
     ...['-map', '0:V:0', '-vf', scaled(), '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast'],
     ...['-crf', '21', '-maxrate', String(VIDEO_BITS), '-bufsize', String(2 * VIDEO_BITS), '-pix_fmt', 'yuv420p'],
   ];
@@ -85,14 +91,14 @@ type Command = ReturnType<typeof limited>;
 interface Running {
   readonly signal: AbortSignal;
   readonly limitMs: number;
-  /** Called about twice a second with the seconds of the result that are written. */
+  /** Called about twice a second with the number of seconds of the result that are written. */
   readonly onProgress: (seconds: number) => void;
 }
 
 /**
- * Returns the same command such that it also ends when the server is killed: a shell beside it waits for a line on file
- * descriptor 3, and kills it when the descriptor closes without one. ffmpeg itself ignores that its reader is gone. On
- * Windows it would run to its end, into a file that the next start removes.
+ * Returns a command that runs the given command and also ends it when the server is killed. A shell beside it waits for
+ * a line on file descriptor 3, and kills ffmpeg when the descriptor closes without a line. ffmpeg itself does not
+ * notice that its reader is gone. On Windows, ffmpeg runs to its end and writes a file that the next start removes.
  */
 const endingWithServer = ({ command, args }: Command): Command => {
   if (process.platform === 'win32') return { command, args };
@@ -101,9 +107,8 @@ const endingWithServer = ({ command, args }: Command): Command => {
 };
 
 /**
- * Writes the converted file to `output`, which exists already.
- *
- * @throws ConversionFailure, ApiError 503 when the machine starts no process, 507 when the disk is full
+ * Writes the converted file to `output`, which exists already. @throws ConversionFailure, ApiError 503 when no process
+ * can be started, 507 when the disk is full
  */
 export const convertFile = (
   ffmpeg: string,
@@ -137,7 +142,7 @@ export const convertFile = (
       }
     });
     child.on('error', (error) => (child.pid === undefined ? reject(unavailable(error)) : undefined));
-    // After `exit`, the last messages may still be on their way.
+    // The last messages may arrive after the event `exit`.
     child.on('close', (code) => {
       if (code === 0) return resolve();
       if (/no space left/i.test(message)) return reject(diskFull());
@@ -146,11 +151,11 @@ export const convertFile = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Not allowed everywhere; then it competes.
+      // Some systems do not allow changing the priority. The process then runs at normal priority.
     }
   });
 
-/** Whether this ffmpeg has the encoders that a conversion needs. Some builds leave H.264 out. */
+/** Returns whether this ffmpeg has the encoders that a conversion needs. Some builds lack H.264. */
 export const hasEncoders = (ffmpeg: string): Promise<boolean> =>
   new Promise((resolve) => {
     execFile(

@@ -9,9 +9,9 @@ import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 import { limited } from './memory.ts';
 
 const TIME_LIMIT_MS = 30_000;
-/** Maximum size of the output. A frame of 480 pixels as PNG is smaller. */
+/** Maximum size of the output in bytes. A frame of 480 pixels as PNG is smaller. */
 const MAX_OUTPUT = 8 * 1024 * 1024;
-/** Low priority, because thumbnails can wait. */
+/** Process priority: low, because thumbnails can wait. */
 const NICE = 15;
 
 const isExecutable = (path: string): Promise<boolean> =>
@@ -20,7 +20,7 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the path of the bundled ffmpeg, else of the ffmpeg on the PATH; undefined when there is none. */
+/** Returns the path of the bundled ffmpeg, or else of the ffmpeg on the PATH; undefined when there is none. */
 export const findFfmpeg = async (): Promise<string | undefined> => {
   const name = 'ffmpeg-static';
   const bundled = await import(name).then(
@@ -37,7 +37,7 @@ export const findFfmpeg = async (): Promise<string | undefined> => {
 
 interface FrameRequest {
   readonly path: string;
-  /** Demuxer for the detected type. ffmpeg must not guess, because some guesses make it read other files. */
+  /** ffmpeg's demuxer for the detected type. ffmpeg must not guess, because some demuxers make it read other files. */
   readonly demuxer: string;
   /** Position in seconds. */
   readonly at: number;
@@ -65,14 +65,14 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 export const inputOf = (path: string, mime: string): string[] | undefined => {
   const demuxer = DEMUXERS[mime];
   if (demuxer === undefined) return undefined;
-  // Limits the pixel count of the stream, which is what gets decoded, not that of the container.
+  // Limits the pixel count of the stream, because ffmpeg decodes the stream; the container may claim another size.
   const pixels = String(MAX_MEGAPIXELS * 1_000_000);
   return ['-max_pixels', pixels, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${path}`];
 };
 
 /**
- * Returns where to take the thumbnail of a file: at a quarter of its length, at most 5 s, since many clips begin black.
- * Undefined for types that ffmpeg is not used for.
+ * Returns the position of the thumbnail of a file in seconds: at a quarter of its length, at most 5 s, because many
+ * clips begin black. Undefined for types that ffmpeg is not used for.
  */
 export const frameRequest = (path: string, mime: string, durationSec: number | null): FrameRequest | undefined => {
   const demuxer = DEMUXERS[mime];
@@ -90,7 +90,7 @@ export const extractFrame = (
 ): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const box = `scale=w='min(${THUMBNAIL_PIXELS},iw*sar)':h='min(${THUMBNAIL_PIXELS},ih)':force_original_aspect_ratio=decrease`;
-    // Limits the pixel count of the stream, which is what gets decoded, not that of the container.
+    // Limits the pixel count of the stream, because ffmpeg decodes the stream; the container may claim another size.
     const input = [
       '-max_pixels',
       String(MAX_MEGAPIXELS * 1_000_000),

@@ -28,7 +28,7 @@ const refusal = async (bytes: Buffer, name?: string): Promise<string> => {
   return found.refused;
 };
 
-test('pictures are recognized by their bytes, with size and thumbnail', async () => {
+test('pictures are recognized by their bytes, and their size and thumbnail are returned', async () => {
   const kinds = {
     'image/jpeg': await jpeg(),
     'image/png': await png(),
@@ -44,7 +44,7 @@ test('pictures are recognized by their bytes, with size and thumbnail', async ()
   }
 });
 
-test('width, height and thumbnail are those of the upright picture', async () => {
+test('width, height and thumbnail of a picture with an orientation are those of the upright picture', async () => {
   const found = await seen(await jpeg(640, 480, 6));
   assert.deepEqual([found.width, found.height], [480, 640]);
   const small = await sharp(found.thumbnail!).metadata();
@@ -89,7 +89,7 @@ test('a BMP is recognized by its header', async () => {
   assert.deepEqual([found.mime, found.width, found.height], ['image/bmp', 320, 180]);
 });
 
-test('videos have size and length, and longer sound does not extend the length', async () => {
+test('videos have size and length, and sound that is longer than the pictures does not extend the length', async () => {
   const kinds = {
     'video/mp4': await mp4(),
     'video/quicktime': await mov(),
@@ -106,7 +106,7 @@ test('videos have size and length, and longer sound does not extend the length',
   }
 });
 
-test('sounds have a length', async () => {
+test('length of a sound is measured', async () => {
   const tone = '-f lavfi -i sine=d=2';
   const kinds = {
     'audio/mpeg': await mp3(),
@@ -123,7 +123,7 @@ test('sounds have a length', async () => {
   }
 });
 
-test('a PDF is recognized even after stray bytes', async () => {
+test('PDF is recognized even when other bytes precede its header', async () => {
   const sheet = onePage('0 0 0');
   assert.equal((await seen(sheet)).kind, 'pdf');
   assert.equal((await seen(Buffer.concat([Buffer.from('\n\n'), sheet]))).mime, 'application/pdf');
@@ -154,7 +154,7 @@ const onePage = (colour: string): Buffer => {
   );
 };
 
-/** A PNG that compresses badly, so that half of the file is half of the picture. */
+/** Creates a PNG that compresses badly, so that half of the file contains half of the picture. */
 const noisy = () =>
   sharp({
     create: {
@@ -186,7 +186,7 @@ test('a file that no screen can show is refused with a sentence that says what i
   );
 });
 
-test('an HLS playlist, which refers to other files, is recognized as text regardless of its name', async () => {
+test('HLS playlist, which refers to other files, is recognized as text regardless of its file name', async () => {
   assert.match(
     await refusal(Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n')),
     /is text|m3u/i,
@@ -240,14 +240,14 @@ test('a file with changed bytes is refused as damaged', async () => {
   assert.match(await refusal(Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(200)])), /damaged and cannot be played/);
 });
 
-test('a PDF that needs a password is refused, but not one that only forbids printing', async () => {
+test('PDF that needs a password is refused, and a PDF that only forbids printing is accepted', async () => {
   const owner = Buffer.alloc(32, 0x28);
   const withUser = (user: Buffer) => {
     const lock = `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> >>`;
     const sheet = onePage('0 0 0').toString();
     return Buffer.from(sheet.replace('/Root 1 0 R', `/Root 1 0 R /ID [<00><00>] /Encrypt ${lock}`));
   };
-  // Padding from which the key for an empty password is derived (PDF 1.7, 7.6.3.4).
+  // Padding bytes from which the key for an empty password is derived (PDF 1.7, 7.6.3.4).
   const nothing = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
   const key = createHash('md5')
     .update(nothing)

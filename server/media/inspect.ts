@@ -24,11 +24,11 @@ import { drawingInUtf8, outsidePicture, xmlText } from './svg-references.ts';
 import { isTurned, turnUpright } from './upright.ts';
 import { isWholeWebm } from './webm-elements.ts';
 
-/** A larger SVG is a data dump and takes a browser minutes. */
+/** Maximum size of an SVG in bytes. A larger SVG is a data dump and takes a browser minutes. */
 const MAX_SVG_BYTES = 16 * 1024 * 1024;
 /** Time limit in seconds for decoding a thumbnail. */
 const DECODE_LIMIT_SEC = 20;
-/** Time limit for reading a clip to its end to measure its length. */
+/** Time limit in milliseconds for reading a clip to its end to measure its length. */
 const MEASURE_LIMIT_MS = 15_000;
 
 /**
@@ -37,7 +37,7 @@ const MEASURE_LIMIT_MS = 15_000;
  */
 const PIXEL_BYTES = 6;
 const AVIF_PIXEL_BYTES = 20;
-/** Pictures are decoded in parallel as long as their total memory stays below this. */
+/** Memory limit in bytes. Pictures are decoded in parallel as long as their total memory stays below the limit. */
 const decoding = new MemoryBudget(720 * MEBIBYTE);
 
 const still = { durationSec: null, format: null } as const;
@@ -187,7 +187,7 @@ const damagedPicture = (mime: string, isCut: boolean): NotShowable => {
   );
 };
 
-/** Returns the thumbnail of a picture in memory. */
+/** Returns the thumbnail of a picture that is in memory. */
 export const shrink = async (bytes: Uint8Array, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array | null> => {
   const source = Buffer.from(bytes);
   const size = await sizeOf(source);
@@ -207,7 +207,7 @@ interface Size {
  * the header cannot be read.
  */
 const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
-  // Outside of the try block: a missing decoder does not mean that the file is damaged.
+  // This line is outside of the try block, because a missing decoder does not mean that the file is damaged.
   const header = await openPicture(source, { limitInputPixels: false });
   try {
     const metadata = await header.metadata();
@@ -222,12 +222,12 @@ const decoded = (source: string | Buffer, size: Size, pixels?: number): Promise<
     toThumbnail(await openPicture(source), pixels),
   );
 
-/** The library reports AVIF by its container format. */
+/** The library reports AVIF under the name of its container format. */
 const isAvif = ({ format }: Pick<Size, 'format'>): boolean => format === 'heif' || format === 'avif';
 
 const openPicture = async (source: string | Buffer, options: SharpOptions = {}): Promise<Sharp> => {
   const { default: sharp } = await import('sharp');
-  // One thread per picture: several pictures in parallel are faster than several threads per picture.
+  // One thread per picture, because several pictures in parallel are faster than several threads per picture.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp(source, { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'truncated', ...options });
@@ -265,17 +265,18 @@ const inspectDrawing = async (bytes: Buffer): Promise<Inspected | NotShowable> =
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
   const size = await sizeOf(source);
-  // Without a size the header is unreadable. Only a WebP header still contains the length of the file.
+  // When the decoder reports no size, the header is unreadable. In this case only a WebP header still contains the
+  // length of the file.
   if (!size) return damagedPicture(mime, mime === 'image/webp' && (await isCutOff(source, mime)));
   const tooLarge = refuseHuge(size);
   // An SVG has no pixels until it is rendered.
   if (tooLarge && !isSvg) return tooLarge;
   let thumbnail: Uint8Array | null = null;
   try {
-    // For an SVG beyond the limit, the decoder refuses the size before rendering.
+    // For an SVG above the limit, the decoder refuses the size before rendering.
     thumbnail = await decoded(source, size);
   } catch (error) {
-    // A timeout does not mean damage. The size of an SVG may be beyond this decoder's limits but not a browser's.
+    // A timeout does not mean damage. An SVG may be too large for this decoder and still work in a browser.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, await isCutOff(source, mime));
   }
   const upright = typeof source === 'string' ? await uprightOf(source, size) : undefined;
@@ -283,7 +284,7 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
   return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, upright, ...still };
 };
 
-/** Returns the upright copy to store in place of a turned picture; undefined when the picture is upright. */
+/** Returns the upright copy to store instead of a rotated picture; undefined when the picture is upright. */
 const uprightOf = async (path: string, { width, height, header }: Size): Promise<Upright | NotShowable | undefined> => {
   if (!isTurned(header)) return undefined;
   const pixels = width * height * (header.pages ?? 1);
@@ -292,7 +293,7 @@ const uprightOf = async (path: string, { width, height, header }: Size): Promise
       `This animation is stored turned and has too many frames (${header.pages}) to be turned here. Turn it in an image editor, save it and upload it again.`,
     );
   try {
-    // Memory for the picture, its turned copy and the encoder’s copy.
+    // Memory in bytes for the picture, its upright copy and the encoder’s copy.
     return await decoding.with(3 * pixels * PIXEL_BYTES, () =>
       turnUpright(path, (options) => openPicture(path, options), header),
     );
@@ -329,7 +330,8 @@ const UNPLAYABLE =
 
 const inspectContainer = async (path: string, container: Container): Promise<Inspected | NotShowable> => {
   const { ADTS, FLAC, FilePathSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import('mediabunny');
-  // Listed one by one: the list of all formats includes HLS, whose playlists refer to other files.
+  // The formats are listed individually, because the list of all formats includes HLS, whose playlists refer to other
+  // files.
   const formats = [MP4, QTFF, WEBM, MATROSKA, OGG, WAVE, MP3, ADTS, FLAC];
   const input = new Input({ formats, source: new FilePathSource(path, { handleUnhandledError: () => {} }) });
   try {
@@ -352,8 +354,8 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge({ width, height });
     if (tooLarge) return tooLarge;
-    // Length of the video track. Sound that runs on by a fraction of a frame must not turn a clip of 3 s into one of 4
-    // s.
+    // Length of the video track. Sound that is longer by a fraction of a frame must not turn a clip of 3 s into a clip
+    // of 4 s.
     const durationSec = await measure(video);
     if (!(await hasPictures(video, durationSec))) return refused(NO_PICTURES);
     const format = { ...(await readVideoFormat(video, audio)), duration_sec: durationSec };
@@ -384,7 +386,7 @@ interface Measurable {
 /** Returns the length in seconds, rounded to milliseconds; null when it cannot be measured in time. */
 const measure = async (track: Measurable): Promise<number | null> => {
   const late = new Promise<null>((resolve) => setTimeout(resolve, MEASURE_LIMIT_MS, null).unref());
-  // Some muxers start a clip a few milliseconds after zero but measure its end from zero.
+  // Some programs start a clip a few milliseconds after zero but measure its end from zero.
   const exact = Promise.all([track.computeDuration(), track.getFirstTimestamp()])
     .then(([end, start]) => end - Math.max(0, start))
     .catch(() => null);

@@ -1,13 +1,13 @@
-/** Messages between the server and its media process. Plain data only. */
+/** Messages between the server and its media process. The messages contain plain data only. */
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { FileKind } from './media-types.ts';
 
-/** A picture that was turned upright, in a temporary file, synced (upright.ts). */
+/** An upright copy of a rotated picture, in a temporary file that is synced (upright.ts). */
 export interface Upright {
   readonly path: string;
-  /** Lower-case hex. */
+  /** SHA-256 in lower-case hex. */
   readonly sha256: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
@@ -21,13 +21,13 @@ export interface Inspected {
   readonly durationSec: number | null;
   /** Codecs of a video or sound; null for other kinds. */
   readonly format: MediaFormat | null;
-  /** WebP, at most 480 pixels on its longer side. */
+  /** Thumbnail as WebP, at most 480 pixels on its longer side. */
   readonly thumbnail: Uint8Array | null;
-  /** Copy to store in place of the file. Absent when the file is upright. */
+  /** Upright copy to store instead of the file. Absent when the file is upright. */
   readonly upright?: Upright | undefined;
 }
 
-/** A file that no screen can show. The sentence says what the file is and what to do. */
+/** Error: no screen can show the file. The sentence says what the file is and what to do. */
 export interface NotShowable {
   readonly refused: string;
 }
@@ -51,11 +51,11 @@ export type ResultMessage =
   | { readonly id: number; readonly error: string };
 
 /**
- * Limit for pictures, checked in the header before decoding. Signage sticks cannot decode more (4 bytes per pixel), and
- * no screen needs more: a wall of eight 4K panels has 66 megapixels.
+ * Limit of pixels for pictures, checked in the header before decoding. Small signage computers cannot decode more (4
+ * bytes per pixel), and no screen needs more: a wall of eight 4K panels has 66 megapixels.
  */
 export const MAX_MEGAPIXELS = 80;
-/** Limit for AVIF, which is decoded as a whole with about twenty bytes per pixel. 8K has 33 megapixels. */
+/** Limit of pixels for AVIF, which is decoded as a whole with about twenty bytes per pixel. 8K has 33 megapixels. */
 export const MAX_AVIF_MEGAPIXELS = 36;
 export const MEBIBYTE = 1024 * 1024;
 /**
@@ -65,6 +65,6 @@ export const MEBIBYTE = 1024 * 1024;
 export const MEMORY_LIMIT_MB = 1024;
 export const THUMBNAIL_PIXELS = 480;
 
-/** Also used when ffmpeg finds no picture (check-pictures.ts). */
+/** Error text. Also used when ffmpeg finds no picture (check-pictures.ts). */
 export const NO_PICTURES =
   'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.';

@@ -59,7 +59,7 @@ test('one process runs at most the allowed number of tasks at a time', async () 
   media.stop();
 });
 
-test('a file that crashes the process fails, but the files processed beside it succeed', async () => {
+test('file that crashes the media process fails, and files that were processed at the same time succeed', async () => {
   const { launch } = fakes((message, worker) =>
     path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id)),
   );
@@ -132,7 +132,7 @@ test('decoders run in a separate process, also under Electron, and a crash ends 
   assert.ok(process.getActiveResourcesInfo().includes('ProcessWrap'));
 });
 
-test('when no process can be started, the error names the machine, not the file, and later files work', async () => {
+test('when no process can be started, the error blames the machine, not the file, and later files work', async () => {
   const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
   const late: LaunchWorker = () => ({

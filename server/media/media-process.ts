@@ -19,17 +19,17 @@ import {
 import { limited } from './memory.ts';
 
 const ENTRY = pathOf('server/media/media-worker');
-/** Time limit per task. After that the process is replaced. */
+/** Time limit per task in milliseconds. After that the process is replaced. */
 const TASK_LIMIT_MS = 45_000;
-/** JavaScript heap of the process. Pictures are not part of the heap. */
+/** Limit of the JavaScript heap of the process, in MB. Pictures are not part of the heap. */
 const HEAP_MB = 384;
-/** Idle time after which the process ends, to free its memory. */
+/** Idle time in milliseconds after which the process ends, to free its memory. */
 const IDLE_MS = 60_000;
-/** Lower priority than answers to people, higher than thumbnails of videos. */
+/** Process priority: lower than answers to people, higher than thumbnails of videos. */
 const NICE = 5;
 
 export type MediaChild = Child<TaskMessage, ResultMessage>;
-/** May throw. */
+/** Starts the media process. May throw. */
 export type LaunchWorker = (entry: string) => MediaChild;
 
 const launchWorker: LaunchWorker = (entry) =>
@@ -50,7 +50,7 @@ interface Job {
   timer?: NodeJS.Timeout;
 }
 
-/** The task crashed or hung the media process twice. */
+/** Error: the task crashed or blocked the media process twice. */
 class MediaProcessFailed extends Error {}
 
 export class MediaProcess implements Lifecycle {
@@ -91,7 +91,7 @@ export class MediaProcess implements Lifecycle {
     return this.#do({ do: 'inspect', path, size, name });
   }
 
-  /** Errors as for `inspect`. */
+  /** Returns a thumbnail. Errors are the same as for `inspect`. */
   shrink(bytes: Uint8Array, pixels?: number): Promise<Uint8Array | null> {
     return this.#do({ do: 'shrink', bytes, ...(pixels !== undefined && { pixels }) });
   }

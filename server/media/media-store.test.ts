@@ -58,7 +58,7 @@ test('the same bytes are stored once', async (t) => {
   assert.equal(filesIn(dir).length, 1);
 });
 
-test('adopting a file on the same disk renames it, and leaves it in place on failure', async (t) => {
+test('adopted file on the same disk is renamed, and stays in its place on failure', async (t) => {
   const { dir, media } = newStore(t);
   const path = join(dir, '..', 'part');
   const sha256 = sha(Buffer.from('film'));
@@ -77,12 +77,12 @@ test('adopting a file on the same disk renames it, and leaves it in place on fai
   await assert.rejects(media.adopt({ path, sha256 }), /was removed/);
 });
 
-/** A folder on a different disk than the store. */
+/** Returns a folder on a different disk than the media store. */
 const otherDisk = ['/dev/shm', '/var/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
 
-test('adopting a file from another disk copies it, and leaves it in place when space is missing or its bytes differ', {
+test('adopted file on another disk is copied, and stays in place when space is missing or its bytes differ', {
   skip: otherDisk === undefined && 'this machine has one disk alone',
 }, async (t) => {
   const { dir } = newStore(t);
@@ -116,7 +116,7 @@ test('an aborted or discarded file leaves nothing behind', async (t) => {
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('a file that cannot fit on the disk is refused before the upload: 507', async (t) => {
+test('file that cannot fit on the disk is refused with 507 before the upload', async (t) => {
   const { media } = newStore(t);
   await assert.rejects(media.open(Number.MAX_SAFE_INTEGER), { status: 507, message: /disk is full/ });
 });
@@ -128,7 +128,7 @@ test('half-written files of a crashed process are removed at the next start', (t
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('a path is made only from a valid hash', (t) => {
+test('path of a file is made only from a valid hash', (t) => {
   const { media } = newStore(t);
   for (const name of [
     '',
@@ -213,7 +213,7 @@ test('a file moved aside is restored when a row refers to it again, in the next 
   await sweeper.sweep();
   assert.deepEqual([filesIn(dir), asides().sort()], [[one], [two, three].sort()]);
   await sweeper.stop();
-  // Uploaded again meanwhile: the copy that was moved aside is superfluous.
+  // The file is uploaded again meanwhile, so the copy that was moved aside is not needed.
   addRow(two);
   addRow(three);
   await put('three');
@@ -250,7 +250,7 @@ test('a file moved aside is deleted after a week of server run time, regardless 
   assert.deepEqual(asides(), [second]);
 });
 
-test('on a full disk the oldest files are deleted first, but none on its first day', async (t) => {
+test('oldest files aside are deleted first on a full disk, and no file on its first day', async (t) => {
   const { sweeper, put, asides, mono, fill } = withSweeper(t);
   await put('old');
   await sweeper.sweep();
@@ -270,7 +270,7 @@ test('partial copies of a killed restore are removed at the start', (t) => {
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('sweep spares a file that is being stored', async (t) => {
+test('sweep does not delete a file that is being stored', async (t) => {
   const { dir, media, sweeper } = withSweeper(t);
   const { release } = await media.put(Buffer.from('new'));
   await sweeper.sweep();

@@ -1,7 +1,7 @@
 /**
  * Content-addressed file store: `<data>/media/ab/<sha256>`. A file is written under a temporary name in the same file
  * system, synced, then renamed, so that it is stored completely or not at all. File names are hashes, never names from
- * people. There is one level of folders, all created at the start; a second level created on demand cost four more
+ * people. There is one level of folders, all created at the start; a second level, created on demand, cost four more
  * syncs per photo.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -15,10 +15,10 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { moveOut, type Shelf, takeBack } from './aside.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
 
-/** Space left for the database and logs, which must keep working when media fill the disk. */
+/** Bytes left free for the database and logs, which must keep working when media fill the disk. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
 
-/** Bytes. */
+/** Size in bytes. */
 const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
@@ -26,7 +26,7 @@ const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toStr
 /** Free space on the disk (server/upkeep/disk-room.ts). */
 interface MediaRoom {
   readonly isScarce: boolean;
-  /** Reuses the space of a file that is about to be deleted. Returns true when the file is gone from its place. */
+  /** Reuses the space of a file that is about to be deleted. Returns true when the file is gone from its path. */
   takeFile?(path: string): boolean;
 }
 
@@ -36,7 +36,7 @@ export class MediaStore implements Lifecycle, Shelf {
   readonly #tmp: string;
   readonly #room: MediaRoom;
   #onRemade: () => void = () => {};
-  /** Hashes of files that are renamed but have no row in the database yet. The sweep spares them. */
+  /** Hashes of files that are renamed but have no row in the database yet. The sweep does not delete these files. */
   readonly #claims = new Map<string, number>();
 
   /** @param dir `<data>/media` */
@@ -53,8 +53,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Sets the listener that is called when the folder was deleted while the server runs and has been created again,
-   * empty. Called once by the composition root.
+   * Sets the listener for a lost media folder: the folder was deleted while the server runs, and an empty one was
+   * created. Called once by the composition root (app.ts).
    */
   onRemade(listener: () => void): void {
     this.#onRemade = listener;
@@ -79,7 +79,7 @@ export class MediaStore implements Lifecycle, Shelf {
     }
   }
 
-  /** Uploads have been cut off by now, but their own cleanup may come too late. */
+  /** Uploads have ended by now, but their own cleanup may come too late. */
   stop(): void {
     this.#sweep();
   }
@@ -91,9 +91,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Opens a temporary file for writing.
-   * @param expected size in bytes, if known, so that a file too large is refused before an hour of uploading
-   * @throws ApiError 507 when the file cannot fit
+   * Opens a temporary file for writing. @param expected size in bytes, if known, so that a file that is too large is
+   * refused before the upload @throws ApiError 507 when the file cannot fit
    */
   open(expected = 0): Promise<BlobWriter> {
     return this.#inFolders(async () => {
@@ -103,9 +102,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Creates an empty temporary file that another program writes. It goes when the server starts or stops.
-   * @param expected bytes, where they are known
-   * @throws ApiError 507 when they cannot fit
+   * Creates an empty temporary file, which another program writes. The file is removed when the server starts or stops.
+   * @param expected size in bytes, if known @throws ApiError 507 when the file cannot fit
    */
   async reserve(expected = 0): Promise<string> {
     const writer = await this.open(expected);
@@ -114,7 +112,7 @@ export class MediaStore implements Lifecycle, Shelf {
     return path;
   }
 
-  /** Reads a file that another program wrote to a reserved path: then it can be kept or discarded as an upload. */
+  /** Reads a file that another program wrote to a reserved path. The result can be kept or discarded like an upload. */
   async finishReserved(path: string): Promise<Incoming> {
     const file = await open(path, 'r+');
     try {
@@ -161,8 +159,9 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Moves a finished file into the store; on failure nothing is left. The sweep spares the file until the returned
-   * function is called. Call it when the row that refers to the file is saved, or when it will not be saved.
+   * Moves a finished file into the store; on failure nothing is left. The sweep does not delete the file until the
+   * caller calls the returned function. The caller does so when the row that refers to the file is saved, or when the
+   * row will not be saved.
    */
   async keep(incoming: Incoming): Promise<() => void> {
     const release = this.#claim(incoming.sha256);
@@ -179,7 +178,7 @@ export class MediaStore implements Lifecycle, Shelf {
 
   /**
    * Like `keep`, for a complete and synced file from elsewhere; on failure the file stays in its place. A file on
-   * another disk is copied and temporarily needs its space twice. @throws ApiError 507
+   * another disk is copied, which temporarily takes its space twice. @throws ApiError 507
    */
   async adopt(file: Pick<Incoming, 'path' | 'sha256'>): Promise<() => void> {
     const release = this.#claim(file.sha256);
@@ -224,7 +223,7 @@ export class MediaStore implements Lifecycle, Shelf {
     await unlink(incoming.path).catch(() => {});
   }
 
-  /** Removes a file unless the same bytes are being stored. Returns true when it is gone. */
+  /** Removes a file unless the same bytes are being stored. Returns true when the file is gone. */
   remove(sha256: string): boolean {
     if (this.#claims.has(sha256)) return false;
     const path = this.pathOf(sha256);
@@ -239,7 +238,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Moves a file out of the store unless the same bytes are being stored. Returns true when it is gone from the store.
+   * Moves a file out of the store unless the same bytes are being stored. Returns true when the file is gone from the
+   * store.
    */
   moveOut(sha256: string, to: string): boolean {
     if (this.#claims.has(sha256)) return false;
@@ -287,7 +287,7 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 }
 
-/** Like `syncFolder`, but asynchronous. */
+/** Asynchronous variant of `syncFolder`. */
 const syncFolderAside = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -46,7 +46,7 @@ export class MediaSweeper implements Lifecycle {
 
   start(): void {
     this.#stopped = false;
-    // Before the first request is served, because a player may request the file at once.
+    // Runs before the first request is served, because a player may request a restored file at once.
     this.#attempt(() => this.#bringBack());
     this.#attempt(() => this.#deps.media.clearParts());
     // No request has been served yet, so unreferenced files need no grace period.
@@ -83,7 +83,7 @@ export class MediaSweeper implements Lifecycle {
     return this.#sweeping;
   }
 
-  /** Runs `#makeRoom` once at a time, because the bin's own deletions also trigger it. */
+  /** Runs `#makeRoom` only once at a time, because deletions in the bin also trigger it. */
   #sweepSoon(): void {
     this.#making ??= this.#makeRoom()
       .catch(this.#deps.onError)
@@ -92,7 +92,7 @@ export class MediaSweeper implements Lifecycle {
       });
   }
 
-  /** Removes unreferenced files first; while that is not enough, the oldest files in the bin. */
+  /** Removes unreferenced files first. While that does not free enough space, removes the oldest files in the bin. */
   async #makeRoom(): Promise<void> {
     const { room, bin, store } = this.#deps;
     do {

@@ -4,10 +4,10 @@ import type { ContentKind } from '../../shared/contract/content.ts';
 /** Kinds of content that are files. */
 export type FileKind = Extract<ContentKind, 'image' | 'video' | 'audio' | 'pdf'>;
 
-/** Type of content from a video site; no file has this type. */
+/** Media type of content from a video site. No stored file has this type. */
 export const EMBED_MIME = 'video/embed';
 
-/** Returns undefined for types that no screen can show. */
+/** Returns the kind of content for a media type; undefined for types that no screen can show. */
 export const kindOfMime = (mime: string): ContentKind | undefined => {
   if (mime === EMBED_MIME) return 'embed';
   if (mime === 'application/pdf') return 'pdf';
@@ -45,7 +45,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 export const mimeOfPath = (path: string): string | undefined =>
   BY_EXTENSION[/\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 
-/** The usual extension of a media type, without a dot; '' when none is known. */
+/** Returns the usual file extension of a media type, without a dot; '' when none is known. */
 export const extensionOfMime = (mime: string): string =>
   Object.keys(BY_EXTENSION).find((extension) => BY_EXTENSION[extension] === mime) ?? '';
 

@@ -1,6 +1,6 @@
 /**
  * Entry point of the media process, which decodes untrusted files outside of the server process. A crash, hang or
- * memory problem here costs one thumbnail and no screen.
+ * memory problem here affects one file and no screen.
  */
 import { inspect, shrink } from './inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';

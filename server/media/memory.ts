@@ -1,17 +1,17 @@
 /**
- * Memory limits for the decoding of untrusted files. The header tells the memory that a picture needs, and a picture
+ * Memory limits for the decoding of untrusted files. The header shows how much memory a picture needs, and a picture
  * that needs too much is not decoded (inspect.ts). A file with a false header ends the media process, not the server.
  */
 import { MEBIBYTE, MEMORY_LIMIT_MB } from './inspection.ts';
 
-/** Interval at which a process checks its size. A decoder allocates about 50 MB in that time. */
+/** Interval in milliseconds at which a process checks its memory. A decoder allocates about 50 MB in that time. */
 const LOOK_EVERY_MS = 50;
-/** Allowance beyond resident memory: stacks of threads, and memory that is reserved but never used. */
+/** Allowance in bytes beyond resident memory: stacks of threads, and memory that is reserved but never used. */
 const RESERVED_MB = 512;
 
 /**
- * Ends this process when it has grown too large. Works on all systems; {@link limited} is for allocations faster than
- * the check.
+ * Ends this process when it has grown too large. Works on all systems; {@link limited} also stops allocations that are
+ * faster than the check.
  */
 export const watchMemory = (): void => {
   setInterval(() => {
@@ -20,8 +20,8 @@ export const watchMemory = (): void => {
 };
 
 /**
- * Returns the command with a memory limit enforced by the system, where the system can limit used memory (Linux).
- * RLIMIT_AS would also count memory that Node only reserves.
+ * Returns the command with a memory limit that the operating system enforces, if the system can limit used memory
+ * (Linux). RLIMIT_AS would also count memory that Node only reserves.
  */
 export const limited = (
   command: string,

@@ -1,6 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** Maximum number of top-level boxes to read. More are fragments of a long recording; then the first boxes decide. */
+/**
+ * Maximum number of top-level boxes to read. A file with more boxes is a long recording in fragments, and its first
+ * boxes decide.
+ */
 const MAX_BOXES = 20_000;
 
 interface Mp4 {
@@ -9,7 +12,7 @@ interface Mp4 {
    * complete, and a screen would turn black in the middle of the video.
    */
   readonly whole: boolean;
-  /** True if the index (`moov`) exists. Cameras write it last; without it the file cannot be played. */
+  /** True if the index (`moov`) exists. Cameras write the index last. Without the index the file cannot be played. */
   readonly index: boolean;
 }
 
@@ -29,12 +32,12 @@ export const readMp4 = async (path: string, size: number): Promise<Mp4> => {
       index ||= type === 'moov';
       if (short === 0) return { whole: true, index };
       const length = short === 1 && bytesRead === 16 ? Number(header.readBigUInt64BE(8)) : short;
-      // Bytes that are not a box are stray bytes. Players stop there.
+      // Bytes that are not a box are stray bytes. Players stop reading there, too.
       if (length < 8) return { whole: true, index };
       if (at + length > size && /^[a-z]{4}$/.test(type)) return { whole: false, index };
       at += length;
     }
-    // With too many boxes the index may be in the rest.
+    // When a file has too many boxes, the index may be among the unread ones.
     return { whole: true, index: index || at < size };
   } finally {
     await file.close();

@@ -1,10 +1,10 @@
 /** Finds video streams in an Ogg file. No screen can play them. */
 import { open } from 'node:fs/promises';
 
-/** Bytes to read. The first pages of all streams are at the beginning, and each is small. */
+/** Number of bytes to read. The first pages of all streams are at the beginning of the file, and each page is small. */
 const HEAD_BYTES = 16 * 1024;
 
-/** First bytes of the first packet of a stream, per codec. */
+/** First bytes of the first packet of a stream, for each codec. */
 const PICTURES: readonly (readonly [name: string, magic: Buffer])[] = [
   ['Theora', Buffer.from('\x80theora', 'latin1')],
   ['Dirac', Buffer.from('BBCD\0', 'latin1')],
@@ -24,7 +24,7 @@ export const oggVideoCodec = async (path: string): Promise<string | undefined> =
   }
   for (let at = 0; at + 27 < head.length && head.toString('latin1', at, at + 4) === 'OggS'; ) {
     const isFirst = (head[at + 5]! & 2) !== 0;
-    // All first pages come before other pages.
+    // The first page of every stream comes before all other pages.
     if (!isFirst) return undefined;
     const segments = head[at + 26]!;
     const body = at + 27 + segments;

@@ -8,12 +8,13 @@ import { dirname, join } from 'node:path';
 import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 
 /**
- * A string type keeps bundlers from including the library: with its canvas it has 70 MB, which the desktop program goes
- * without.
+ * A variable of type string keeps bundlers from including the library. With its canvas the library has 70 MB, so the
+ * desktop program does not contain it.
  */
 const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
 /**
- * Size limit, about a catalogue of photographs in print quality. A thumbnail is not worth the memory of a larger file.
+ * Size limit in bytes, about a catalogue of photographs in print quality. A thumbnail is not worth the memory of a
+ * larger file.
  */
 const MOST_BYTES = 100 * 1024 * 1024;
 const LIMIT_MS = 15_000;
@@ -41,8 +42,8 @@ class NoPages extends Error {
 }
 
 /**
- * Returns a PNG, or the fault of a file that cannot be shown. Null when the file is too large or slow to render, or
- * when the library is not installed.
+ * Returns a PNG, or the reason why the file cannot be shown. Null when the file is too large or slow to render, or when
+ * the library is not installed.
  */
 export const firstPageOf = async (path: string, size: number): Promise<Uint8Array | PdfFault | null> => {
   if (size > MOST_BYTES) return null;
@@ -69,7 +70,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     if (document.numPages === 0) throw new NoPages();
     const page = await document.getPage(1);
     const paper = page.getViewport({ scale: 1 });
-    // Rendered at twice the size of the thumbnail and then reduced, which gives smoother letters.
+    // Rendered at twice the size of the thumbnail and then reduced, which gives smoother text.
     const viewport = page.getViewport({ scale: (2 * THUMBNAIL_PIXELS) / Math.max(paper.width, paper.height) });
     const { canvas } = (document.canvasFactory as NodeCanvasFactory).create(
       Math.ceil(viewport.width),

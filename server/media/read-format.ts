@@ -51,9 +51,7 @@ const isPicture = async (video: InputVideoTrack, { data }: EncodedPacket): Promi
   return lengthBytes === undefined || isUnits(data, lengthBytes);
 };
 
-/**
- * Number of bytes of the length field of a unit, from avcC or hvcC; undefined when units are separated by start codes.
- */
+/** Number of bytes of the length field of a unit, from avcC or hvcC; undefined when start codes separate the units. */
 const lengthSize = (codec: 'avc' | 'hevc', description: AllowSharedBufferSource | undefined): number | undefined => {
   if (!description) return undefined;
   const bytes = ArrayBuffer.isView(description)

@@ -10,7 +10,7 @@ type Recognized =
   | { readonly as: 'svg' }
   | { readonly as: 'bmp'; readonly width: number; readonly height: number }
   | { readonly as: 'pdf' }
-  /** A container of video or audio; its tracks decide which. */
+  /** A container of video or audio. Its tracks decide whether it is video or audio. */
   | { readonly as: 'container'; readonly container: Container }
   | { readonly as: 'other'; readonly what: string }
   /** The first bytes match no known type. */
@@ -54,7 +54,7 @@ const CONTAINERS: Readonly<Record<string, Container>> = {
   'audio/x-flac': 'flac',
 };
 
-/** Enough for every header below and for the prolog of an SVG. */
+/** Number of bytes to read. Enough for every header below and for the prolog of an SVG. */
 const HEAD_BYTES = 64 * 1024;
 
 export const recognize = async (path: string): Promise<Recognized> => {
@@ -94,7 +94,7 @@ const readBmp = (head: Buffer): { width: number; height: number } | undefined =>
   )
     return undefined;
   const width = head.readInt32LE(18);
-  // Negative: rows are stored from top to bottom.
+  // A negative height means that rows are stored from top to bottom.
   const height = Math.abs(head.readInt32LE(22));
   return width > 0 && height > 0 ? { width, height } : undefined;
 };
@@ -121,7 +121,7 @@ const isSvg = (head: Buffer): boolean => {
   }
 };
 
-/** Returns the end of a doctype, whose internal subset in brackets may contain `>`. -1: no end found. */
+/** Returns the end of a doctype, whose internal subset in brackets may contain `>`; -1 when no end was found. */
 const endOfDoctype = (text: string, from: number): number => {
   const close = text.indexOf('>', from);
   const bracket = text.indexOf('[', from);

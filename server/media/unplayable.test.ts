@@ -1,4 +1,4 @@
-/** Files that nothing can play are refused on upload with a sentence. The test files are made by real programs. */
+/** Files that no player can play are refused on upload with a sentence. The test files are made by real programs. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ test('a video whose data is zeros is refused without ffmpeg', async () => {
   assert.match(await refusal(zeros), /^This video is damaged: no image can be read from it/);
 });
 
-test('ffmpeg finds no picture in a video whose slices are noise', async () => {
+test('ffmpeg finds no picture in a video whose picture data is noise', async () => {
   const ffmpeg = (await findFfmpeg())!;
   const noise = Buffer.from(await mkv());
   // The length fields of units are kept, so that only a decoder notices the damage.
@@ -72,7 +72,7 @@ test('ffmpeg finds no picture in a video whose slices are noise', async () => {
   assert.equal(await checkPictures(ffmpeg, { path: stored(noise), mime: 'video/x-matroska', durationSec: 3 }), 'some');
 });
 
-test('videos of every codec that screens may play are accepted, with their codecs', async () => {
+test('videos of every codec that screens may play are accepted, and their codecs are returned', async () => {
   const cases: readonly [extension: string, args: string, codec: string, profile: RegExp, audio: string | null][] = [
     ['mp4', '-c:v libx264 -pix_fmt yuv420p', 'avc', /^avc1\.64/, null],
     ['mp4', '-c:v libx264 -pix_fmt yuv420p10le', 'avc', /^avc1\.6e/i, null],

@@ -55,7 +55,7 @@ const ORIENTATIONS = Object.keys(asStored).map(Number);
 
 const stored = async (orientation: number, first?: Rgb): Promise<Sharp> => {
   const { turn = 0, mirror = false } = asStored[orientation] ?? {};
-  // Two steps, because in one step the library mirrors before it turns.
+  // Two steps, because the library would mirror before it rotates if both were in one step.
   const turned = await sharp(await upright(first))
     .rotate(turn)
     .png()
@@ -107,7 +107,7 @@ const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
 };
 
 for (const [format, encode] of Object.entries(FORMATS))
-  test(`${format} pictures of all eight orientations are upright in the store, in the window and in a browser`, async (t) => {
+  test(`${format} pictures of all eight orientations are upright in the store, in the admin window and in a browser`, async (t) => {
     const shop = await shops.open(t);
     const { token } = shop.owner;
     for (const orientation of ORIENTATIONS) {
@@ -127,7 +127,7 @@ for (const [format, encode] of Object.entries(FORMATS))
     }
   });
 
-test('a turned picture that is uploaded twice is stored once', async (t) => {
+test('rotated picture that is uploaded twice is stored once', async (t) => {
   const shop = await shops.open(t);
   const sent = await (await stored(6)).webp().toBuffer();
   const files: Buffer[] = [];
@@ -138,7 +138,7 @@ test('a turned picture that is uploaded twice is stored once', async (t) => {
   assert.ok(files[0]?.equals(files[1] ?? Buffer.alloc(0)));
 });
 
-test('an animated WebP is turned frame by frame and stays animated', async (t) => {
+test('animated WebP is rotated frame by frame and stays animated', async (t) => {
   const shop = await shops.open(t);
   const frames = await Promise.all([RED, BLACK].map(async (first) => (await stored(6, first)).png().toBuffer()));
   const sent = await sharp(frames, { join: { animated: true } })
@@ -157,7 +157,7 @@ test('an animated WebP is turned frame by frame and stays animated', async (t) =
     isUpright(await picture(await sharp(file, { page }).png().toBuffer()), first);
 });
 
-test('a turned picture that is cut or damaged is refused and leaves nothing', async (t) => {
+test('rotated picture that is truncated or damaged is refused and leaves no file', async (t) => {
   const shop = await shops.open(t);
   const files = () => readdirSync(join(shop.site.data, 'media'), { recursive: true }).length;
   const before = files();

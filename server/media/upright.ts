@@ -1,14 +1,11 @@
 /**
  * Turns a picture upright when it is uploaded, so that every screen and program shows it alike: Chromium applies the
- * EXIF orientation of JPEG and PNG but ignores that of WebP. Runs in the media process.
- *
- * The upright picture is stored and its SHA-256 is the name; the original file is not stored. Turning is deterministic,
- * so the same file uploaded again is stored once. A picture without an orientation is stored unchanged. Pictures stored
- * by earlier versions stay as they are: browsers show JPEG and PNG upright, and a WebP is turned when it is uploaded
- * again.
- *
- * Two formats are not turned: AVIF, whose rotation is part of the container, so that every decoder applies it (its EXIF
- * is ignored, and encoding takes minutes); and animated PNG, because the encoder would turn it into a still picture.
+ * EXIF orientation of JPEG and PNG but ignores that of WebP. Runs in the media process. The upright picture is stored
+ * and its SHA-256 is the name; the original file is not stored. The result is always the same, so the same file
+ * uploaded again is stored once. A picture without an orientation is stored unchanged. Pictures stored by earlier
+ * versions stay as they are: browsers show JPEG and PNG upright, and a WebP is turned when it is uploaded again. Two
+ * formats are not turned: AVIF, whose rotation is part of the container, so that every decoder applies it (its EXIF is
+ * ignored, and encoding takes minutes); and animated PNG, because the encoder would turn it into a still picture.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -17,9 +14,9 @@ import type { Upright } from './inspection.ts';
 
 /** Time limit in seconds per picture. A JPEG of 80 megapixels takes about five. */
 const TURN_LIMIT_SEC = 30;
-/** Encoding quality, of 100. From 95 on no difference is visible at the distance of a screen. */
+/** Encoding quality, 0 to 100. From 95 on no difference is visible at the distance of a screen. */
 const QUALITY = 95;
-/** Bytes that contain the flags for a lossless WebP and an animated PNG. */
+/** Number of bytes at the beginning that contain the flags for a lossless WebP and an animated PNG. */
 const HEAD_BYTES = 64 * 1024;
 
 type Open = (options?: SharpOptions) => Promise<Sharp>;
@@ -29,9 +26,8 @@ export const isTurned = ({ format, orientation }: Pick<Metadata, 'format' | 'ori
   (orientation ?? 1) > 1 && (format === 'jpeg' || format === 'png' || format === 'webp');
 
 /**
- * Writes the upright picture beside the file and syncs it. Returns undefined when the file can stay as it is.
- *
- * @param openFile opens the file in a decoder
+ * Writes the upright picture to a file beside the original and syncs it. Returns undefined when the file can be stored
+ * unchanged. @param openFile opens the file in a decoder
  */
 export async function turnUpright(path: string, openFile: Open, header: Metadata): Promise<Upright | undefined> {
   const head = await headOf(path);

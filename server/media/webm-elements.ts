@@ -1,18 +1,18 @@
 /** Reads the elements of a WebM or Matroska file, to detect a truncated file. */
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Maximum number of elements to read. More are those of a long recording; then the first elements decide. */
+/** Maximum number of elements to read. A file with more elements is a long recording, and its first elements decide. */
 const MAX_ELEMENTS = 20_000;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
-/** An id of four bytes and a length of eight bytes. */
+/** Maximum size of an element header: an id of four bytes and a length of eight bytes. */
 const HEADER_BYTES = 12;
 
 interface Element {
   readonly id: number;
-  /** Offset of the content. */
+  /** Offset of the content of the element. */
   readonly body: number;
-  /** Bytes of the content; null when unknown, as in an unfinished recording. */
+  /** Number of bytes of the content; null when unknown, as in an unfinished recording. */
   readonly length: number | null;
 }
 
@@ -23,7 +23,7 @@ export const isWholeWebm = async (path: string, size: number): Promise<boolean> 
     let at = 0;
     for (let walked = 0; at < size && walked < MAX_ELEMENTS; walked++) {
       const element = await readElement(file, at);
-      // Stray bytes at the end are not an element. Players stop there.
+      // Stray bytes at the end are not an element. Players stop reading there, too.
       if (!element) return true;
       if (element.length !== null && element.body + element.length > size) return false;
       // The content of such elements is also read: a segment of unknown length is truncated in one of its blocks.

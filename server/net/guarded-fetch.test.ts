@@ -18,7 +18,7 @@ const loopback: ResolveHost = async () => [{ address: '127.0.0.1', family: 4 }];
 const fetcher = ({ allowedHosts = [], ...options }: { allowedHosts?: string[]; resolve?: ResolveHost } = {}) =>
   new GuardedFetch(new SsrfGuard({ resolve: loopback, allowedHosts: () => allowedHosts, ...options }));
 
-test('an allowed host is fetched from the address that was checked', async (t) => {
+test('fetch of an allowed host connects to the address that was checked', async (t) => {
   const port = await startServer(t, (req, res) => res.end(`${req.headers.host} ${req.url}`));
   const { bytes } = await fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/a?b=c`, {
     maxBytes: 1000,
@@ -26,7 +26,7 @@ test('an allowed host is fetched from the address that was checked', async (t) =
   assert.equal(bytes.toString(), `nas.store:${port} /a?b=c`);
 });
 
-test('no connection is made to a host inside the network', async (t) => {
+test('fetch makes no connection to a host inside the local network', async (t) => {
   let asked = 0;
   const port = await startServer(t, (_req, res) => {
     asked++;
@@ -43,8 +43,8 @@ test('a DNS answer that changes between the check and the connection has no effe
     asked++;
     res.end('inside');
   });
-  // The first answer is an address without a server, the second the server inside: DNS rebinding. Both are allowed, so
-  // only the pinned address protects.
+  // The first answer is an address without a server, the second is the server inside the network: DNS rebinding. Both
+  // addresses are allowed, so only the pinned address protects.
   let answers = 0;
   const resolve: ResolveHost = async () => [{ address: answers++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
   await assert.rejects(

@@ -1,7 +1,7 @@
 /**
- * Fetches addresses that users entered: remote content, feeds, weather, logos. The only way to do so in the server.
- * Each redirect is checked, and the connection goes to exactly the address that was checked, so a changing DNS answer
- * has no effect.
+ * Fetches addresses that users entered: remote content, feeds, weather, logos. No other code of the server fetches such
+ * addresses. Each redirect is checked, and the connection goes to exactly the address that was checked, so a changing
+ * DNS answer has no effect.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -10,7 +10,7 @@ import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
 
 const MAX_REDIRECTS = 5;
 
-/** The other server did not answer, or not as expected. The message is for people. */
+/** Error: the other server did not answer, or not as expected. The message is for people. */
 class FetchFailed extends Error {
   /** Status of the answer, if there was one. */
   readonly status: number | undefined;
@@ -39,7 +39,7 @@ export interface Fetched {
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Must be read to the end or destroyed. */
+  /** Body of the answer. The caller must read it to the end or destroy it. */
   readonly body: IncomingMessage;
 }
 
@@ -68,9 +68,9 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the whole answer in memory.
-   * @param options.beyond handling of an answer larger than `maxBytes`. @default 'refuse'
-   * @throws AddressRefused, FetchFailed (also beyond `maxBytes`, and for any status but 200 and 304)
+   * Returns the whole answer in memory. @param options.beyond handling of an answer larger than `maxBytes`. @default
+   * 'refuse' @throws AddressRefused, FetchFailed (also for an answer larger than `maxBytes`, and for any status except
+   * 200 and 304)
    */
   async getBytes(
     address: string,
@@ -111,7 +111,7 @@ export class GuardedFetch {
     return new Promise((resolve, reject) => {
       const silenceMs = options.silenceMs ?? 15_000;
       const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        // A kept-alive connection could belong to an address that was checked earlier.
+        // No connection is reused: a kept-alive connection could belong to an address that was checked earlier.
         agent: false,
         lookup: pinned(addresses),
         headers: { 'User-Agent': 'Vitrine', Accept: '*/*', 'Accept-Encoding': 'identity', ...options.headers },

@@ -1,12 +1,13 @@
 /**
- * HTTPS agent that accepts only one certificate. Names (addresses change), dates (clocks may be wrong) and the system's
- * authorities are not checked. The owner of the certificate was proved before, by a signature.
+ * HTTPS agent that accepts only one certificate. Host names are not checked because addresses change, dates because
+ * clocks may be wrong. The system's authorities are not used. The owner of the certificate was proved before, by a
+ * signature.
  */
 import { X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 
-/** The other end has neither the pinned certificate nor one issued by it. */
+/** Error: the other end has neither the pinned certificate nor a certificate issued by it. */
 export class NotPinned extends Error {}
 
 export interface Reply {
@@ -17,7 +18,7 @@ export interface Reply {
 type Created = (error: Error | null, socket?: TLSSocket) => void;
 
 export class PinnedAgent extends Agent {
-  /** Null: any certificate is accepted; undefined: none. */
+  /** The pinned certificate. Null: any certificate is accepted; undefined: no certificate is accepted. */
   readonly #held: X509Certificate | null | undefined;
   /** Connections in progress, which the agent itself does not know yet. */
   readonly #coming = new Set<TLSSocket>();
@@ -67,7 +68,7 @@ interface Wish {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string | number>>;
   readonly body?: Buffer;
-  /** Maximum size of the answer in bytes; more is an error. */
+  /** Maximum size of the answer in bytes. A larger answer is an error. */
   readonly most: number;
   /** Time limit for the whole request in milliseconds. */
   readonly patience: number;

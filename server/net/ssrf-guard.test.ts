@@ -136,7 +136,7 @@ test('other schemes, credentials in the address and malformed addresses are refu
     await assert.rejects(guard().check(address), { status: 400 }, address);
 });
 
-test('a name that does not resolve passes the check, and is refused when it later resolves to the inside', async () => {
+test('name that does not resolve passes the check, and is refused when it later resolves to a local address', async () => {
   const names: Record<string, string[]> = {};
   const g = guard({ names });
   await g.check('http://later.example/a.jpg');

@@ -11,22 +11,22 @@ export interface Address {
   readonly address: string;
   readonly family: 4 | 6;
 }
-/** Returns all addresses of a host name. Rejects when there are none. */
+/** Returns all addresses of a host name. Rejects when the name has no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly Address[]>;
 
-/** The server must not fetch this address, or an address that it resolves or redirects to. */
+/** Error: the server must not fetch this address, or an address that it resolves or redirects to. */
 export class AddressRefused extends ApiError {
   constructor(message: string) {
     super(400, message);
   }
 }
 
-/** The name cannot be resolved now: no network, or no such host. */
+/** Error: the name cannot be resolved now, because there is no network or no such host. */
 export class HostUnknown extends Error {}
 
 /**
- * Maximum number of lookups at a time. Each occupies a thread of the pool that also reads and writes files, and without
- * a network a lookup takes many seconds.
+ * Maximum number of DNS lookups at a time. Each lookup occupies a thread of the pool that also reads and writes files,
+ * and without a network a lookup takes many seconds.
  */
 const LOOKUPS_AT_ONCE = 2;
 const LOOKUP_MS = 5_000;
@@ -55,8 +55,8 @@ export class SsrfGuard {
   }
 
   /**
-   * Returns the parsed address if its form is allowed. Does not check where the name resolves to.
-   * @throws AddressRefused
+   * Returns the parsed address if its form is allowed. Does not check the addresses that the name resolves to. @throws
+   * AddressRefused
    */
   parse(address: string, base?: string): URL {
     let url: URL;
@@ -73,9 +73,8 @@ export class SsrfGuard {
   }
 
   /**
-   * Returns the addresses to connect to; do not resolve the name again.
-   * @throws AddressRefused when any address is inside the network
-   * @throws HostUnknown
+   * Returns the addresses to connect to. The caller must not resolve the name again. @throws AddressRefused when any
+   * address is inside the network @throws HostUnknown
    */
   async addressesOf(url: URL): Promise<readonly Address[]> {
     const host = bare(url.hostname);
@@ -130,7 +129,7 @@ export class SsrfGuard {
       timer = setTimeout(() => reject(new Error('timed out')), LOOKUP_MS).unref();
     });
     try {
-      // A lookup that timed out still occupies its thread, so its slot is released only when it ends.
+      // A lookup that timed out still occupies its thread, so another lookup may start only when the thread is free.
       const answer = this.#resolve(host).finally(release);
       answer.catch(() => {});
       const found = await Promise.race([answer, late]);

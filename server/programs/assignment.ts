@@ -16,18 +16,18 @@ import { leaderOf, tilesOf, type WallTiles } from './wall-tiles.ts';
 
 export interface Assignment {
   readonly playlistId: string | null;
-  /** Content of a wall that shows one content instead of a playlist. */
+  /** The single content that a wall shows instead of a playlist. */
   readonly contentId: string | null;
   readonly source: 'wall' | 'device' | 'group' | null;
   readonly layoutId: string | null;
-  /** Default contents, in order: the first that is valid plays when nothing else does. */
+  /** Default contents, in order: the first valid content plays when nothing else plays. */
   readonly fallbackIds: readonly string[];
   /** Schedules of the device and its groups, in order of creation; at most one per plan. */
   readonly schedules: readonly ScheduleRow[];
   /** Campaigns of headquarters for this device. */
   readonly campaigns: readonly CampaignPlanRow[];
   readonly placement: Placement;
-  /** Equal for devices that can share a program. */
+  /** Key that is equal for devices that can share a program. */
   readonly key: string;
 }
 
@@ -48,7 +48,7 @@ const takeOut = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow)
   if (left.length > 0) map.set(key, left);
   else map.delete(key);
 };
-/** Inserts the row at its place in the order of the store. */
+/** Inserts the row so that the list stays sorted by creation time, then by plan id. */
 const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): void => {
   const list = map.get(key) ?? [];
   const after = list.findIndex(
@@ -59,8 +59,8 @@ const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): 
 };
 
 /**
- * Keeps the first schedule of each plan. A plan may target a screen twice, directly and by a group; the direct one
- * comes first.
+ * Keeps only the first schedule of each plan. A plan may target a screen twice, directly and by a group; the direct
+ * schedule comes first.
  */
 const onceOfPlan = (rows: readonly ScheduleRow[]): ScheduleRow[] => {
   const seen = new Set<string>();
@@ -137,7 +137,8 @@ export class Assignments {
   }
 
   /**
-   * Reloads some devices. @returns the affected devices; undefined when the effect cannot be determined from these ids
+   * Reloads some devices. @returns the affected devices; undefined when these ids do not show which devices are
+   * affected
    */
   rereadDevices(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
@@ -147,14 +148,14 @@ export class Assignments {
       if (isSame(row, this.#devices.get(id)) && isTaggedAsBefore) continue;
       concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
-      // Without this device the wall also changes for its other panels.
+      // When this device leaves or joins a wall, the other panels of the wall change, too.
       else if (this.#wallOf.has(id)) return undefined;
       else this.#forget(id);
     }
     return concerned;
   }
 
-  /** Returns whether the tags are unchanged. */
+  /** Reloads the tags. Returns whether they are unchanged. */
   #rereadTags(deviceId: string): boolean {
     const before = this.#tags.get(deviceId) ?? new Set();
     const now = folded(this.#store.tagsOf(deviceId));
@@ -163,8 +164,8 @@ export class Assignments {
   }
 
   /**
-   * Reloads some groups. @returns the affected devices; undefined when a group was deleted, which also changed its
-   * schedules
+   * Reloads some groups. @returns the affected devices; undefined when a group was deleted, because the schedules of
+   * the group were deleted with it
    */
   rereadGroups(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
@@ -243,7 +244,7 @@ export class Assignments {
     for (const { device_id } of members) this.#wallOf.set(device_id, wall.id);
   }
 
-  /** Forgets a device together with its schedules, which were deleted with it. */
+  /** Removes a device together with its schedules, which were deleted with the device. */
   #forget(deviceId: string): void {
     this.#devices.delete(deviceId);
     for (const { id } of this.#byDevice.get(deviceId) ?? []) this.#schedules.delete(id);
@@ -282,7 +283,7 @@ export class Assignments {
       base.contentId,
       layoutId,
       fallbackIds.join(','),
-      // A new revision of a schedule requires a new program.
+      // The key contains revisions, because a new revision of a schedule requires a new program.
       schedules.map((s) => `${s.plan_id}${s.device_id ? 'd' : 'g'}${s.revision}`).join(','),
       campaigns.map((c) => `${c.id} ${c.revision}`).join(','),
     ].join('|');
@@ -342,8 +343,8 @@ const baseOf = (
 };
 
 /**
- * Returns a device's own playlist, else that of its groups, ignoring schedules and walls. Reads only the rows of this
- * device.
+ * Returns the playlist of a device; if it has none, the playlist of its groups. Ignores schedules and walls. Reads only
+ * the rows of this device.
  */
 export const ownOrInherited = (store: ProgramsStore, deviceId: string): string | null => {
   const device = store.device(deviceId);

@@ -13,7 +13,7 @@ import { Programs } from './programs.ts';
 const NOON = Date.UTC(2026, 10, 2, 12);
 const SCREEN = deviceId(0);
 const WHEN = "'2026-11-02T09:00:00', '2026-11-02T18:00:00', 'UTC'";
-/** From highest to lowest precedence. */
+/** Ranks and store content, from highest to lowest precedence. */
 const RANKED = ['safety', 'must', 'schedule', 'own', 'default'] as const;
 type Ranked = (typeof RANKED)[number];
 
@@ -41,7 +41,7 @@ const setUp = (t: TestContext) => {
     must: () => plan('must'),
     default: () => plan('default'),
     own: () => raw.exec(`UPDATE devices SET playlist_id = 'own'`),
-    // A store's schedule with the highest possible precedence.
+    // A schedule of the store with the highest possible precedence.
     schedule: () =>
       raw.exec(`INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES ('p', '${WORKSPACE}', ${WHEN}, 1, 1);
         INSERT INTO schedules (id, plan_id, workspace_id, device_id, playlist_id, title, start_time, end_time, timezone, priority, created_at, updated_at)
@@ -64,7 +64,7 @@ const setUp = (t: TestContext) => {
   return { db, raw, put, plan, playlist, programs, shown, bus };
 };
 
-test('safety takes precedence over must, must over everything the store plans, and default gives way to it', (t) => {
+test('campaign of rank safety precedes must, must precedes all content of the store, and default comes last', (t) => {
   for (let mask = 0; mask < 2 ** RANKED.length; mask++) {
     const { put, shown } = setUp(t);
     const there = RANKED.filter((_, bit) => mask & (1 << bit));
@@ -81,7 +81,7 @@ test('a campaign has no effect outside of its times', (t) => {
   assert.deepEqual([shown(programs(), evening - 1), shown(programs(), evening)], ['must', 'own']);
 });
 
-test('what gives way to a campaign is listed by name', (t) => {
+test('content that a campaign replaces is listed by name', (t) => {
   const { put, programs } = setUp(t);
   put.must();
   put.schedule();
@@ -91,7 +91,7 @@ test('what gives way to a campaign is listed by name', (t) => {
   ]);
 });
 
-test('a campaign for some screens follows their tags, ignoring case', (t) => {
+test('campaign for some screens selects them by tag, ignoring case', (t) => {
   const { raw, plan, shown, programs, bus } = setUp(t);
   plan('must', ['Window', 'Till']);
   const all = programs();
@@ -107,7 +107,7 @@ test('a campaign for some screens follows their tags, ignoring case', (t) => {
   assert.equal(shown(all), null);
 });
 
-test('a campaign slot plays the store’s playlist if it fits, else the content of headquarters', (t) => {
+test('campaign slot plays the store’s playlist if it fits the limits, else the content of headquarters', (t) => {
   const { raw, put, programs, playlist } = setUp(t);
   put.must();
   raw.exec("UPDATE published_items SET slot_id = 'slot' WHERE playlist_id = 'must'");

@@ -7,12 +7,15 @@ import { PLACE_OF_RANK } from '../../shared/program/ranks.ts';
 import type { Assignment } from './assignment.ts';
 import type { ProgramsStore, PublishedRow, SubjectRow } from './programs.store.ts';
 
-/** Seconds for content without a length of its own; equals the default of playlists. */
+/** Duration in seconds of content without its own length. Equals the default of playlists. */
 const DEFAULT_SECONDS = 10;
 
-/** Pages of widgets, stored like files (features/widgets). */
+/** Generated pages of widgets, stored like files (features/widgets). */
 export interface WidgetPages {
-  /** Undefined when the widget has nothing to show. `url`: a live address instead of a generated page. */
+  /**
+   * Returns the page of a widget; undefined when the widget has nothing to show. `url`: a live address instead of a
+   * generated page.
+   */
   page(widget: { id: string; type: string; config: Record<string, unknown> }):
     | {
         kind: 'widget' | 'kiosk' | 'web';
@@ -31,8 +34,8 @@ export interface Compiled {
   /** Ids of all contents and widgets that the program may show. */
   readonly subjects: ReadonlySet<string>;
   /**
-   * Everything that the program depends on, as topic and id; a change of any of these may change the program. `kiosk`:
-   * any kiosk page, `pictures`: any content, `zones`: the existence of zones.
+   * Everything that the program depends on, as topic and id; if any of these records changes, the program may change.
+   * `kiosk`: any kiosk page, `pictures`: any content, `zones`: the existence of zones.
    */
   readonly uses: ReadonlySet<string>;
 }
@@ -109,7 +112,7 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects, uses };
 };
 
-/** Returns the items of the playlist that the store chose for a campaign slot, as far as they fit the limits. */
+/** Returns the items of the playlist that the store chose for a campaign slot, up to the limits of the slot. */
 const inSlot = (
   workspaceId: string,
   place: PublishedRow,
@@ -147,7 +150,7 @@ export const publishedItems = (
   return sources.store.published(playlistId).map((row) => ({ row, item: toItem(row, row, context) }));
 };
 
-/** Returns the fallback items in order, up to the first that is always valid; later ones could never play. */
+/** Returns the fallback items in order, up to the first item that is always valid. Later items could never play. */
 const fallbacksOf = (ids: readonly string[], content: (id: string) => ProgramItem | null): ProgramItem[] => {
   const items: ProgramItem[] = [];
   for (const id of ids) {
@@ -175,7 +178,8 @@ interface ItemContext {
 }
 
 /**
- * Returns undefined when there is nothing to show yet (a remote copy that is not downloaded, a widget without a page).
+ * Returns undefined when there is nothing to show yet, for example a remote file that is not downloaded, or a widget
+ * without a page.
  */
 const toItem = (
   row: SubjectRow,

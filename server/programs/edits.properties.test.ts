@@ -29,7 +29,7 @@ const setUp = async (t: TestContext) => {
   const pair = async () => {
     const screen = await pairPlayer(t, site, token, `Screen ${screens.length}`);
     screens.push(screen);
-    // Ensures that everything sent after pairing has arrived.
+    // Waits until everything that was sent after pairing has arrived.
     await call('PUT', `/api/devices/${screen.deviceId}`, { orientation: '180' });
   };
   for (let n = 0; n < 4; n++) await pair();
@@ -67,7 +67,10 @@ const setUp = async (t: TestContext) => {
 };
 type Kit = Awaited<ReturnType<typeof setUp>>;
 
-/** Ids of existing records by kind, selected by number. An edit of a kind without records does nothing. */
+/**
+ * Ids of existing records by kind. An edit selects a record by a number, and does nothing when there is no record of
+ * the kind.
+ */
 class Things {
   readonly ids: Record<string, string[]> = {};
   add(kind: string, id: string): string {
@@ -85,7 +88,7 @@ class Things {
   }
 }
 
-/** All edits, each with three random numbers. An edit returns without a change when there is nothing to apply it to. */
+/** All edits. Each takes three random numbers, and changes nothing when there is no suitable record. */
 const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, number, number]) => Promise<unknown>> = {
   async content({ call }, things, [a]) {
     const url = `https://youtu.be/${String(a % 1_000).padStart(11, 'a')}`;
@@ -304,7 +307,7 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
 const names = Object.keys(edits).flatMap((name) => Array<string>(name.endsWith('Gone') ? 1 : 3).fill(name));
 const number = fc.nat(1_000);
 const one = fc.tuple(fc.constantFrom(...names), fc.tuple(number, number, number));
-/** Start of each run: a store that shows something in a zone, which is then deleted. */
+/** First edits of each run: a store shows something in a zone, and the zone is then deleted. */
 const beginning =
   'layout content widget playlist item publish assign zoneFill deviceLayout zoneGone group join schedule wall hang wallContent'.split(
     ' ',

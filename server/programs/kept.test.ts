@@ -1,4 +1,4 @@
-/** The data of programs is read from one workspace only, in the significant order, as people set it. */
+/** Queries for programs read records of one workspace only, and return them in the order that people set. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../db/open.ts';
@@ -89,7 +89,7 @@ const setUp = () => {
   return new ProgramsStore(db);
 };
 
-test('screens, groups and walls are those of the workspace, with the oldest membership first and panels by row and column', () => {
+test('screens, groups and walls belong to one workspace, with the oldest membership and the top left panel first', () => {
   const store = setUp();
   assert.deepEqual(
     store
@@ -132,7 +132,7 @@ test('screens, groups and walls are those of the workspace, with the oldest memb
   assert.deepEqual([store.tagsOf('our-a').sort(), store.tagsOf('our-b')], [['door', 'mall'], []]);
 });
 
-test('schedules and campaigns are those of the workspace, the oldest first, without disabled schedules', () => {
+test('query returns only the enabled schedules and the campaigns of the workspace, the oldest first', () => {
   const store = setUp();
   assert.deepEqual(
     store.schedules('our').map(({ id, revision }) => [id, revision]),
@@ -157,7 +157,7 @@ test('schedules and campaigns are those of the workspace, the oldest first, with
   assert.deepEqual(store.slot('our', 'our-empty'), { limits: {}, playlist_id: null, transition: null });
 });
 
-test('content is that of the workspace, with items and zones in order and files typed by their bytes', () => {
+test('content query returns items and zones of the workspace in order, and the type of a file from its bytes', () => {
   const store = setUp();
   assert.deepEqual(store.playlist('our', 'our-playlist')?.published_transition, { kind: 'cut' });
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('content is that of the workspace, with items and zones in order and files 
   assert.deepEqual([store.hasZone('our-z0'), store.hasZone('gone')], [true, false]);
 });
 
-test('spans of planned programs end and begin on change, and spans in the future of a corrected clock are removed', () => {
+test('planned program of a screen ends when a new one begins, and spans in the future of the clock are removed', () => {
   setUp();
   const history = new ProgramHistoryStore(db);
   assert.deepEqual([history.devices('our').sort(), history.everyDevice().length], [['our-a', 'our-b'], 4]);

@@ -1,6 +1,6 @@
 /**
- * Archived data of a screen: its program, and its opening hours, because the same program plans other plays with other
- * hours.
+ * Archived data of a screen: its program, and its opening hours. The same program plans different plays when the
+ * opening hours differ.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
@@ -11,7 +11,7 @@ interface Archived {
   readonly hours: readonly Block[];
 }
 
-/** Compresses a program of 20 items to 600 bytes in a millisecond, in the thread pool. */
+/** Compresses in the thread pool. A program of 20 items becomes 600 bytes in a millisecond. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compress = promisify(brotliCompress);
 

@@ -1,16 +1,16 @@
 import type { Database } from '../db/database.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
 
-/** Settings key: the instant since which planned programs are known. Retention moves it forward. */
+/** Key of the setting with the instant since which planned programs are known. Retention moves this instant forward. */
 export const KNOWN_FROM = 'planned_since';
 
 /** Devices that get the same program at the same instant. */
 export interface Beginning {
   readonly devices: readonly { readonly id: string; readonly workspaceId: string }[];
-  /** Number in program_archive. */
+  /** Row number in program_archive. */
   readonly program: number;
   readonly timezone: string;
-  /** Epoch milliseconds. */
+  /** Start of the span in epoch milliseconds. */
   readonly since: number;
 }
 
@@ -21,7 +21,10 @@ export interface LastingSpan {
   readonly timezone: string;
 }
 
-/** Planned program of each screen over time. A publish writes thousands of rows, so each statement takes a list. */
+/**
+ * Planned program of each screen over time, in spans. A publication writes thousands of rows, so each statement takes a
+ * list.
+ */
 export class ProgramHistoryStore {
   readonly #db: Database;
   readonly #statements;
@@ -90,7 +93,7 @@ export class ProgramHistoryStore {
       this.#statements.begin.run({ ...rest, workspace, devices: JSON.stringify(some.map(({ id }) => id)) });
   }
 
-  /** Records since when planned programs are known, unless that is already recorded. */
+  /** Records the instant since which planned programs are known, unless an instant is already recorded. */
   beginAt(since: number): void {
     if (readSetting(this.#db.raw, KNOWN_FROM) === undefined) putSetting(this.#db.raw, KNOWN_FROM, since);
   }

@@ -72,7 +72,7 @@ const setUp = (t: TestContext, screens: number) => {
       store,
       bus,
       stop,
-      /** Publishes this many milliseconds after the first time, which gives a different program. */
+      /** Publishes the playlist at an instant this many milliseconds later, which gives a different program. */
       publish: (later: number) => {
         db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
         changed('playlists', PLAYLIST);
@@ -84,7 +84,7 @@ const setUp = (t: TestContext, screens: number) => {
       remove: (device: number) => {
         db.raw.prepare('DELETE FROM devices WHERE id = ?').run(deviceId(device));
         bus.emit('deviceRemoved', { deviceId: deviceId(device), workspaceId: WORKSPACE });
-        // As if the device was in a wall: the event names no device.
+        // Simulates an event that names no device, as when a device is in a wall.
         bus.emit('changed', { workspaceId: WORKSPACE, topic: 'devices', by: null });
       },
     };
@@ -100,7 +100,7 @@ const setUp = (t: TestContext, screens: number) => {
   return { db, clock, trusted, warnings, server, spans, times };
 };
 
-test('a change of many screens gets one instant for all, connected or not, and the program is archived once', async (t) => {
+test('change of many screens gets the same instant for all, and its program is archived once', async (t) => {
   const { db, clock, server, spans } = setUp(t, 600);
   const { history, publish } = server();
   await history.write();
@@ -126,7 +126,7 @@ test('a change of many screens gets one instant for all, connected or not, and t
   );
 });
 
-test('a change that does not affect the program writes nothing, but a new time zone or opening hours do', async (t) => {
+test('change that does not affect the program writes nothing, but new opening hours or a new time zone do', async (t) => {
   const { clock, server, spans, times } = setUp(t, 2);
   const { history, edit, publish } = server();
   await history.write();
@@ -203,7 +203,7 @@ test('a deleted screen ends its span, and a restored screen begins a new one', a
   assert.equal(new Set(spans(0).map(({ sha256 }) => sha256)).size, 1);
 });
 
-test('nothing is written while the clock is in doubt, and changes are dated by their age afterwards', async (t) => {
+test('history writes nothing while the clock is in doubt, and dates the changes afterwards by their age', async (t) => {
   const { clock, trusted, server, times, warnings } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();
@@ -224,7 +224,7 @@ test('nothing is written while the clock is in doubt, and changes are dated by t
   ]);
 });
 
-test('after the clock was corrected, no time has two planned programs', async (t) => {
+test('no time has two planned programs after the clock was corrected', async (t) => {
   const { clock, server, times } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();

@@ -1,7 +1,7 @@
 /**
- * Records the planned programs: which program each screen had from when until when, connected or not, and each program
- * once. Changes are written shortly after the screens were notified, in slices, so that neither a publish nor other
- * work waits. Changes lost in a crash are found at the next start by comparing the current programs with the last
+ * Records the planned programs: for each screen, connected or not, the program and the time span. Each program is
+ * stored once. Changes are written shortly after the screens were notified, in slices, so that neither a publish nor
+ * other work waits. Changes lost in a crash are found at the next start by comparing the current programs with the last
  * written ones. While the clock is in doubt nothing is written; changes are dated by their age once the time is known.
  */
 import { hash } from 'node:crypto';
@@ -11,14 +11,14 @@ import { archivedOf } from './program-archive.ts';
 import type { Beginning, ProgramHistoryStore } from './program-history.store.ts';
 import type { ProgramChange, Programs } from './programs.ts';
 
-/** Waits for further edits, because edits usually come in groups. */
+/** Time in milliseconds without an edit before changes are written, because edits usually come in groups. */
 const QUIET_MS = 1_000;
 const MOST_MS = 5_000;
 /** Delay after the start, when other parts have more urgent work. */
 const FIRST_MS = 3_000;
 /** Retry interval while the clock is in doubt or the disk is full. */
 const AGAIN_MS = 10_000;
-/** Devices to compare and write per turn of the event loop: two or three milliseconds. */
+/** Devices to compare and write per turn of the event loop. They take two or three milliseconds. */
 const SLICE = 250;
 const PAUSE_MS = 40;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
@@ -29,7 +29,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
 /** A changed device, ready to be written. */
 interface Found {
   readonly id: string;
-  /** Monotonic time of the change. */
+  /** Time of the change in monotonic milliseconds. */
   readonly at: number;
   readonly planned: NonNullable<ReturnType<Programs['planned']>>;
   /** Hash of the program in the archive. */
@@ -43,9 +43,9 @@ export class ProgramHistory implements Lifecycle {
   readonly #known = new Map<string, string>();
   /** Devices whose program may have changed, with the monotonic time of the change. */
   #waiting = new Map<string, number>();
-  /** Workspaces in which any program may have changed, with the monotonic time. */
+  /** Workspaces in which any program may have changed, with the monotonic time of the change. */
   #workspaces = new Map<string, number>();
-  /** Set until all devices were compared once. */
+  /** Set until all devices were compared once after the start. */
   #startedAt: number | undefined;
   #firstAt = 0;
   #lastAt = 0;
@@ -124,7 +124,7 @@ export class ProgramHistory implements Lifecycle {
   async #write(): Promise<void> {
     const { clock, mono, store, db } = this.#deps;
     if (clock.doubtful) return;
-    // The same base for all changes of this turn, so that they get the same instant.
+    // All changes of this turn of the event loop are dated from the same base, so that they get the same instant.
     const zero = clock.now() - mono();
     const due = this.#due();
     if (this.#startedAt !== undefined) {
@@ -179,7 +179,7 @@ export class ProgramHistory implements Lifecycle {
     }
     if (changed.length + gone.length === 0) return;
     const bodies = await this.#bodies(changed);
-    // If the clock came into doubt meanwhile, the write is retried after the doubt.
+    // If the clock came into doubt meanwhile, the write is retried when the doubt is over.
     if (clock.doubtful) throw new Error('The clock of the server jumped');
     db.write(() => {
       for (const [at, devices] of Map.groupBy(gone, (id) => due.get(id)!)) store.end(devices, Math.round(zero + at));

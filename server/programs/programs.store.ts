@@ -15,7 +15,10 @@ import type {
 } from '../db/schema.ts';
 
 type Column<T extends { $inferSelect: object }> = keyof T['$inferSelect'] & string;
-/** Columns that programs are made of. The statements and the types of their rows are derived from these lists. */
+/**
+ * Database columns that programs are compiled from. The statements and the types of their rows are derived from these
+ * lists.
+ */
 const DEVICE = [
   'id',
   'workspace_id',
@@ -92,16 +95,16 @@ export type DeviceRow = RowOf<typeof devices, typeof DEVICE>;
 export type WallRow = RowOf<typeof walls, typeof WALL>;
 export type WallMemberRow = RowOf<typeof wallMembers, typeof WALL_MEMBER>;
 export type ScheduleRow = RowOf<typeof schedules, typeof SCHEDULE> & {
-  /** Schedules of a plan differ only in their targets, so programs refer to the plan. */
+  /** Id of the plan. Schedules of a plan differ only in their targets, so programs refer to the plan. */
   readonly plan_id: string;
-  /** Revision of the plan; a new revision means new content. */
+  /** Revision of the plan. A new revision means that the content of the plan has changed. */
   readonly revision: number;
 };
 /** Content and times of a campaign of headquarters in this store. */
 export interface CampaignPlanRow
   extends Omit<ScheduleRow, 'device_id' | 'group_id' | 'zone_id' | 'content_id' | 'widget_id' | 'priority' | 'color'> {
   readonly rank: PlannedRank;
-  /** Screens with any of these tags; empty: all. */
+  /** Tags: the campaign is for screens with any of these tags; empty: all screens. */
   readonly screen_tags: readonly string[];
 }
 export interface MembershipRow {
@@ -112,7 +115,7 @@ export interface MembershipRow {
 }
 
 type Content = typeof content.$inferSelect;
-/** Content or widget of an item. */
+/** The content or widget that an item shows. */
 export interface SubjectRow
   extends Readonly<
     Pick<Content, 'sha256' | 'duration_sec' | 'width' | 'height' | 'remote_url' | 'valid_from' | 'valid_until'> & {
@@ -136,7 +139,7 @@ export interface PublishedRow extends SubjectRow {
   readonly item_from: string | null;
   readonly item_until: string | null;
   readonly transition: Transition | null;
-  /** Campaign slot that the store fills; null for an ordinary item. */
+  /** Id of the campaign slot that the store fills; null for an ordinary item. */
   readonly slot_id: string | null;
 }
 
@@ -151,15 +154,17 @@ const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filen
 const transitionFrom = (stored: string | null) => (stored === null ? null : (JSON.parse(stored) as Transition));
 
 type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
-/** Skips parsing for empty opening hours, because almost no device has any, and a publish reads a thousand devices. */
+/**
+ * Skips parsing for empty opening hours, because almost no device has any, and a publication reads a thousand devices.
+ */
 const withHours = (row: StoredDevice): DeviceRow => ({
   ...row,
   opening_hours: row.opening_hours === '[]' ? [] : (JSON.parse(row.opening_hours) as StoredBlock[]),
 });
 
 /**
- * Data of programs. Uses prepared plain SQL: a publish reads the rows of a thousand devices before a thousand screens
- * change.
+ * Database queries for programs. Uses prepared plain SQL, because a publication to a thousand screens reads the rows of
+ * a thousand devices first.
  */
 export class ProgramsStore {
   readonly #statements;
@@ -241,7 +246,7 @@ export class ProgramsStore {
   wall(workspaceId: string, id: string): WallRow | undefined {
     return this.#statements.wall.get(id, workspaceId) as WallRow | undefined;
   }
-  /** Returns the members by row, then column. */
+  /** Returns the members of a wall by row, then column. */
   membersOfWall(wallId: string): WallMemberRow[] {
     return this.#statements.membersOfWall.all(wallId) as WallMemberRow[];
   }
@@ -251,7 +256,7 @@ export class ProgramsStore {
   wallMembers(workspaceId: string): WallMemberRow[] {
     return this.#statements.wallMembers.all(workspaceId) as WallMemberRow[];
   }
-  /** Returns enabled schedules. */
+  /** Returns the enabled schedules of the workspace. */
   schedules(workspaceId: string): ScheduleRow[] {
     return this.#statements.schedules.all(workspaceId) as ScheduleRow[];
   }
@@ -310,7 +315,7 @@ export class ProgramsStore {
   tagsOf(deviceId: string): string[] {
     return this.#statements.tagsOf.all(deviceId) as string[];
   }
-  /** Returns a campaign slot that the store fills. */
+  /** Returns a campaign slot with the playlist that the store chose; undefined for an unknown slot. */
   slot(
     workspaceId: string,
     id: string,

@@ -18,8 +18,8 @@ import { ProgramsStore } from './programs.store.ts';
 import { Programs } from './programs.ts';
 
 /**
- * Creates a store with this many connected screens and one playlist. `pushes` has one entry per push: the notified
- * screens.
+ * Creates a store with this many connected screens and one playlist. `pushes` has one entry for each push, with the
+ * notified screens.
  */
 const setUp = (t: TestContext, screens: number) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
@@ -29,7 +29,7 @@ const setUp = (t: TestContext, screens: number) => {
     addPlaylist(db, 3);
     addDevices(db, screens, { playlist: PLAYLIST });
   });
-  // Like the plans feature: each schedule belongs to a plan, whose revision identifies the version.
+  // Acts like the plans feature: each schedule belongs to a plan, whose revision changes with each edit.
   db.raw.exec(`
     CREATE TEMP TRIGGER planned AFTER INSERT ON schedules WHEN new.plan_id IS NULL BEGIN
       INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES (new.id, new.workspace_id, '', '', '', 0, 0);
@@ -60,7 +60,7 @@ const setUp = (t: TestContext, screens: number) => {
     db.close();
     assert.deepEqual(errors, []);
   });
-  /** Publishes this many milliseconds after the first time, which gives a different program. */
+  /** Publishes the playlist at an instant this many milliseconds later, which gives a different program. */
   const publish = (later: number) => {
     db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
     bus.emit('changed', { workspaceId: WORKSPACE, topic: 'playlists', ids: [PLAYLIST], by: null });
@@ -68,7 +68,7 @@ const setUp = (t: TestContext, screens: number) => {
   return { programs, pushes, ids, assigned, publish, db, bus };
 };
 
-test('the screens of a small store are notified in the turn of the commit', (t) => {
+test('screens of a small store are notified in the same turn of the event loop as the commit', (t) => {
   const { pushes, publish, ids } = setUp(t, 50);
   publish(20);
   assert.deepEqual(pushes, [ids]);
@@ -87,7 +87,7 @@ test('a thousand screens are notified over several turns of the event loop, each
   assert.deepEqual(pushes.flat().toSorted(), ids);
 });
 
-test('screens that have not been notified when the next change comes are notified once, of both', async (t) => {
+test('screens that still wait for a notice when the next change comes get one notice for both changes', async (t) => {
   const { pushes, publish, ids, assigned } = setUp(t, 1000);
   publish(20);
   const early = new Set(pushes.flat());
@@ -111,7 +111,7 @@ test('screens are not notified when their program is unchanged, and a replaced p
   assert.equal(programs.bytes(ids[0]!, 'f'.repeat(64)), undefined);
 });
 
-test('a screen that has disconnected is skipped', async (t) => {
+test('screen that has disconnected is not notified', async (t) => {
   const { programs, pushes, publish, ids } = setUp(t, 400);
   publish(20);
   const gone = ids.at(-1)!;
@@ -121,7 +121,7 @@ test('a screen that has disconnected is skipped', async (t) => {
   assert.equal(pushes.flat().length, 399);
 });
 
-test('a change of a screen or its schedules affects no other screen and gives the same result as a complete reload', (t) => {
+test('change of a screen or its schedules reloads only this screen, with the result of a complete reload', (t) => {
   const { programs, pushes, ids, assigned, db, bus } = setUp(t, 6);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const told = (topic: 'devices' | 'schedules' | 'groups', ...changed: string[]) => {
@@ -163,7 +163,7 @@ test('a change of a screen or its schedules affects no other screen and gives th
   run("DELETE FROM schedules WHERE id IN ('a', 'b')");
   assert.deepEqual(told('schedules', 'a', 'b'), [1]);
 
-  // Remove the playlist, then restore it.
+  // Deletes the playlist, then restores it.
   run('UPDATE devices SET playlist_id = NULL WHERE id = ?', ids[0]);
   assert.deepEqual(told('devices', ids[0]!), [0]);
   run('UPDATE devices SET playlist_id = ? WHERE id = ?', PLAYLIST, ids[0]);
@@ -174,7 +174,7 @@ test('a change of a screen or its schedules affects no other screen and gives th
   assert.equal(programs.assigned(ids[4]!), undefined);
 });
 
-test('a schedule that changes again before its screens are processed is not confused with its earlier version', (t) => {
+test('schedule that changes again before its screens are processed gives the program of its last version', (t) => {
   const { programs, ids, db, bus } = setUp(t, 2);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const changed = (topic: 'devices' | 'schedules', id: string) =>
@@ -193,7 +193,7 @@ test('a schedule that changes again before its screens are processed is not conf
   assert.equal(programs.program(ids[0]!)!.program.schedules[0]!.title, 'after');
 });
 
-test('all screens of a plan share a program, however they are targeted, and a screen targeted twice has it once', (t) => {
+test('all screens of a plan share a program, and a screen that is targeted twice has the plan once', (t) => {
   const { programs, ids, assigned, db, bus } = setUp(t, 5);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const plan = (id: string, device: string | null, group: string | null = null) => {

@@ -1,7 +1,7 @@
 /**
  * Programs of all devices. A program is compiled on first use, shared by all devices with the same assignment,
- * recompiled when its data changes, and pushed to players whose program or placement really differs. Only programs that
- * depend on a change are reloaded and recompiled.
+ * recompiled when its data changes, and sent to players whose program or placement differs from the last one sent. Only
+ * programs that depend on a change are reloaded and recompiled.
  */
 
 import { hash } from 'node:crypto';
@@ -32,16 +32,16 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
 ]);
 /** Cache size in bytes for replaced programs, which players may still be downloading. */
 const MAX_FORMER = 8 * 1024 * 1024;
-/** Devices to compare and notify per turn of the event loop: about five milliseconds. */
+/** Devices to compare and notify per turn of the event loop. They take about five milliseconds. */
 const SLICE = 200;
-/** Milliseconds of recompilation per turn of the event loop. */
+/** Time limit in milliseconds for recompilation per turn of the event loop. */
 const TURN_MS = 4;
 /** Maximum number of records that are reloaded individually; beyond that everything is reloaded. */
 const MAX_REREAD = 100;
 /** Maximum number of cached placement names. */
 const MAX_NAMES = 5_000;
 const NAME_DIGITS = 32;
-/** Maximum age of an answer that schedules can change. */
+/** Maximum age in milliseconds of cached answers that depend on schedules. */
 const SCHEDULE_GRAIN_MS = 1000;
 
 /** Connected players (server/realtime). */
@@ -55,7 +55,10 @@ interface Found {
   readonly placementId: string;
 }
 
-/** A device that plays a playlist, and why. `layout`: a zone of its layout has the playlist. */
+/**
+ * A device that plays a playlist, and the source of the playlist. `layout`: a zone of the device's layout has the
+ * playlist.
+ */
 interface PlaylistPlace {
   readonly deviceId: string;
   readonly source: PlaylistDevice['source'];
@@ -74,7 +77,7 @@ const assignedOf = ({ task, placement, placementId }: Found): Assigned => task.a
 const isEqual = (one: Assigned, other: Assigned | undefined): boolean =>
   one === other || (one.id === other?.id && one.placement_id === other.placement_id);
 
-/** Some devices, or any device of a workspace, may have a new program. */
+/** Event: some devices, or any device of a workspace, may have a new program. */
 export type ProgramChange = { readonly workspaceId: string } | { readonly deviceIds: Iterable<string> };
 
 interface Workspace {
@@ -96,15 +99,15 @@ export class Programs implements Lifecycle {
   #onChanged: (deviceIds: readonly string[]) => void = () => {};
   #onMaybeChanged: (change: ProgramChange) => void = () => {};
   readonly #workspaces = new Map<string, Workspace>();
-  /** Workspace by device. A device never moves to another workspace. */
+  /** Workspace of each device. A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
   readonly #former = new LRUCache<string, Buffer>({ maxSize: MAX_FORMER, sizeCalculation: (bytes) => bytes.length });
   readonly #names = recent<string, string>(MAX_NAMES);
-  /** Last assignment sent to each connected device, to send only changes. */
+  /** Last assignment sent to each connected device, so that only changes are sent. */
   readonly #told = new Map<string, Assigned>();
   /** Connected devices that a change may affect and that were not compared yet. */
   readonly #waiting = new Set<string>();
-  /** Tasks whose programs may be outdated, with their workspaces. */
+  /** Tasks (programs with their devices) whose programs may be outdated, with their workspaces. */
   readonly #outdated = new Map<Task, Workspace>();
   #turn: NodeJS.Immediate | undefined;
   readonly #deps: Deps;
@@ -147,7 +150,7 @@ export class Programs implements Lifecycle {
     this.#outdated.clear();
   }
 
-  /** Clears all compiled programs, because their data may never have been saved. */
+  /** Clears all compiled programs after a rollback, because their data may never have been saved. */
   reset(): void {
     for (const task of this.#outdated.keys()) for (const deviceId of task.devices) this.#waiting.add(deviceId);
     this.#outdated.clear();
@@ -219,7 +222,10 @@ export class Programs implements Lifecycle {
     return ownOrInherited(this.#deps.store, deviceId);
   }
 
-  /** Returns the items that screens get for a playlist. Can be called within the write that publishes it. */
+  /**
+   * Returns the items that screens get for a playlist. Can be called within the write transaction that publishes the
+   * playlist.
+   */
   publishedItems(playlistId: string): ReturnType<typeof publishedItems> {
     return publishedItems(playlistId, this.#deps);
   }
@@ -247,7 +253,7 @@ export class Programs implements Lifecycle {
     return byPlaylist;
   }
 
-  /** Returns devices that currently play the playlist, or whose layout has a zone with it, with the source. */
+  /** Returns devices that currently play the playlist or have it in a zone of their layout, each with the source. */
   devicesPlaying(workspaceId: string, playlistId: string): PlaylistPlace[] {
     const now = this.#deps.clock.now();
     return [...this.#workspace(workspaceId).assignments.devices.keys()].flatMap((deviceId): PlaylistPlace[] => {
@@ -269,8 +275,8 @@ export class Programs implements Lifecycle {
   }
 
   /**
-   * Returns devices whose program depends on one of these (topic and id, see {@link Compiled.uses}), now or at a
-   * planned time.
+   * Returns devices whose program depends on one of these records (topic and id, see {@link Compiled.uses}), now or at
+   * a planned time.
    */
   devicesMadeOf(workspaceId: string, what: readonly string[]): string[] {
     return [...this.#workspace(workspaceId).assignments.devices.keys()].filter((id) => {
@@ -279,7 +285,7 @@ export class Programs implements Lifecycle {
     });
   }
 
-  /** A player has disconnected: forgets the assignment that was sent. */
+  /** Called when a player has disconnected. Removes the assignment that was sent. */
   forget(deviceId: string): void {
     this.#told.delete(deviceId);
     this.#waiting.delete(deviceId);
@@ -304,7 +310,7 @@ export class Programs implements Lifecycle {
   }
 
   /**
-   * Discards the programs that depend on the changed records. Returns false when these cannot be determined and
+   * Discards the programs that depend on the changed records. Returns false when the dependent programs are unknown and
    * everything must be reloaded.
    */
   #refresh(
@@ -332,9 +338,8 @@ export class Programs implements Lifecycle {
   }
 
   /**
-   * Reloads assignments that may have changed.
-   * @returns the affected devices; undefined when they cannot be determined, because a deletion also removes
-   * references, which the change does not list
+   * Reloads assignments that may have changed. @returns the affected devices; undefined after a deletion, because the
+   * deletion also removed references that the event does not list
    */
   #reread(
     workspaceId: string,
@@ -367,7 +372,7 @@ export class Programs implements Lifecycle {
     }
   }
 
-  /** Updates the name of a playlist without notifying screens; they get the name with the next change. */
+  /** Updates the name of a playlist without notifying screens. Screens get the name with the next change. */
   #renamed(workspaceId: string, { tasks }: Workspace, ids: readonly string[]): void {
     for (const id of ids)
       for (const task of tasks.using(`playlists ${id}`)) {
@@ -386,7 +391,7 @@ export class Programs implements Lifecycle {
     this.#workspaces.delete(workspaceId);
   }
 
-  /** Removes a device from its task. The device may be added to the same task again. */
+  /** Removes a device from its task. The same task may get the device again. */
   #release(workspaceId: string, workspace: Workspace, deviceId: string): void {
     const task = workspace.found.get(deviceId)?.task;
     if (!task) return;

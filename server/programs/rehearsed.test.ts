@@ -13,7 +13,7 @@ import { createSeries } from '../../shared/program/series.ts';
 import { runCount } from '../../test/run-count.ts';
 import { LOOK_MS, type Rehearsed, rehearse } from './rehearsed.ts';
 
-/** Five days before Europe’s clocks are set back. */
+/** Start time of the tests: five days before Europe’s clocks are set back. */
 const NOW = Date.UTC(2026, 9, 20, 9);
 const HOUR = 3_600_000;
 const at = (hours: number): string => new Date(NOW + hours * HOUR).toISOString().slice(0, 19);
@@ -46,7 +46,7 @@ const done = (one: Program, asked: Rehearsal): Rehearsed => {
   }
 };
 
-test('a must campaign hides the store’s schedule, or its playlist if there is no schedule', () => {
+test('campaign of rank must hides the store’s schedule, or the store’s playlist if there is no schedule', () => {
   assert.deepEqual(done(program([scheduled('Sale', { start: at(3), end: at(4) })]), campaign()), {
     isChanged: true,
     hidden: [
@@ -58,7 +58,7 @@ test('a must campaign hides the store’s schedule, or its playlist if there is 
   assert.deepEqual(done(program([], EMPTY), campaign()), { isChanged: true, hidden: [], before: [] });
 });
 
-test('a campaign of higher rank takes precedence, and one of lower rank is hidden', () => {
+test('campaign of higher rank takes precedence, and a campaign of lower rank is hidden', () => {
   const fire = scheduled('Fire', { ...PLACE_OF_RANK.safety, start: at(1), end: at(9) });
   assert.deepEqual(done(program([fire]), campaign()), {
     isChanged: false,
@@ -69,7 +69,7 @@ test('a campaign of higher rank takes precedence, and one of lower rank is hidde
   assert.deepEqual(done(program([older]), campaign()).hidden, [{ what: 'campaign', name: 'Autumn' }]);
 });
 
-test('a default campaign shows only where the store has nothing, and gives way to the store’s schedules', () => {
+test('campaign of rank default shows only where the store has no content, and never over the store’s schedules', () => {
   const fallback = campaign({ rank: 'default' });
   assert.deepEqual(done(program(), fallback), {
     isChanged: false,
@@ -83,7 +83,7 @@ test('a default campaign shows only where the store has nothing, and gives way t
   });
 });
 
-test('an offer or a past time changes nothing, and a campaign in the far future is examined from its start', () => {
+test('campaign of rank offer or with a past time changes nothing, and a later one is examined from its start', () => {
   const nothing = { isChanged: false, hidden: [], before: [] };
   for (const one of [campaign({ rank: 'offer' }), campaign({ start_time: at(-9), end_time: at(-1) })])
     assert.deepEqual(done(program(), one), nothing);
@@ -183,7 +183,7 @@ const LAYOUT = {
   })),
 } as Program['layouts'][number];
 
-/** Few different hours and lengths, so that many rules begin, end and cross midnight together. */
+/** Uses few different hours and lengths, so that many rules begin, end and cross midnight together. */
 const anyTime = fc.record({
   place: fc.constantFrom({ target: 'device' as const, priority: 0 }, { target: 'group' as const, priority: 3 }),
   created_at: fc.integer({ min: 0, max: 3 }),
@@ -211,8 +211,9 @@ const anyRules = fc.record({ hasZones: fc.boolean(), hasLayouts: fc.boolean() })
   ),
 );
 
-test('a day without changes of other rules is not confused with a day that another rule covers', () => {
-  // From before the campaign starts until the night before its fourth day, and from one night to another.
+test('day without changes of other rules is examined again when another rule covers it', () => {
+  // “Sale” begins before the campaign and ends the night before the campaign's fourth day. “Autumn” lasts from one
+  // night to another.
   const sale = scheduled('Sale', { start: at(-1), end: at(2 * 24 + 20) });
   const autumn = scheduled('Autumn', { start: at(5 * 24 - 4), end: at(8 * 24 - 4) });
   const daily = campaign({ start_time: at(0), recurrence: 'FREQ=DAILY' });
@@ -241,7 +242,7 @@ test('property: with layouts, zones and validity, the prediction equals a check 
           }),
         );
         const one = {
-          // A default campaign is not planned where the store has a playlist of its own.
+          // A campaign of rank default is not planned on a screen where the store has its own playlist.
           ...program(schedules, {
             ...((rank === 'default' || !hasOwn) && EMPTY),
             ...(isLaidOut && { layout_id: 'two' }),
@@ -290,7 +291,7 @@ test('property: with layouts, zones and validity, the prediction equals a check 
   );
 });
 
-test('a screen with a thousand plans is examined in turns and within the work limit', () => {
+test('screen with a thousand plans is examined in slices and within the work limit', () => {
   const plans = Array.from({ length: 1_000 }, (_, i) =>
     scheduled(`Plan ${i}`, { start: at(i % 24), end: at((i % 24) + 20), recurrence: 'FREQ=DAILY', created_at: i }),
   );

@@ -20,13 +20,16 @@ import { zoneOf } from '../../shared/program/zones.ts';
 /** Days to look ahead, from now or from the start of the campaign. */
 const LOOK_DAYS = 14;
 export const LOOK_MS = LOOK_DAYS * DAY_MS;
-/** Limit of work: changes times active rules. A screen with more in a fortnight is examined for a shorter time. */
+/**
+ * Limit of work: number of changes times active rules. When a screen exceeds the limit within a fortnight, a shorter
+ * time is examined.
+ */
 const MAX_WORK = 100_000;
-/** Work after which the caller may yield to other work. */
+/** Amount of work after which the caller may run other work. */
 const WORK_AT_ONCE = 500;
-/** Work for reading a rule, compared with passing one change. */
+/** Work for reading a rule, in units of one examined change. */
 const WORK_OF_RULE = 20;
-/** Orders of more rules than this are not cached. */
+/** Maximum number of active rules for which the result is cached. */
 const MAX_KEPT_ORDER = 32;
 
 const LAYOUT: ProgramLayout = {
@@ -51,7 +54,7 @@ const LAYOUT: ProgramLayout = {
 };
 const PLAYLIST = { id: 'rehearsed playlist', name: '', anchor_ms: 0, items: [PLAIN_ITEM] };
 
-/** A schedule, playlist or campaign that gives way to the campaign or takes precedence over it. */
+/** A schedule, playlist or campaign that the campaign replaces, or that replaces the campaign. */
 export interface Other {
   readonly what: 'schedule' | 'playlist' | 'campaign';
   readonly name: string;
@@ -93,9 +96,8 @@ const candidateOf = (
 /**
  * Predicts the effect of a campaign. Steps from each change of the active rules to the next, starting now or when the
  * campaign begins. The decision for each order of rules is computed once, and a day with the same changes as an earlier
- * day is skipped. Each `yield` lets the caller do other work.
- * @param screen.timezone time zone of the screen
- * @throws RecurrenceError, RangeError for invalid times of the campaign
+ * day is skipped. Each `yield` lets the caller run other work. @param screen.timezone time zone of the screen @throws
+ * RecurrenceError, RangeError for invalid times of the campaign
  */
 export function* rehearse(
   { program, timezone }: { readonly program: Program; readonly timezone: string },
@@ -108,9 +110,9 @@ export function* rehearse(
   if (!candidate) return nothing;
   const { base } = program;
   const own = base.source === null ? undefined : ownOf(program);
-  // Default campaigns are not planned on such a screen at all (assignment.ts).
+  // Campaigns of rank default are not planned on such a screen (assignment.ts).
   if (asked.rank === 'default' && base.source !== null) return { ...nothing, before: own ? [own] : [] };
-  // A campaign that begins in weeks is examined from its start.
+  // A campaign that begins only in some weeks is examined from its start.
   const from = Math.max(clock.now, zoneOf(clock.timezone).toInstant(parseLocal(asked.start_time)));
   const days = Array.from({ length: LOOK_DAYS }, (_, day): Day => ({ begins: from + day * DAY_MS, changes: [] }));
   const work = new Work();
@@ -142,7 +144,7 @@ export function* rehearse(
     const winner = lost && ranked.find(({ schedule }) => schedule.id === lost.lost_to);
     if (winner) note(found.before, nameOf(program, winner.schedule));
   };
-  // Without layouts and zones a rule covers the whole screen or nothing, so only the first rules matter.
+  // Without layouts and zones, each rule covers the whole screen or nothing, so only the highest rules matter.
   const isWhole = program.schedules.every((rule) => rule.layout_id === null && rule.zone_id === null);
   const orders = new Orders(2 * program.schedules.length + 2);
   let ranked: Ranked[] = [];
@@ -173,7 +175,7 @@ class Work {
   #done = 0;
   #turn = WORK_AT_ONCE;
 
-  /** Returns whether the caller may yield now. */
+  /** Returns whether the caller may run other work now. */
   isTurn(more: number): boolean {
     this.#done += more;
     if (this.#done < this.#turn) return false;
@@ -197,7 +199,7 @@ interface Rule {
   readonly isLeftOut: 'today' | 'then' | null;
 }
 
-/** The instant at which a rule, or its variant without content, becomes active. */
+/** A change of a rule: the rule, or its variant without content, becomes active, or the rule ends. */
 interface Change {
   /** Milliseconds since the start of the day. */
   readonly at: number;
@@ -216,13 +218,13 @@ interface Ranked extends Active {
 interface Day {
   /** Epoch milliseconds. */
   readonly begins: number;
-  /** Changes of all rules; those of one rule are in chronological order. */
+  /** Changes of all rules. The changes of each rule are in chronological order. */
   readonly changes: Change[];
 }
 
 interface Gone {
   readonly day: Day;
-  /** Active rules at the start of the day, best first, and at its end. */
+  /** Active rules at the start and at the end of the day, sorted by descending precedence. */
   readonly marks: readonly number[];
   readonly after: readonly Ranked[];
 }
@@ -253,7 +255,7 @@ const spread = (rule: Rule, days: readonly Day[]): number => {
   };
   let last: Occurrence | undefined;
   for (const occurrence of series.occurrences(from, until)) {
-    // Where occurrences overlap, the one that started last is active.
+    // Where occurrences overlap, the occurrence that started last is active.
     const end = last && Math.min(last.end, occurrence.start);
     if (last && end! > from) play(last, end!);
     last = occurrence;
@@ -272,7 +274,7 @@ const goesAs = ({ day, marks }: Gone, { changes }: Day, now: readonly number[]):
   }) &&
   marks.every((mark, i) => mark === now[i]);
 
-/** Applies a change to `ranked`, which is sorted best first. */
+/** Applies a change to `ranked`, which is sorted by descending precedence. */
 const change = (ranked: Ranked[], { rule, schedule, occurrence }: Change): void => {
   const was = ranked.findIndex((one) => one.rule === rule);
   if (was >= 0) ranked.splice(was, 1);
@@ -282,15 +284,15 @@ const change = (ranked: Ranked[], { rule, schedule, occurrence }: Change): void 
   ranked.splice(place < 0 ? ranked.length : place, 0, now);
 };
 
-/** Returns how many of the first rules decide today's program and the program with the campaign. */
+/** Returns how many rules with the highest precedence decide today's program and the program with the campaign. */
 const firstsOf = (ranked: readonly Ranked[], candidate: ProgramSchedule): number => {
   const today = ranked.findIndex(({ rule: { isLeftOut } }) => isLeftOut !== 'today');
   const itself = ranked.findIndex(({ schedule }) => schedule === candidate);
-  // With the campaign, the first rule is the campaign or a rule before it.
+  // In the program with the campaign, the deciding rule is the campaign or a rule above it.
   return Math.max(today, itself) + 1;
 };
 
-/** Set of orders of rules that were already examined, stored as a tree with numbered branches. */
+/** Set of sequences of active rules that were already examined, stored as a tree with numbered branches. */
 class Orders {
   readonly #marks: number;
   readonly #branches = new Map<number, number>();
@@ -301,7 +303,7 @@ class Orders {
     this.#marks = marks;
   }
 
-  /** Returns whether this order of the first `length` rules was examined before, and remembers it. */
+  /** Returns whether this sequence of the first `length` rules was examined before. Adds the sequence to the set. */
   has(ranked: readonly Ranked[], length: number): boolean {
     if (length > MAX_KEPT_ORDER) return false;
     let at = 0;
@@ -329,7 +331,7 @@ const nameOf = (program: Program, schedule: ProgramSchedule): Other => ({
   name: titleOf(program, schedule),
 });
 
-/** Returns what the store shows on the screen without any schedule. */
+/** Returns the content that the store shows on the screen without any schedule. */
 const ownOf = ({ base, playlists }: Program): Other => ({
   what: 'playlist',
   name: playlists.find(({ id }) => id === base.playlist_id)?.name ?? base.item?.name ?? '',

@@ -1,4 +1,4 @@
-/** Content of a device and its source: device details, counts and programs agree. */
+/** Content of a device and its source are the same in device details, counts and programs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../test/people.ts';
@@ -6,7 +6,7 @@ import { nextProgram, openShops } from '../../test/shop.ts';
 
 const shops = openShops();
 
-test('precedence is schedule, wall, device’s own playlist, then groups by oldest membership', async (t) => {
+test('precedence is schedule, wall, device’s own playlist, then groups from the oldest membership to the newest', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const content = await image();
@@ -53,7 +53,7 @@ test('precedence is schedule, wall, device’s own playlist, then groups by olde
   assert.deepEqual(await now(), ['wall', 'wall']);
 });
 
-test('among schedules, the device’s comes before a group’s, then higher priority, later start, newer', async (t) => {
+test('device’s schedule precedes a group’s, then higher priority, later start and newer schedule decide', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const content = await image();

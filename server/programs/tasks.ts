@@ -1,25 +1,25 @@
 /**
  * The programs of a workspace, each compiled once for all devices with the same assignment, and indexed by the records
- * they depend on.
+ * that the program depends on.
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type { Assignment } from './assignment.ts';
 import type { Compiled } from './compile.ts';
 
-/** Program and placement of a device; the same object for all devices with the same values. */
+/** Program and placement of a device. Devices with equal values share one object. */
 export interface Assigned {
   readonly id: string;
-  /** Path on the server; the bytes at this path never change. */
+  /** Path of the program on the server. The bytes at this path never change. */
   readonly url: string;
   readonly placement: Placement;
-  /** Hash of the placement, stable across restarts. The player reports it to say which placement it has. */
+  /** Hash of the placement, stable across restarts. The player sends this hash to report which placement it has. */
   readonly placement_id: string;
 }
 
 export class Task {
   readonly key: string;
   readonly devices = new Set<string>();
-  /** Id of the program with which the devices were last compared. */
+  /** Id of the program that was compiled when the devices were last compared and notified. */
   announced: string | undefined;
   readonly #compile: (task: Task) => Compiled;
   #compiled: Compiled | undefined;
@@ -101,7 +101,7 @@ export class Tasks {
     return this.#users.get(what) ?? [];
   }
 
-  /** Returns the ids of a kind that programs depend on. */
+  /** Returns the ids of all records of a kind that programs depend on. */
   used(kind: string): string[] {
     return [...this.#users.keys()].flatMap((what) => (what.startsWith(`${kind} `) ? what.slice(kind.length + 1) : []));
   }

@@ -13,7 +13,7 @@ interface StoredMember {
 }
 
 export interface WallTiles {
-  /** Size of all members together, in millimetres. */
+  /** Size of the area that all members of the wall cover together, in millimetres. */
   readonly canvas: { readonly width: number; readonly height: number };
   /** Each device's rectangle in the canvas. */
   readonly tiles: ReadonlyMap<string, Rect>;
@@ -32,8 +32,8 @@ export const toWallMember = (m: StoredMember) => ({
 });
 
 /**
- * Returns the leading panel, which plays the sound and to which all panels align their refresh: by default the first.
- * @param members by row, then column
+ * Returns the leading panel: by default the first member. The leading panel plays the sound, and all panels align their
+ * refresh to it. @param members by row, then column
  */
 export const leaderOf = (
   wall: { readonly leader_device_id: string | null },

@@ -1,7 +1,7 @@
 /**
- * Claims a player that generated its own pairing code: proves to the player that a person typed the code here, and
- * learns whether the code is right (shared/protocol/code-proof.ts). Each typed code gets exactly one run, so there is
- * no second guess.
+ * Claims a player that generated its own pairing code. The server proves to the player that a person typed the code
+ * here, and learns whether the code is right (shared/protocol/code-proof.ts). Each typed code is tried once, so there
+ * is no second guess.
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../shared/protocol/messages.ts';
@@ -10,7 +10,10 @@ import type { Waiting } from './pairing-desk.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { Wheel } from './wheel.ts';
 
-/** A player answers within milliseconds; after this time it counts as disconnected. */
+/**
+ * Time limit in milliseconds for the answer of a player. A player answers within milliseconds; a player without an
+ * answer counts as disconnected.
+ */
 const ANSWER_MS = 3_000;
 
 type Answer = Extract<WaitingMessage, { type: 'claim.share' | 'claim.result' }>;
@@ -28,7 +31,7 @@ interface Deps {
 
 export class Claims {
   readonly #deps: Deps;
-  /** Current run of each connection; one at a time. */
+  /** Current claim of each connection. A connection has at most one. */
   readonly #runs = new Map<PlayerSocket, Run>();
 
   constructor(deps: Deps) {
@@ -50,7 +53,7 @@ export class Claims {
     this.#runs.get(socket)?.hear(answer);
   }
 
-  /** Called when the connection is closed. */
+  /** Called when the connection of the player is closed. */
   left(socket: PlayerSocket): void {
     this.#runs.get(socket)?.giveUp();
   }
@@ -70,7 +73,7 @@ export class Claims {
       giveUp: () => end(false),
       ended: promise,
     });
-    // The library is loaded by the first claim that needs it.
+    // The cryptographic library is loaded by the first claim that needs it.
     import('../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
         const proof = new CodeProof(

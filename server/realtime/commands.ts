@@ -1,7 +1,7 @@
 /**
- * Sends commands to devices (decisions, Groups): to connected devices at once, with one frame for all; to the others
- * when they reconnect before the command expires. A command answered within the wait is never stored; the others are
- * saved before the caller is answered.
+ * Sends commands to devices (decisions, Groups): to connected devices at once, with one frame for all; to other devices
+ * when they reconnect before the command expires. A command that a device answers in time is never stored. Commands
+ * without an answer are saved before the caller gets the result.
  */
 import type { CommandResult, CommandStatus } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
@@ -17,7 +17,7 @@ import type { PlayerHub } from './player-hub.ts';
 import type { PlayersStore } from './players.store.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Timers tick every 0.1 s, so the answer comes within 2 s. */
+/** Waiting time in milliseconds. Timers tick every 0.1 s, so the caller gets the answer within 2 s. */
 const WAIT_MS = 1_900;
 /** Interval at which expired commands and overlays are deleted. */
 const SWEEP_MS = 3_600_000;
@@ -49,7 +49,7 @@ export class Commands implements Lifecycle {
   readonly name = 'delivery';
   readonly #deps: Deps;
   readonly #underWay = new Map<string, UnderWay>();
-  /** Devices that may have waiting commands. The others, usually most, need no database query when they sign in. */
+  /** Devices that may have waiting commands. Other devices, usually most, need no database query when they sign in. */
   #waiting: Set<string> | undefined;
   #undo: (() => void) | undefined;
 

@@ -46,7 +46,7 @@ test('1,000 idle sockets of one client leave places for other clients', { timeou
   assert.ok(isOpen(before));
 });
 
-test('sockets that have not signed in give way to new ones, and never replace a signed-in window', {
+test('socket that has not signed in is replaced by a new one, and never replaces a signed-in window', {
   timeout: 60_000,
 }, async (t) => {
   const { site, clock, token } = await setUp(t);
@@ -72,7 +72,7 @@ test('sockets that have not signed in give way to new ones, and never replace a 
   assert.ok(isOpen(window) && isOpen(late));
 });
 
-test('an account opens windows up to a limit, and closing one allows another', { timeout: 60_000 }, async (t) => {
+test('account opens windows up to a limit, and may open another after closing one', { timeout: 60_000 }, async (t) => {
   const { site, token } = await setUp(t);
   const windows: WebSocket[] = [];
   for (let i = 0; i < 50; i++) {
@@ -89,7 +89,7 @@ test('an account opens windows up to a limit, and closing one allows another', {
   assert.equal(await signIn((await open(t, site, {}))!, token), 'ready');
 });
 
-test('thousands of waiting players at a few addresses do not keep a player at another address from waiting', () => {
+test('thousands of waiting players at a few addresses leave room for a player at another address', () => {
   const desk = new PairingDesk({ clock: new TestClock(), showCode: () => {} });
   let made = 0;
   const enter = (ip: string): boolean => {

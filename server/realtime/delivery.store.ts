@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts';
 
 interface WaitingCommand {
-  /** Command id and device id, because a command goes to many devices. */
+  /** Primary key: command id and device id, because a command goes to many devices. */
   readonly id: string;
   readonly command: string;
   /** JSON text. */
   readonly payload: string;
-  /** Epoch seconds. */
+  /** Expiry in epoch seconds. */
   readonly expires_at: number;
 }
 
@@ -14,7 +14,7 @@ interface OverlayRow {
   readonly pip_id: string;
   /** JSON text of the message to the player: show or clear. */
   readonly message: string;
-  /** Epoch milliseconds; null: until cleared. */
+  /** Epoch milliseconds; null: the overlay stays until it is cleared. */
   readonly until_ms: number | null;
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
 }

@@ -44,7 +44,7 @@ test('a command reaches the player, and the player’s result is returned', asyn
   }
 });
 
-test('a command is "sent" when the player does not answer within 2 s, and "offline" and sent later when it is disconnected', async (t) => {
+test('command is "sent" when a player does not answer within 2 s, and "offline" and sent later if disconnected', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const silent = command(player.deviceId, { type: 'screen_off' });
@@ -73,7 +73,7 @@ test('a command is "sent" when the player does not answer within 2 s, and "offli
   assert.deepEqual(third.heard, [], 'what was answered is not sent again');
 });
 
-test('a command expires after 60 s, an update after 24 hours', async (t) => {
+test('command expires after 60 s, and an update command after 24 hours', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   await gone(player.client, clock);
@@ -106,7 +106,7 @@ test('a player that reconnects during the wait gets the command at once', async 
   assert.equal((await answer).body.status, 'done');
 });
 
-test('an invalid command is 400 and the error names the member', async (t) => {
+test('an invalid command is answered with 400 and names the wrong field', async (t) => {
   const { site, token, command } = await setUp(t);
   const { deviceId } = await pairPlayer(t, site, token);
   for (const [body, member] of [
@@ -126,7 +126,7 @@ test('an invalid command is 400 and the error names the member', async (t) => {
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-test('concurrent requests for a fresh screenshot ask the player once, and the screenshot is stored', async (t) => {
+test('concurrent requests for a fresh screenshot send one request to the player, and the screenshot is stored', async (t) => {
   const { site, token } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const path = `/api/devices/${deviceId}/screenshot`;
@@ -148,7 +148,7 @@ test('concurrent requests for a fresh screenshot ask the player once, and the sc
   assert.notEqual((await site.call('GET', '/api/devices', { token })).body[0].screenshot_at, null);
 });
 
-test('a screenshot that is late, fails or is not a picture is 503', async (t) => {
+test('request for a screenshot gets 503 when the screenshot is late, fails or is not a picture', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const fresh = () => site.call('GET', `/api/devices/${deviceId}/screenshot?fresh=true`, { token });

@@ -23,7 +23,7 @@ export class DeviceAuth {
     deps.bus.on('workspaceGone', () => this.#known.clear());
   }
 
-  /** Returns undefined for anything but a valid credential of a device. */
+  /** Returns the device of a valid credential; undefined for anything else. */
   actor(authorization: string | undefined, ip: string): DeviceActor | undefined {
     const parsed = CREDENTIAL.exec(authorization ?? '');
     if (!parsed) return undefined;

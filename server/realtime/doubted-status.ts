@@ -1,21 +1,22 @@
 /**
- * Stores status changes while the clock is in doubt. They are dated when the time is known (live-book); those of this
- * run to the second, since their age is always known. The server may stop before that, so each flush writes a settings
- * row with the changes, the clock reading, and the earliest possible time.
+ * Stores online and offline changes while the clock is in doubt. The changes get their dates when the time is known
+ * (live-book). Changes of the present run are dated to the second, because their age is always known. In case the
+ * server stops before that, each flush writes a settings row with the changes, the clock reading, and the earliest
+ * possible time.
  */
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { DoubtedRow, LiveStore } from './live.store.ts';
 import type { Wheel } from './wheel.ts';
 
-/** In a doubt of weeks only the newest changes are kept. */
+/** Limit of stored changes. When the doubt lasts for weeks, only the newest changes are kept. */
 const MAX_CHANGES = 100_000;
-/** Changes dated per step: about ten milliseconds. */
+/** Number of changes dated per step. A step takes about ten milliseconds. */
 const CHANGES_A_STEP = 500;
-/** Interval of rows without changes. They show until when a server that crashed was running. */
+/** Interval in milliseconds of rows without changes. Such rows show how long a server ran that crashed later. */
 const SIGN_EVERY_MS = 60_000;
 
-/** A status change, with its time by the wheel's clock. */
+/** A status change. `heard`: time of the change in milliseconds of the timer wheel's clock. */
 export interface Noted {
   readonly deviceId: string;
   readonly status: 'online' | 'offline';
@@ -31,7 +32,7 @@ interface Deps {
 export class DoubtedStatus {
   readonly #deps: Deps;
   readonly #run = newId();
-  /** Rows of this run, the oldest first. */
+  /** Rows of the present run, the oldest first. */
   #kept: { readonly row: DoubtedRow; readonly count: number }[] = [];
   #signedAt = Number.NEGATIVE_INFINITY;
   #mayHaveRows = true;
@@ -43,8 +44,9 @@ export class DoubtedStatus {
   }
 
   /**
-   * Ends online intervals of earlier runs at the start, within a write: screens that were online when a run ended are
-   * offline since its last row. Returns the ids of all devices in the rows.
+   * Ends online intervals of earlier runs. Called at the start of the server within a write transaction. Screens that
+   * were online when a run ended are offline since the last row of this run. Returns the ids of all devices in the
+   * rows.
    */
   closeEarlier(): string[] {
     const last = new Map<string, { row: DoubtedRow; online: Set<string> }>();
@@ -75,8 +77,8 @@ export class DoubtedStatus {
   }
 
   /**
-   * Writes a row. Call it within a write.
-   * @param online devices that are online now. Recorded once, because they may have come online before the doubt
+   * Writes a row. Called within a write transaction. @param online devices that are online now. They are recorded in
+   * the first row only, because they may have come online before the doubt
    */
   keep(changes: readonly Noted[], online: readonly string[]): void {
     const { wheel, clock, store } = this.#deps;
@@ -90,7 +92,7 @@ export class DoubtedStatus {
       ...before,
       ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard })),
     ];
-    // A new row without changes replaces the previous one.
+    // A new row without changes replaces the previous row without changes.
     const former = this.#kept.at(-1);
     if (former && former.count === 0) this.#kept.pop();
     const n = former ? former.row.n + (former.count === 0 ? 0 : 1) : 0;
@@ -115,14 +117,14 @@ export class DoubtedStatus {
     }
   }
 
-  /** True while there may be rows to date. */
+  /** True while there may be rows without dates. */
   get isOpen(): boolean {
     return this.#mayHaveRows;
   }
 
   /**
-   * Dates some rows, the oldest first, once the time is known. @param attempt writes; returns false when the write
-   * failed
+   * Dates some rows, the oldest first. Called when the time is known. @param attempt runs the write; returns false when
+   * the write failed
    */
   settle(attempt: (work: () => void) => boolean): void {
     this.#left ??= this.#deps.store.doubted();

@@ -9,7 +9,7 @@ import type { OpenFaults, Subject } from './open-faults.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
-/** The same fault is logged again only after this time. */
+/** Time in milliseconds after which the same fault is logged again. */
 const REPEAT_MS = 600_000;
 const MAX_REMEMBERED = 5_000;
 
@@ -25,13 +25,13 @@ interface Device {
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Reads what a `log` message is about; undefined: not about an item. */
+/** Returns the item that a `log` message is about; undefined: the message is not about an item. */
 export const subjectOf = (detail: unknown): Subject => FaultSubject.safeParse(detail).data;
 
-// Older players send words of the browser.
+// Older players send the error text of the browser.
 const wordsOf = (message: string): string => plainText(withoutBrowserWords(message), 500);
 
-/** Stores faults that players report in the activity log, and notes which of them are open. */
+/** Stores faults that players report in the activity log, and tracks which faults are open. */
 export class PlayerFaults {
   readonly #deps: Deps;
   readonly #said: LRUCache<string, true>;
@@ -46,11 +46,12 @@ export class PlayerFaults {
     const { open } = this.#deps;
     if (level === 'info') {
       if (subject) open.end(id, subject);
-      // Older players report a loading feed as a fault, too. A source that fails is reported by its own error.
+      // Older players report a feed that is still loading as a fault, too. A source that fails is reported as a
+      // separate error.
     } else if (!isStillLoading(message)) open.open(id, { level, message: wordsOf(message), subject });
   }
 
-  /** Notes it, and adds a fault to the activity log. */
+  /** Updates the open faults with the message, and adds a fault to the activity log. */
   add(device: Device, level: Level, message: string, subject?: Subject): void {
     this.note(device, level, message, subject);
     if (level === 'info' || isStillLoading(message)) return;
@@ -70,7 +71,7 @@ export class PlayerFaults {
     });
   }
 
-  /** The device shows the newest program. */
+  /** Called when the device shows the newest program. Ends the fault about the program. */
   programTaken(deviceId: string): void {
     this.#deps.open.end(deviceId, 'program');
   }

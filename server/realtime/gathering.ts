@@ -3,7 +3,7 @@ import type { Wheel } from './wheel.ts';
 /** Collects answers of several devices to one request, for a limited time. */
 export class Gathering<A> {
   readonly answers = new Map<string, A>();
-  /** Resolves when all devices have answered or the time is up. Never rejects. */
+  /** Resolves when all devices have answered or the time limit is reached. Never rejects. */
   readonly done: Promise<void>;
   readonly #open: Set<string>;
   readonly #cancel: () => void;

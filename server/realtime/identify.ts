@@ -1,4 +1,7 @@
-/** Makes screens show which device they are. Nothing is stored, because the person stands in front of the screens. */
+/**
+ * Makes screens show their names, so that a person can tell them apart. Nothing is stored, because the person stands in
+ * front of the screens.
+ */
 import type { IdentifyResult } from '../../shared/contract/devices.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
@@ -28,7 +31,7 @@ export class Identify {
     const { hub, book, players } = this.#deps;
     if (!hub.get(id)) return 'offline';
     const capabilities = JSON.parse(book.get(id)?.info.capabilities ?? '[]') as string[];
-    // A player that does not know the message would close the connection.
+    // Not sent to players that do not know this message, because such a player would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
     return hub.say(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
   }

@@ -7,7 +7,7 @@ interface Actors {
   actor(credential: string, ip: string): Actor;
 }
 
-/** Authenticates an admin window: anybody who may read the workspace may listen. */
+/** Authenticates an admin window. Anybody who may read the workspace may receive its changes. */
 export const liveAuthenticate =
   (actors: Actors): LiveAuthenticate =>
   (token, ip) => {

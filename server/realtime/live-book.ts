@@ -19,7 +19,7 @@ import type { Wheel } from './wheel.ts';
 const FLUSH_MS = 2_000;
 /** Maximum number of reports per device between two flushes. A player sends one per 15 s. */
 const MAX_REPORTS = 20;
-/** Devices whose history is thinned per flush. 2,000 devices take 80 s. */
+/** Number of devices whose history is thinned per flush. 2,000 devices take 80 s. */
 const SWEEPS_PER_FLUSH = 50;
 const SWEEP_EVERY_S = 3_600;
 /** Maximum number of unwritten status changes while the disk is full. */
@@ -37,7 +37,7 @@ interface LiveDevice {
   lastHeartbeat: number | null;
   telemetry: TelemetryFields;
   showing: readonly Showing[];
-  /** Null: offline, or not reported. */
+  /** Null: the device is offline, or has not reported the value. */
   screenOn: boolean | null;
   sync: SyncReport | null;
   program: ProgramState | null;
@@ -63,7 +63,7 @@ const INFO_KEYS = ['platform', 'version', 'capabilities', 'screen_width', 'scree
 const infoOf = (known: PlayerInfo): PlayerInfo =>
   Object.fromEntries(INFO_KEYS.map((key) => [key, known[key]])) as unknown as PlayerInfo;
 
-/** Data of the device's row at its first sign-in. */
+/** Data from the device's row, as read at its first sign-in. */
 type KnownDevice = TelemetryFields &
   PlayerInfo & {
     readonly id: string;
@@ -82,7 +82,7 @@ export class LiveBook implements Lifecycle {
   readonly #deps: Deps;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
-  /** Unwritten status changes. They are dated when written, from their age. */
+  /** Unwritten online and offline changes. When they are written, their dates are computed from their age. */
   #changes: Noted[] = [];
   readonly #doubted: DoubtedStatus;
   readonly #listeners: Listener[] = [];
@@ -95,7 +95,7 @@ export class LiveBook implements Lifecycle {
 
   start(): void {
     const { db, store, wheel, bus } = this.#deps;
-    // Devices that were online when the server ended were last seen at their last heartbeat.
+    // Devices that were online when the previous run of the server ended were last seen at their last heartbeat.
     db.write(() => store.closeForgotten(this.#doubted.closeEarlier()));
     this.#undo = [
       wheel.every(FLUSH_MS, () => this.flush()),
@@ -113,7 +113,7 @@ export class LiveBook implements Lifecycle {
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
     if (!this.#deps.clock.doubtful) return;
-    // Saves only the data that has no date.
+    // While the clock is in doubt, saves only the data that has no date.
     this.#attempt(() => {
       for (const device of this.#dirty) this.#deps.store.saveState(device.id, null, device.telemetry);
     });
@@ -199,9 +199,10 @@ export class LiveBook implements Lifecycle {
   flush(deviceId?: string): void {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
-    // On a full disk a history is read without the pending changes.
+    // On a full disk, a history is returned without the pending changes.
     if (only && this.#deps.db.isHardPressed) return;
-    // Wrong dates would permanently leave gaps and negative intervals in histories.
+    // Nothing is dated while the clock is in doubt. Wrong dates would permanently leave gaps and negative intervals in
+    // histories.
     if (this.#deps.clock.doubtful) return this.#keep();
     if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));
     if (this.#doubted.isOpen) return;
@@ -271,7 +272,10 @@ export class LiveBook implements Lifecycle {
       store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
   }
 
-  /** Saves formats and makes windows reload which screens can play what. Called within a write. */
+  /**
+   * Saves the formats that a screen can play, and makes admin windows reload this information. Called within a write
+   * transaction.
+   */
   #saveFormats({ id, workspaceId, formats }: Entry): void {
     this.#deps.store.saveFormats(id, formats);
     announce(this.#deps, { workspaceId, userId: null }, { topic: 'devices', ids: [id], screens: false });

@@ -45,7 +45,7 @@ const connectWindow = async (
   return { socket, said, next, type, closed };
 };
 
-test('a window receives changes of its workspace and patches of its devices', async (t) => {
+test('admin window receives changes of its workspace and patches of its devices', async (t) => {
   const { site, token, workspaceId, clock } = await setUp(t);
   const window = await connectWindow(t, site, token);
   assert.equal((await window.next(window.type('ready')))['workspace_id'], workspaceId);
@@ -85,7 +85,7 @@ test('a window receives changes of its workspace and patches of its devices', as
   await window.next((m) => m.type === 'device' && m['status'] === 'offline');
 });
 
-test('windows that support it get patches of several devices in one frame, and others get one frame each', async (t) => {
+test('admin window gets patches of several devices in one frame if it supports this, and else one frame each', async (t) => {
   const { site, token, clock } = await setUp(t);
   const [old, fresh] = [
     await connectWindow(t, site, token, {}, ['what is not known']),
@@ -116,7 +116,7 @@ test('windows that support it get patches of several devices in one frame, and o
   );
 });
 
-test('a window is notified of playlists whose items lose their zone', async (t) => {
+test('admin window is notified of playlists when their items lose a zone', async (t) => {
   const { site, token } = await setUp(t);
   const make = async (path: string, body: unknown) => (await site.call('POST', path, { token, body })).body;
   const layout = await make('/api/layouts', { name: 'L', zones: [{}] });
@@ -129,7 +129,7 @@ test('a window is notified of playlists whose items lose their zone', async (t) 
   assert.deepEqual((await window.next((m) => m.type === 'stale' && m['topic'] === 'playlists'))['ids'], [playlist.id]);
 });
 
-test('changes carry the id of the window that made them, and an invalid id is ignored', async (t) => {
+test('changes carry the id of the admin window that made them, and an invalid id is ignored', async (t) => {
   const { site, token } = await setUp(t);
   const window = await connectWindow(t, site, token);
   await window.next(window.type('ready'));
@@ -143,7 +143,7 @@ test('changes carry the id of the window that made them, and an invalid id is ig
     assert.equal(await make({ 'X-Vitrine-Window': name }), undefined);
 });
 
-test('a window of another workspace receives nothing', async (t) => {
+test('admin window of another workspace receives nothing', async (t) => {
   const { site, token, clock } = await setUp(t);
   const other = (
     await site.call('POST', '/api/auth/register', { body: { email: 'two@store.test', password: 'correct horse' } })
@@ -163,7 +163,7 @@ test('a window of another workspace receives nothing', async (t) => {
   );
 });
 
-test('waiting players are announced to editors', async (t) => {
+test('players that wait for pairing are announced to editors', async (t) => {
   const { site, token, clock } = await setUp(t);
   const window = await connectWindow(t, site, token);
   await window.next(window.type('ready'));
@@ -174,7 +174,7 @@ test('waiting players are announced to editors', async (t) => {
   await window.next(window.type('pending'));
 });
 
-test('a window without a valid credential is closed: wrong, none or expired', async (t) => {
+test('connection of an admin window is closed when the credential is wrong, absent or expired', async (t) => {
   const { site, token, clock } = await setUp(t);
   assert.equal(await (await connectWindow(t, site, 'wrong')).closed, 4401);
   const impatient = await connectWindow(t, site, null);
@@ -195,7 +195,7 @@ test('a window without a valid credential is closed: wrong, none or expired', as
   assert.equal(await window.closed, 4401);
 });
 
-test('a page of another origin is refused, and the server’s own page is not', async (t) => {
+test('connection is refused from a page of another origin, and accepted from the server’s own page', async (t) => {
   const { site, token } = await setUp(t);
   await assert.rejects(connectWindow(t, site, token, { Origin: 'http://evil.example' }), /403/);
   await assert.rejects(connectWindow(t, site, token, { Origin: 'null' }), /403/);
@@ -203,7 +203,7 @@ test('a page of another origin is refused, and the server’s own page is not', 
   await own.next(own.type('ready'));
 });
 
-test('a stopping server closes windows with 1001', async (t) => {
+test('stopping server closes connections of admin windows with 1001', async (t) => {
   const { site, token } = await setUp(t);
   const window = await connectWindow(t, site, token);
   await window.next(window.type('ready'));

@@ -1,7 +1,7 @@
 /**
- * `/api/live` for admin windows (shared/protocol/live.ts): notifies windows of stale records and sends patches of
- * fast-changing state. Each window gets only its own workspace, as long as its credential is valid. A window that does
- * not read is dropped.
+ * `/api/live` for admin windows (shared/protocol/live.ts): a WebSocket that notifies admin windows of changed records
+ * and sends patches of fast-changing state. Each window gets only data of its own workspace, as long as its credential
+ * is valid. A window that does not read is disconnected.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,13 +19,13 @@ import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 import { windowSockets } from './window-sockets.ts';
 
-/** Maximum number of signed-in windows. */
+/** Maximum number of connections of signed-in admin windows. */
 const MAX_WINDOWS = 1_000;
-/** Maximum per account, including forgotten tabs on several desks. */
+/** Maximum number of windows per account, including forgotten tabs on several computers. */
 const MAX_PER_USER = 50;
 /**
- * Maximum per address. Enough for an office behind one address, and far below the total, so that no client can shut out
- * all others.
+ * Maximum number of windows per address. Enough for an office behind one address, and far below the total, so that no
+ * client can shut out all others.
  */
 const MAX_PER_ADDRESS = 250;
 /**
@@ -34,16 +34,16 @@ const MAX_PER_ADDRESS = 250;
  */
 const MAX_STRANGERS = 200;
 const MAX_STRANGERS_PER_ADDRESS = 20;
-/** A socket that has not signed in after this time may be replaced by a new one. */
+/** Time in milliseconds after which a new socket may replace a socket that has not signed in. */
 const GRACE_MS = 1_000;
-/** A window with more unread bytes is dropped. */
+/** Limit of unread bytes. A window with more is disconnected. */
 const MAX_UNREAD = 1024 * 1024;
-/** A socket that has not signed in after this time is closed. */
+/** Time in milliseconds after which a socket that has not signed in is closed. */
 const AUTH_MS = 5_000;
 const PROBE_MS = 30_000;
 /** Interval of checks whether sessions are still valid, because sessions also expire. */
 const RECHECK_MS = 300_000;
-/** At most four patches per second and device. */
+/** Minimum interval in milliseconds between two patches for a device. */
 const PATCH_MS = 250;
 /** Maximum number of patches per frame: about 60 kB, which a window parses without a noticeable pause. */
 const PATCHES_A_FRAME = 500;
@@ -60,14 +60,17 @@ interface LiveActor {
   readonly editor: boolean;
 }
 
-/** Returns undefined for a token that is unknown, expired, revoked, or not of a workspace. */
+/** Returns the user of a token; undefined for a token that is unknown, expired, revoked, or not of a workspace. */
 export type LiveAuthenticate = (token: string, ip: string) => LiveActor | undefined;
 
 interface Client {
   readonly socket: WebSocket;
   readonly ip: string;
   readonly openedAt: number;
-  /** Credential of the HTTP request, if any. `auth` then needs no token, and a token in it is ignored. */
+  /**
+   * Credential of the HTTP request, if any. With such a credential, the message `auth` needs no token, and a token in
+   * the message is ignored.
+   */
   readonly credential: string | undefined;
   token: string;
   /** Whether the window accepts patches of several devices in one frame. */
@@ -138,7 +141,7 @@ export class LiveGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip))
       return endRaw(socket, '503 Service Unavailable');
-    // A page of another origin must not use this browser's token.
+    // A page of another origin must not use the credential of this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip, bearer(req.headers.authorization)));
   };
@@ -200,7 +203,7 @@ export class LiveGateway implements Lifecycle {
     say(client, { type: 'ready', workspace_id: actor.workspaceId });
   }
 
-  /** Closes windows whose session, role or membership has ended. */
+  /** Closes connections of windows whose session, role or membership has ended. */
   #recheck(): void {
     for (const client of [...this.#clients]) {
       if (!client.actor) continue;

@@ -15,11 +15,13 @@ export interface PlayerInfo {
 interface StatusChange {
   readonly deviceId: string;
   readonly status: 'online' | 'offline';
-  /** Epoch seconds. */
+  /** Last heartbeat in epoch seconds. */
   readonly at: number;
 }
 
-/** Status changes of one flush while the clock was in doubt; without changes, a sign that the server was running. */
+/**
+ * Status changes of one flush while the clock was in doubt. A row without changes shows that the server was running.
+ */
 export interface DoubtedRow {
   /** Id of the run of the server. */
   readonly run: string;
@@ -27,9 +29,9 @@ export interface DoubtedRow {
   /** Clock reading, and earliest possible time; epoch milliseconds. */
   readonly now: number;
   readonly least: number;
-  /** By the wheel's clock of that run. */
+  /** Time of the row in milliseconds of the timer wheel's clock of that run. */
   readonly heard: number;
-  /** `ago`: milliseconds before `heard`. */
+  /** Status changes. `ago`: milliseconds before `heard`. */
   readonly changes: readonly { readonly id: string; readonly status: 'online' | 'offline'; readonly ago: number }[];
 }
 
@@ -37,8 +39,8 @@ const DOUBTED = 'status_in_doubt/';
 const keyOf = ({ run, n }: DoubtedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
 
 /**
- * The latest 20 reports are kept; older ones one per 5 minutes for a day, then one per hour for 30 days: about 1,000
- * rows per device.
+ * Retention of reports: the latest 20 are kept. Of older reports, one per 5 minutes is kept for a day, then one per
+ * hour for 30 days: about 1,000 rows per device.
  */
 const LATEST = 20;
 const FINE_S = 300;
@@ -74,8 +76,8 @@ export class LiveStore {
       dropOld: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at < @now - ${KEPT_FOR_S} AND id NOT IN (${latest})`,
       ),
-      // Looks back three days. After a long time off, older data may stay finer than needed, which costs only a little
-      // space.
+      // Thins only the last three days. After a long time off, older data may stay finer than needed, which costs only
+      // a little space.
       coarsen: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S}
            AND id NOT IN (SELECT min(id) FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S} GROUP BY reported_at / ${COARSE_S})
@@ -119,7 +121,7 @@ export class LiveStore {
 
   addReport(deviceId: string, report: TelemetryFields & { reported_at: number }): void {
     this.#statements.addReport.run(deviceId, report.reported_at, ...TELEMETRY_FIELDS.map((key) => report[key]));
-    // A report that drops out of the latest is kept only if it is the first of its five minutes.
+    // When a report is no longer among the latest, it is kept only if it is the first of its five minutes.
     const [left, before] = this.#statements.beyondLatest.all(deviceId) as { id: number; at: number }[];
     if (left && before && Math.floor(left.at / FINE_S) === Math.floor(before.at / FINE_S))
       this.#statements.deleteReport.run(left.id);
@@ -130,20 +132,20 @@ export class LiveStore {
     this.#statements.coarsen.run({ device: deviceId, now });
   }
 
-  /** Ends the current interval and begins a new one. */
+  /** Ends the current status interval and begins a new one. */
   changeStatus(change: StatusChange): void {
     this.#statements.endInterval.run({ deviceId: change.deviceId, at: change.at });
     this.#statements.beginInterval.run(change);
   }
 
-  /** Adds a change of the past, unless the status is already the same. No interval may end before it began. */
+  /** Adds a status change of the past, unless the status is already the same. No interval may end before it began. */
   recallStatus(change: StatusChange, now: number): void {
     const open = this.#statements.openInterval.get(change.deviceId) as { status: string; since: number } | undefined;
     if (open?.status === change.status) return;
     this.changeStatus({ ...change, at: Math.max(change.at, Math.min(open?.since ?? 0, now)) });
   }
 
-  /** Returns the rows, the oldest first. */
+  /** Returns the rows of changes without a date, the oldest first. */
   doubted(): DoubtedRow[] {
     const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as DoubtedRow);
     return rows.sort((a, b) => (a.run === b.run ? a.n - b.n : a.least - b.least));
@@ -158,8 +160,8 @@ export class LiveStore {
   }
 
   /**
-   * After a crash: marks devices that were online as offline since their last heartbeat.
-   * @param spared devices with better information
+   * Marks devices that were online at a crash as offline since their last heartbeat. @param spared devices whose status
+   * is known better from another source
    */
   closeForgotten(spared: readonly string[]): void {
     const named = { spared: JSON.stringify(spared) };

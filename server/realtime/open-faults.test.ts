@@ -28,7 +28,7 @@ test('fault of an item lasts for hours while its screen reports what it shows', 
   assert.deepEqual(open(), ['item 1 fails']);
 });
 
-test('fault of an item ends when the player reports that the item plays again', () => {
+test('fault of an item ends when its player reports that the item plays again', () => {
   const { faults, fail, open } = start();
   fail(1);
   fail(2);
@@ -47,7 +47,7 @@ test('report about a file ends the faults of all items with that file', () => {
   assert.deepEqual(open(), ['two']);
 });
 
-test('fault of an item ends when a later turn of the item has been on the screen for 15 s', () => {
+test('fault of an item ends when the item has later been on the screen for 15 s', () => {
   const { time, fail, open, show } = start();
   const before = time.now - 1;
   fail(1);
@@ -60,7 +60,7 @@ test('fault of an item ends when a later turn of the item has been on the screen
   assert.deepEqual(open(), []);
 });
 
-test('fault of an item ends with a complete later play of the item', () => {
+test('fault of an item ends with a complete later play of this item', () => {
   const { time, fail, open, play } = start();
   fail(1);
   play(1, time.now);
@@ -82,7 +82,7 @@ test('fault of an item that failed again lasts until a play after the second fai
   assert.deepEqual(open(), []);
 });
 
-test('turns of a page whose last image stays end its fault only after 30 minutes', () => {
+test('plays of a page that only shows its last image end the fault of this page only after 30 minutes', () => {
   const { time, faults, fail, open, play } = start();
   fail(1, 'Page: it does not answer; its last image stays');
   const from = time.now;
@@ -119,7 +119,7 @@ test('fault ends after 30 minutes when its player never reports what it shows', 
   assert.deepEqual(old.open(), []);
 });
 
-test('screen keeps at most 50 open faults, items rather than sentences', () => {
+test('screen keeps at most 50 open faults, and prefers faults of items to other sentences', () => {
   const { faults, fail, open } = start();
   for (let n = 0; n < 60; n++) faults.open('d', { level: 'warn', message: `sentence ${n}`, subject: undefined });
   assert.deepEqual([open().length, open()[0]], [50, 'sentence 10']);

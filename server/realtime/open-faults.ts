@@ -1,38 +1,50 @@
 /**
- * Faults that screens reported and that are not known to be over, in memory. A fault of an item is over when the item
- * plays again or leaves the program of its screen. A fault of which no player reports the end is over after 30 minutes.
+ * Open faults in memory: faults that screens reported and whose end is not known. A fault of an item is over when the
+ * item plays again or leaves the program of its screen. A fault of which no player reports the end is over after 30
+ * minutes.
  */
 import type { FaultSubject } from '../../shared/protocol/fault-subject.ts';
 import type { Play, Showing } from '../../shared/protocol/messages.ts';
 
-/** Nothing reports the end of some faults (a full disk): they count for this long after the last report. */
+/**
+ * Time in milliseconds for which a fault stays open after the last report, if no player reports its end (for example a
+ * full disk).
+ */
 const FALLBACK_MS = 1_800_000;
-/** A turn of this length proves that an item plays: the player's own limit (player/screen/zone-player.ts). */
+/**
+ * Time on the screen, in milliseconds, that proves that an item plays. Equals the player's own limit
+ * (player/screen/zone-player.ts).
+ */
 const PROVEN_MS = 15_000;
-/** Per screen. Further items that fail are in the activity log only. */
+/** Limit of open faults per screen. Further items that fail are in the activity log only. */
 const MOST_FAULTS = 50;
-/** End of a player's sentence about a page that stands still. Its turns go on, so they do not prove that it plays. */
+/**
+ * End of a player's sentence about a page that no longer changes. The page is still shown in the playlist, so being
+ * shown does not prove that the page works.
+ */
 const LAST_IMAGE_STAYS = '; its last image stays';
 
-/** An item, the takeover of a program, or anything else, which is known by its sentence. */
+/** Subject of a fault: an item, the change to a new program, or anything else, which is identified by its sentence. */
 export type Subject = FaultSubject | 'program' | undefined;
 
 export interface OpenFault {
   readonly level: 'warn' | 'error';
   readonly message: string;
-  /** Server clock, epoch milliseconds, when it was reported first. */
+  /** Time of the first report, in epoch milliseconds of the server clock. */
   readonly at: number;
   readonly subject: Subject;
 }
 
 interface Entry extends OpenFault {
-  /** Server clock, when it was reported last. */
+  /** Time of the last report, in epoch milliseconds of the server clock. */
   readonly reportedAt: number;
 }
 
 interface Screen {
   readonly faults: Map<string, Entry>;
-  /** The player has sent what it shows since then. A player that never does leaves nothing but the fallback. */
+  /**
+   * True after the player has reported what it shows. Faults of a player that never does end only by the time limit.
+   */
   reportsShowing: boolean;
 }
 
@@ -55,7 +67,7 @@ export class OpenFaults {
     this.#now = now;
   }
 
-  /** Opens a fault, or notes that it was reported again. @param at since when, where that is known */
+  /** Opens a fault, or records that the same fault was reported again. @param at start of the fault, if known */
   open(
     deviceId: string,
     { level, message, subject, at }: Pick<OpenFault, 'level' | 'message' | 'subject'> & { readonly at?: number },
@@ -67,12 +79,15 @@ export class OpenFaults {
     if (!before && screen.faults.size >= MOST_FAULTS) this.#makeRoom(screen);
     if (!before && screen.faults.size >= MOST_FAULTS) return;
     const now = at ?? this.#now();
-    // At the end of the map: the newest fault.
+    // Moves the fault to the end of the map, because it is now the newest.
     screen.faults.delete(key);
     screen.faults.set(key, { level, message, subject, at: before?.at ?? now, reportedAt: now });
   }
 
-  /** The player reports that the subject is well again. Items with the same file fail and recover together. */
+  /**
+   * Ends the faults of a subject. Called when the player reports that the subject works again. Items with the same file
+   * fail and recover together.
+   */
   end(deviceId: string, subject: FaultSubject | 'program'): void {
     this.#delete(deviceId, keyOf(subject, ''));
     if (subject === 'program' || subject.asset === null) return;
@@ -80,7 +95,7 @@ export class OpenFaults {
       if (typeof fault.subject === 'object' && fault.subject.asset === subject.asset) this.#delete(deviceId, key);
   }
 
-  /** Takes what a screen shows now. */
+  /** Records what a screen shows now, which may end faults. */
   shows(deviceId: string, showing: readonly Showing[]): void {
     const screen = this.#screens.get(deviceId);
     if (!screen) return;
@@ -90,7 +105,7 @@ export class OpenFaults {
       if (item_id !== null && now - since >= PROVEN_MS) this.#plays(deviceId, item_id, since);
   }
 
-  /** Takes turns that are over. */
+  /** Ends faults of items that have since played completely. */
   played(deviceId: string, plays: readonly Play[]): void {
     if (!this.#screens.has(deviceId)) return;
     for (const { item_id, started_at, completed } of plays)
@@ -102,8 +117,8 @@ export class OpenFaults {
   }
 
   /**
-   * Returns the open faults of a screen, the newest last, and forgets those that are over.
-   * @param isShown whether the program of the screen has the item
+   * Returns the open faults of a screen, the newest last, and deletes faults that are over. @param isShown returns
+   * whether the program of the screen contains the item
    */
   list(deviceId: string, isShown: (item: FaultSubject) => boolean): OpenFault[] {
     const screen = this.#screens.get(deviceId);
@@ -117,7 +132,9 @@ export class OpenFaults {
     this.#screens.delete(deviceId);
   }
 
-  /** A turn of an item began. A page that only keeps its last image has turns, too. */
+  /**
+   * Called when an item was shown. A page that only keeps its last image is shown, too, so this does not end its fault.
+   */
   #plays(deviceId: string, itemId: number, since: number): void {
     const key = `item ${itemId}`;
     const fault = this.#screens.get(deviceId)?.faults.get(key);
@@ -134,7 +151,7 @@ export class OpenFaults {
     return isOld;
   }
 
-  /** Items are kept rather than sentences, which any player may send in any number. */
+  /** Faults of items are kept rather than other sentences, because any player may send any number of sentences. */
   #makeRoom({ faults }: Screen): void {
     for (const [key, { subject }] of faults) if (!isItem(subject)) return void faults.delete(key);
   }

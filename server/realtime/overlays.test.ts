@@ -15,7 +15,7 @@ const setUp = async (t: TestContext) => {
     });
   const clear = (over: object = {}) =>
     site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });
-  /** Returns when everything that the server has sent so far has arrived. */
+  /** Resolves when everything that the server has sent so far has arrived. */
   const settled = async (client: PlayerClient) => {
     client.say({ type: 'heartbeat' });
     await client.next('heartbeat.ack');
@@ -45,7 +45,7 @@ test('an overlay reaches the player and is reported as shown after the player co
   );
 });
 
-test('an overlay is "failed" when the player says so, and "sent" when the player does not answer within 2 s', async (t) => {
+test('overlay is "failed" when the player says so, and "sent" when the player does not answer within 2 s', async (t) => {
   const { player, show, clock } = await setUp(t);
   const failing = show();
   const first = await player.client.next('device:pip-show');
@@ -73,14 +73,14 @@ test('a reconnected device gets the newest overlay if it is still valid', async 
   assert.deepEqual(await settled(await reconnect(t, site, player)), []);
 });
 
-test('the duration begins when the overlay is shown: 5 s may begin 20 s later, and clearing works until it has ended', async (t) => {
+test('duration of an overlay begins when it is shown, up to 20 s late, and the overlay can be cleared until its end', async (t) => {
   const { site, player, show, clear, leave, settled, clock } = await setUp(t);
   await leave(player.client);
   await show({ duration: 5 });
   clock.advance(19_000);
   const back = await reconnect(t, site, player);
   const { pip_id, until, begin_by } = PipShow.parse(await back.next('device:pip-show'));
-  // `until` is for older players.
+  // Older players use only `until`.
   assert.deepEqual([until, begin_by], [clock.now() - 14_000, clock.now() + 1_000]);
   back.say({ type: 'overlay.result', pip_id, status: 'shown', at: clock.now() });
   await settled(back);
@@ -91,7 +91,7 @@ test('the duration begins when the overlay is shown: 5 s may begin 20 s later, a
   assert.equal((await again.next('device:pip-clear'))['pip_id'], pip_id);
 });
 
-test('a result for an earlier overlay does not end the current one, which a restarted player gets again', async (t) => {
+test('result for an earlier overlay does not end the current one, and a restarted player gets the current one', async (t) => {
   const { site, player, show, settled } = await setUp(t);
   const firstAnswer = show({ title: 'first' });
   const first = await player.client.next('device:pip-show');
@@ -107,7 +107,7 @@ test('a result for an earlier overlay does not end the current one, which a rest
   assert.deepEqual(await settled(back), []);
 });
 
-test('clearing reaches a connected player at once, a disconnected one later, and waits for no player without an overlay', async (t) => {
+test('clearing reaches a connected player at once and a disconnected one later, and skips one without an overlay', async (t) => {
   const { site, player, show, clear, leave, settled } = await setUp(t);
   assert.equal((await clear()).body.results[0].status, 'sent');
   assert.equal((await player.client.next('device:pip-clear'))['pip_id'], undefined);

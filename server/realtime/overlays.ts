@@ -17,7 +17,10 @@ const WAIT_MS = 1_900;
 
 type Answer = Extract<PlayerMessage, { type: 'overlay.result' }>;
 
-/** `sent`: written to the player's socket, without an answer so far (for a clear: done). */
+/**
+ * State of an overlay on a device. `sent`: written to the player's socket, without an answer so far (for clearing:
+ * done).
+ */
 export interface OverlayResult {
   readonly device_id: string;
   readonly name: string;
@@ -25,7 +28,7 @@ export interface OverlayResult {
   readonly error?: string;
 }
 
-/** An overlay as sent to the player, without the members that are set here. */
+/** An overlay as sent to the player, without the fields that this class sets. */
 export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'bus'> {
@@ -37,14 +40,14 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'bus'> {
 
 export class Overlays {
   readonly #deps: Deps;
-  /** By pip_id, or `clear` and a number. */
+  /** Requests that wait for answers. `pipId`: id of the overlay, or `clear` and a number. */
   readonly #underWay = new Set<{
     readonly pipId: string | undefined;
     readonly wanted: Answer['status'][];
     readonly gathering: Gathering<Answer>;
   }>();
 
-  /** Devices that may have an overlay. The others need no database query when they sign in. */
+  /** Devices that may have an overlay. Other devices need no database query when they sign in. */
   #having: Set<string> | undefined;
 
   constructor(deps: Deps) {
@@ -62,8 +65,8 @@ export class Overlays {
       ...overlay,
       ...(lasts > 0 && { until: now + lasts, begin_by }),
     };
-    // If the overlay is shown at the last possible moment, it still has its full duration; until then it may need to be
-    // cleared.
+    // An overlay that is shown at the last possible moment still has its full duration. Until the end of this duration,
+    // it may have to be cleared.
     const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
     const targets = players.names(workspaceId, deviceIds);
@@ -98,7 +101,8 @@ export class Overlays {
       const row = store.overlay(id);
       if (!row || (pipId !== undefined && row.pip_id !== pipId)) return;
       showing.add(id);
-      // Replaces the stored overlay: a disconnected player may be showing it and must clear it when it reconnects.
+      // Replaces the stored overlay by the message to clear it: a disconnected player may be showing the overlay and
+      // must clear it when it reconnects.
       const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
       db.write(() =>
         store.setOverlay({
@@ -144,7 +148,10 @@ export class Overlays {
     }
   }
 
-  /** Sends a reconnected device its overlay. The player recognizes by the id what it is showing or has shown. */
+  /**
+   * Sends a reconnected device its overlay. The player compares the id with the overlay that it is showing or has
+   * shown.
+   */
   catchUp(deviceId: string): void {
     const { store, clock, hub } = this.#deps;
     this.#having ??= new Set(store.devicesWithOverlay());
@@ -167,7 +174,7 @@ export class Overlays {
   ): Promise<OverlayResult[]> {
     const { hub, wheel } = this.#deps;
     const reached = new Set<string>();
-    // The first player may answer before the last one was notified.
+    // Registered first, because the first player may answer before the last player was notified.
     const there = targets.map(({ id }) => id).filter((id) => hub.get(id) && one.waitFor(id));
     const gathering = new Gathering<Answer>(there, wheel, WAIT_MS);
     const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
@@ -186,5 +193,5 @@ export class Overlays {
   }
 }
 
-/** Returns begin_by of a stored message; a clear has none. */
+/** Returns `begin_by` of a stored message; undefined for a message that clears the overlay. */
 const beginsBy = (message: string): number | undefined => (JSON.parse(message) as Partial<PipShow>).begin_by;

@@ -1,6 +1,7 @@
 /**
  * Players that wait to be claimed, with their codes. Kept in memory only: after a restart of the server players
- * reconnect and get new codes. Limited in total and per address, because anybody on the network can open a socket.
+ * reconnect and get new codes. Their number is limited in total and per address, because anybody on the network can
+ * open a socket.
  */
 import { randomInt } from 'node:crypto';
 import { CloseCode, type DeviceInfo } from '../../shared/protocol/messages.ts';
@@ -12,14 +13,14 @@ import type { PlayerSocket } from './player-socket.ts';
 import { Tally } from './tally.ts';
 import { plainText } from './telemetry.ts';
 
-/** A new code is shown this long before the previous code expires; both are valid meanwhile. */
+/** A new code is shown this many milliseconds before the previous code expires. Both codes are valid meanwhile. */
 const RENEW_MS = 60_000;
 const MAX_WAITING = 2_000;
 const MAX_WAITING_PER_ADDRESS = 250;
 
 interface Code {
   readonly text: string;
-  /** Epoch milliseconds. */
+  /** Expiry in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -32,11 +33,16 @@ export interface Waiting {
   readonly shownAs: string;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** The player generated its code itself, and the server learns the code only from the person who claims it. */
+  /**
+   * True if the player generated its code itself. The server then learns the code only from the person who claims the
+   * player.
+   */
   readonly ownCode: boolean;
-  /** Undefined: the player is disconnected. Its code stays valid until it expires. */
+  /**
+   * Connection of the player; undefined: disconnected. The code of a disconnected player stays valid until it expires.
+   */
   socket: PlayerSocket | undefined;
-  /** Codes, the newest last. Empty if the player generated its own code. */
+  /** Codes of the player, the newest last. Empty if the player generated its own code. */
   codes: Code[];
   /** True while a claim is in progress. */
   taken: boolean;
@@ -67,7 +73,7 @@ export class PairingDesk {
     this.#listeners.push(listener);
   }
 
-  /** Returns undefined when too many players wait. A player that reconnects keeps its code. */
+  /** Adds a waiting player. Returns undefined when too many players wait. A player that reconnects keeps its code. */
   enter(
     socket: PlayerSocket,
     secretHash: string,
@@ -118,7 +124,7 @@ export class PairingDesk {
     this.#changed();
   }
 
-  /** Returns the connected players, the longest waiting first. */
+  /** Returns the connected players, sorted by waiting time, the longest first. */
   list(): Waiting[] {
     return [...this.#byId.values()].filter((waiting) => waiting.socket && !waiting.taken);
   }
@@ -144,7 +150,7 @@ export class PairingDesk {
     return waiting?.socket && !waiting.taken ? waiting : undefined;
   }
 
-  /** The player was claimed. Other players with the same hash must prove that they know the secret. */
+  /** Removes a player that was claimed. Other players with the same hash must prove that they know the secret. */
   claimed(waiting: Waiting): void {
     for (const one of [...(this.#bySecret.get(waiting.secretHash) ?? [])]) {
       const { socket } = one;
@@ -192,7 +198,10 @@ export class PairingDesk {
     }
   }
 
-  /** Makes room: drops disconnected players first, then a player of the address with the most players. */
+  /**
+   * Makes room for another player: removes a disconnected player, or else a player of the address with the most
+   * players.
+   */
   #makeRoom(ip: string): boolean {
     if (this.#perAddress.of(ip) >= MAX_WAITING_PER_ADDRESS) this.#dropGone((waiting) => waiting.ip === ip);
     if (this.#byId.size >= MAX_WAITING) this.#dropGone(() => true);
@@ -200,7 +209,7 @@ export class PairingDesk {
     return this.#perAddress.of(ip) < MAX_WAITING_PER_ADDRESS && this.#byId.size < MAX_WAITING;
   }
 
-  /** Drops the newest player of the address with the most players. */
+  /** Removes the newest player of the address with the most players. */
   #dropOneOfMany(ip: string): void {
     const crowd = this.#perAddress.largest();
     if (crowd === undefined || this.#perAddress.of(crowd) <= this.#perAddress.of(ip) + 1) return;

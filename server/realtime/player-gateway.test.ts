@@ -26,7 +26,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, statusOf, until };
 };
 
-test('clock is answered with the server’s time of receipt and of sending', async (t) => {
+test('message `clock` is answered with the server’s time of receipt and time of sending', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   client.say({ type: 'clock', t0: 123.25 });
@@ -79,7 +79,7 @@ const hostile: [name: string, frame: object | string | Buffer, code: number][] =
   ['a prototype', '{"type":"hello","__proto__":{"protocol":1}}', 4400],
 ];
 for (const [name, frame, code] of hostile) {
-  test(`${name} closes the socket with ${code}, and the server keeps running`, async (t) => {
+  test(`${name} makes the server close the socket with ${code} and keep running`, async (t) => {
     const { site } = await setUp(t);
     const client = await connectPlayer(t, site);
     client.say(frame);
@@ -88,7 +88,7 @@ for (const [name, frame, code] of hostile) {
   });
 }
 
-test('a refused hello gets the reason', async (t) => {
+test('refused `hello` is answered with the reason', async (t) => {
   const { site } = await setUp(t);
   for (const [frame, reason] of [
     [hello({ protocol: 2 }), /protocol/],
@@ -117,7 +117,7 @@ const malformed: [name: string, frame: object][] = [
   ['a log without message', { type: 'log', level: 'error' }],
 ];
 for (const [name, frame] of malformed) {
-  test(`${name} of a paired player is 4400, and the device can reconnect`, async (t) => {
+  test(`${name} of a paired player closes the socket with 4400, and the device can reconnect`, async (t) => {
     const { site, token } = await setUp(t);
     const player = await pairPlayer(t, site, token);
     player.client.say(name.includes('infinity') ? '{"type":"clock","t0":1e999}' : frame);
@@ -163,7 +163,7 @@ test('a second connection of a device replaces the first with 4409, and the devi
   assert.equal(await statusOf(player.deviceId), 'online');
 });
 
-test('a device is offline 5 s after its socket closes, so a short interruption is no outage', async (t) => {
+test('device is offline only 5 s after its socket closes, so a short interruption is no outage', async (t) => {
   const { site, token, clock, statusOf, until } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   player.client.socket.terminate();
@@ -189,7 +189,7 @@ test('a device is offline 5 s after its socket closes, so a short interruption i
   assert.equal(body.status_log[0].until - body.status_log[0].since, 14);
 });
 
-test('a device is offline and its socket closed with 4408 when nothing arrives for 45 s', async (t) => {
+test('device is offline and its socket is closed with 4408 when no message arrives for 45 s', async (t) => {
   const { site, token, clock, statusOf } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (let i = 0; i < 4; i++) {
@@ -226,7 +226,7 @@ test('more than 50 messages per second for 5 s close the socket with 4429, but a
   assert.equal((await again.closed).code, 4429);
 });
 
-test('reading pauses for the rest of the second when a player floods', async (t) => {
+test('server stops reading for the rest of the second when a player sends too many messages', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   for (let i = 0; i < 20_000; i++) client.say('{"type":"clock","t0":1}');
@@ -237,7 +237,7 @@ test('reading pauses for the rest of the second when a player floods', async (t)
   assert.equal((await client.closed).code, 4429);
 });
 
-test('a stopping server closes with 1001, and after a restart the device is offline since its last message', async (t) => {
+test('stopping server closes with 1001, and after its restart the device is offline since its last message', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   clock.advance(10_000);
@@ -283,7 +283,7 @@ test('after a crash the device is offline since its last heartbeat', async (t) =
   );
 });
 
-test('a partial handshake or garbage on the port affects no other connection', async (t) => {
+test('partial handshake or random bytes on the port do not affect other connections', async (t) => {
   const { site } = await setUp(t);
   const port = Number(new URL(site.origin).port);
   for (const bytes of [
@@ -300,7 +300,7 @@ test('a partial handshake or garbage on the port affects no other connection', a
   assert.equal((await site.call('GET', '/api/health')).status, 200);
 });
 
-test('a megabyte of commas or brackets delays no other player, and a message with five hundred plays is accepted', async (t) => {
+test('message of a megabyte of commas or brackets delays no other player', async (t) => {
   const { site, token } = await setUp(t);
   const kib = 1000 * 1024;
   const crowded: Record<string, string> = {
@@ -338,7 +338,7 @@ test('a megabyte of commas or brackets delays no other player, and a message wit
   assert.equal((await client.next('plays.ack'))['through'], 500);
 });
 
-test('a page of another origin cannot pose as a player, but the server’s own page and programs can connect', async (t) => {
+test('page of another origin cannot connect as a player, but the server’s own page and other programs can', async (t) => {
   const site = await startSite(t);
   const { host } = new URL(site.origin);
   for (const [origin, opens] of [

@@ -29,27 +29,36 @@ import type { SignIn } from './sign-in.ts';
 import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 
-/** A connection without a valid message for this time is closed. */
+/** Time in milliseconds after which a connection without a valid message is closed. */
 const HELLO_MS = 10_000;
-/** Rate limit: this many messages per second, exceeded for so many seconds in a row. */
+/**
+ * Rate limit: maximum number of messages per second, and number of consecutive seconds above it that close the
+ * connection.
+ */
 const MAX_PER_SECOND = 50;
 const MAX_HOT_SECONDS = 5;
-/** After this many messages reading pauses for the rest of the second. */
+/** Number of messages after which reading pauses for the rest of the second. */
 const PAUSE_AT = 200;
-/** Larger messages are parsed one after the other, for up to so many milliseconds per turn of the event loop. */
+/**
+ * Messages with more bytes are parsed one after the other, for up to so many milliseconds per turn of the event loop.
+ */
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;
-/** Limits per message. Five hundred plays, the maximum of a message, have eight thousand values. */
+/**
+ * Limits per message: number of values, and depth. Five hundred plays, the maximum of a message, have eight thousand
+ * values.
+ */
 const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
 /**
- * Maximum number of connections before their hello. A whole store that reconnects after a power cut stays far below.
+ * Maximum number of connections that have not sent `hello`. A whole store that reconnects after a power cut stays far
+ * below.
  */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
-/** A connection without a hello after this time may be replaced by a new one. */
+/** Time in milliseconds after which a new connection may replace a connection without a hello. */
 const GRACE_MS = 1_000;
 const SWEEP_MS = 1_000;
-/** Interval of pings to waiting players, which need not send anything. */
+/** Interval in milliseconds of pings to waiting players, which need not send any message. */
 const PROBE_MS = 30_000;
 const STOP_MS = 1_200;
 
@@ -68,7 +77,7 @@ export class PlayerGateway implements Lifecycle {
   readonly #deps: Deps;
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
-  /** Connections without a hello, the oldest first. */
+  /** Connections that have not sent `hello`, the oldest first. */
   readonly #silent = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Tally();
   readonly #newer = new SaidOnce((what) =>
@@ -96,7 +105,10 @@ export class PlayerGateway implements Lifecycle {
     this.#undo = [this.#deps.wheel.every(SWEEP_MS, () => this.#sweep())];
   }
 
-  /** Closes all connections with 1001, waits a moment for the closing handshakes, and cuts the rest. */
+  /**
+   * Closes all connections with 1001, waits a moment for the closing handshakes, and destroys the remaining
+   * connections.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const undo of this.#undo.splice(0)) undo();
@@ -111,7 +123,7 @@ export class PlayerGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
-    // A web page must not pose as a player.
+    // A web page of another origin must not pose as a player.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL))
       return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
@@ -128,7 +140,7 @@ export class PlayerGateway implements Lifecycle {
     this.#sockets.add(socket);
     this.#silent.add(socket);
     this.#silentPerAddress.add(ip);
-    // Shared by all sockets: a closure per socket would be a tenth of the cost of a connection.
+    // Listeners that all sockets share. A closure per socket would be a tenth of the cost of a connection.
     socket.on('message', this.#onMessage);
     socket.on('close', this.#onClose);
     socket.on('error', ignore);
@@ -150,7 +162,8 @@ export class PlayerGateway implements Lifecycle {
   }
 
   /**
-   * Queues a large message and pauses its sender: hundreds of players with full journals must not delay all other work.
+   * Queues a large message and pauses reading from its sender: hundreds of players with many stored plays must not
+   * delay all other work.
    */
   #hearLater(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
     socket.hold(BUSY);
@@ -181,7 +194,7 @@ export class PlayerGateway implements Lifecycle {
     if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
-    // The most frequent message is not validated completely, because its answer must not be delayed.
+    // The message `clock`, the most frequent one, is not validated completely, because its answer must not be delayed.
     if (
       message.type === 'clock' &&
       Number.isFinite(message.t0) &&
@@ -246,7 +259,7 @@ export class PlayerGateway implements Lifecycle {
     const now = this.#deps.wheel.now();
     const elapsed = now - socket.secondStart;
     if (elapsed >= 1_000) {
-      // A second that was interrupted by a pause lasts until the socket is read again.
+      // While reading is paused, the counted second does not end. It ends when the socket is read again.
       const hot = socket.inSecond >= PAUSE_AT || (socket.inSecond > MAX_PER_SECOND && elapsed < 2_000);
       socket.hotSeconds = hot ? socket.hotSeconds + 1 : 0;
       socket.secondStart = now;

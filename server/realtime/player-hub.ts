@@ -7,7 +7,7 @@ export class PlayerHub {
   readonly #byDevice = new Map<string, PlayerSocket>();
   readonly #byWorkspace = new Map<string, Set<string>>();
 
-  /** Returns the connection of the same device that is replaced, if any. */
+  /** Adds a connection. Returns the connection of the same device that it replaces, if any. */
   add(socket: PlayerSocket): PlayerSocket | undefined {
     const former = this.#byDevice.get(socket.deviceId);
     this.#byDevice.set(socket.deviceId, socket);
@@ -17,7 +17,7 @@ export class PlayerHub {
     return former === socket ? undefined : former;
   }
 
-  /** Returns false when another connection of the device has replaced it. */
+  /** Removes a connection. Returns false when another connection of the device has replaced it. */
   remove(socket: PlayerSocket): boolean {
     if (this.#byDevice.get(socket.deviceId) !== socket) return false;
     this.#byDevice.delete(socket.deviceId);
@@ -43,7 +43,7 @@ export class PlayerHub {
     return this.#byWorkspace.get(workspaceId) ?? [];
   }
 
-  /** Sends a message, its text, or its frame. Returns false when the device is not connected. */
+  /** Sends a message, given as object, text or frame. Returns false when the device is not connected. */
   say(deviceId: string, message: ServerMessage | string | Buffer): boolean {
     return this.#byDevice.get(deviceId)?.say(message) ?? false;
   }

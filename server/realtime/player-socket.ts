@@ -5,8 +5,8 @@ import type { ServerMessage } from '../../shared/protocol/messages.ts';
 import { textFrame } from './frame.ts';
 
 /**
- * `silent`: no valid message yet. `held`: wrong secret, the answer is delayed. `waiting`: shows a code. `running`:
- * signed in. `ended`: closed by the server; further messages are ignored.
+ * State of a connection. `silent`: no valid message yet. `held`: wrong secret, the answer is delayed. `waiting`: shows
+ * a code. `running`: signed in. `ended`: closed by the server; further messages are ignored.
  */
 type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
@@ -16,8 +16,8 @@ export const BUSY = 2;
 type Reason = typeof FLOOD | typeof BUSY;
 
 /**
- * Maximum number of unread bytes. A player that does not read is disconnected; it reconnects and gets all important
- * state again.
+ * Maximum number of unread bytes. A player that does not read is disconnected. When it reconnects, it gets all
+ * important state again.
  */
 const MAX_UNREAD = 2 * 1024 * 1024;
 const MAX_REASON = 120;
@@ -26,25 +26,25 @@ export class PlayerSocket extends WebSocket {
   phase: Phase = 'silent';
   /** Underlying stream; set when the connection is opened. */
   wire: Duplex | undefined;
-  /** Address for limits, and address shown to people. They may differ behind a proxy. */
+  /** Two addresses: the address for limits, and the address shown to people. They may differ behind a proxy. */
   ip = '';
   shownAs = '';
-  /** True after a ping without a pong. */
+  /** True after a ping that was not answered with a pong yet. */
   unanswered = false;
-  /** Time of the last message, by the wheel's clock. */
+  /** Time of the last message, in milliseconds of the timer wheel's clock. */
   heardAt = 0;
-  /** Messages in the second that began at `secondStart`, and number of consecutive seconds with too many. */
+  /** Number of messages in the second that began at `secondStart`, and number of consecutive seconds with too many. */
   secondStart = 0;
   inSecond = 0;
   hotSeconds = 0;
   loggedAt = Number.NEGATIVE_INFINITY;
   /** Number of clock answers sent. */
   clockReplies = 0;
-  /** Sent with hello. */
+  /** Public key of the player, sent with `hello`. */
   signingKey: string | undefined;
   /** Whether the player accepts programs through the socket. */
   takesBodies = false;
-  /** Set while running. */
+  /** Id of the device; set while the state is `running`. */
   deviceId = '';
   workspaceId = '';
   #held = 0;
@@ -56,21 +56,21 @@ export class PlayerSocket extends WebSocket {
       this.terminate();
       return false;
     }
-    // Bypasses `ws`, which has no state between frames without compression.
+    // Writes directly to the stream. Without compression, `ws` has no state between frames.
     this.wire!.write(
       Buffer.isBuffer(message) ? message : textFrame(typeof message === 'string' ? message : JSON.stringify(message)),
     );
     return true;
   }
 
-  /** True while sent data waits to be read by the player. */
+  /** True while the player has not read all data that was sent. */
   get isBehind(): boolean {
     return this.wire!.writableNeedDrain;
   }
 
   /**
-   * Calls the listener once, when a player that is behind has read everything. Not called if the player disconnects
-   * first.
+   * Calls the listener once, when a player that reads slowly has read everything. Never calls it if the player
+   * disconnects first.
    */
   onceCaughtUp(listener: () => void): void {
     this.wire!.once('drain', listener);

@@ -20,8 +20,8 @@ import type { Wheel } from './wheel.ts';
 /** Stores plays (features/reports/plays-ingest). */
 interface PlaySink {
   /**
-   * Resolves with the journal number up to which all plays are on disk; undefined when the message, and all later ones
-   * of the connection, must be sent again.
+   * Resolves with the journal number up to which all plays are on disk; undefined when the player must send this
+   * message and all later ones of the connection again.
    */
   add(
     connection: object,
@@ -38,7 +38,7 @@ export interface Walls {
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 const LOG_GAP_MS = 1_000;
-/** After this many answers an older player measures time only by them. */
+/** Number of clock answers after which an older player measures the time only by these answers. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
@@ -113,7 +113,8 @@ export class PlayerTalk {
   }
 
   /**
-   * Passes on the reading of the screen's own clock. An older player reports only its difference to the server's clock.
+   * Reports the reading of the screen's own clock to the server's clock. An older player reports only the difference to
+   * the server's clock.
    */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
@@ -144,7 +145,9 @@ export class PlayerTalk {
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }
 
-  /** Stores at most one a second and device (player protocol). Further messages only open and end faults. */
+  /**
+   * Stores at most one log message per second and device (player protocol). Further messages only open and end faults.
+   */
   #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string, subject: Subject): void {
     const { faults, wheel } = this.#deps;
     const device = { id: socket.deviceId, workspaceId: socket.workspaceId };

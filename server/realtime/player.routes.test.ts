@@ -54,7 +54,7 @@ test('a player downloads its program and files, whole and in ranges, and reports
   });
 });
 
-test('the server proves with every nonce that it has the key with the known fingerprint', async (t) => {
+test('server proves for every nonce that it has the key with the known fingerprint', async (t) => {
   const site = await startSite(t);
   const { fingerprint } = site.app.identity;
   for (const nonce of ['ab'.repeat(16), 'cd'.repeat(32)]) {

@@ -10,7 +10,7 @@ import type { DeviceActor } from '../kernel/actor.ts';
 
 /** Programs by device (server/programs). */
 interface ProgramBytes {
-  /** Returns the bytes of a program that the device has or had shortly before; undefined for any other program. */
+  /** Returns the bytes of a program that the device has now or had shortly before; undefined for any other program. */
   bytes(deviceId: string, programId: string): Buffer | undefined;
 }
 

@@ -22,7 +22,7 @@ export class PlayersStore {
       asset: p(
         'SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1',
       ),
-      // CROSS JOIN fixes the join order. Otherwise each of a thousand ids is searched among all devices of the
+      // CROSS JOIN fixes the join order. Otherwise SQLite would search each of a thousand ids among all devices of the
       // workspace.
       names: p(
         'SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?',
@@ -49,7 +49,7 @@ export class PlayersStore {
     return this.#statements.credential.get(deviceId) as { workspace_id: string; secret_hash: string } | undefined;
   }
 
-  /** Returns those of `deviceIds` that belong to the workspace, in the given order. */
+  /** Returns the given devices that belong to the workspace, in the given order. */
   names(workspaceId: string, deviceIds: readonly string[]): { id: string; name: string }[] {
     return this.#statements.names.all(JSON.stringify(deviceIds), workspaceId) as { id: string; name: string }[];
   }
@@ -59,7 +59,7 @@ export class PlayersStore {
     return this.#statements.groups.pluck().all(deviceId) as string[];
   }
 
-  /** Returns a file if some content of the workspace uses it. */
+  /** Returns a file if any content of the workspace uses it; otherwise undefined. */
   asset(workspaceId: string, sha256: string) {
     return this.#statements.asset.get(sha256, workspaceId) as { size: number; mime: string } | undefined;
   }

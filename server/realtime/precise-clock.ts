@@ -2,9 +2,9 @@ import type { Clock } from '../kernel/clock.ts';
 
 /**
  * The server's clock with fractions of a millisecond, for players that synchronize with it. The time of day ticks in
- * whole milliseconds, so a monotonic reading interpolates between ticks, limited to the present tick. It never differs
- * from the time of day by a millisecond, follows when that is set, and after about a hundred readings is close to the
- * true edge of the tick.
+ * whole milliseconds, so a monotonic reading interpolates between ticks, limited to the present tick. The result
+ * differs from the time of day by less than a millisecond, and follows when the time of day is set. After about a
+ * hundred readings, the result is close to the true edge of the tick.
  */
 export class PreciseClock {
   readonly #clock: Clock;

@@ -19,7 +19,7 @@ import type { Wheel } from './wheel.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
-test('ready counts only for the newest placement, and a screen that keeps another is notified again before a fault is logged', async (t) => {
+test('report of a player counts only for its newest placement, and a wrong one is sent again before a fault is logged', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -103,7 +103,7 @@ const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId:
   };
 };
 
-test('a player that accepts programs by socket gets each new program before its assignment; older players download it', async (t) => {
+test('player that accepts programs by socket gets a new program before its assignment, and an older player downloads', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -130,7 +130,7 @@ test('a player that accepts programs by socket gets each new program before its 
   assert.equal((await holding.next(() => true)).type, 'program');
 });
 
-/** A push to one player whose line can be jammed. `said` lists what was written, by type and program. */
+/** A push to one player whose connection can be blocked. `said` lists the written messages, by type and program. */
 const oneTold = (size: number) => {
   let caughtUp = () => {};
   const line = { isJammed: false, said: [] as string[] };
@@ -177,7 +177,7 @@ const oneTold = (size: number) => {
   return { line, hub, socket, next, drain };
 };
 
-test('a player that does not read has at most one program in transit, and gets the newest when it has caught up', () => {
+test('slow player has at most one program in transit, and gets the newest program when it has read everything', () => {
   const { line, hub, socket, next, drain } = oneTold(100);
   next();
   assert.deepEqual(line.said.splice(0), ['program.body 1', 'program 1']);
@@ -193,7 +193,7 @@ test('a player that does not read has at most one program in transit, and gets t
   assert.deepEqual(line.said, [], 'it has gone');
 });
 
-test('a program that is too large for the socket is only announced', () => {
+test('program that is too large for the socket is only announced, and the player downloads it', () => {
   const { line, next } = oneTold(MAX_PROGRAM_BODY_BYTES + 1);
   next();
   assert.deepEqual(line.said, ['program 1']);

@@ -1,6 +1,7 @@
 /**
- * Sends players their assigned program and detects players that show another. Players that support it get the program
- * itself first; a download by each player would cost fifty times as much. Equal messages are serialized once.
+ * Sends players their assigned program and detects players that show another program. Players that accept programs by
+ * socket get the program first; a download by each player would cost fifty times as much. Equal messages are serialized
+ * once.
  */
 import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';
@@ -21,7 +22,7 @@ interface Assigned {
   readonly id: string;
   readonly url: string;
   readonly placement: Placement;
-  /** Reported back by the player. */
+  /** Id that the player reports back when it shows this placement. */
   readonly placement_id: string;
 }
 
@@ -30,31 +31,34 @@ interface ProgramSource {
   /** Returns the assignment of a device; undefined when the device does not exist. */
   assigned(deviceId: string): Assigned | undefined;
   /**
-   * Returns the text of its program, the same buffer for all devices with this program; undefined when the program has
-   * been replaced.
+   * Returns the text of a program; undefined when the program has been replaced. All devices with this program share
+   * the buffer.
    */
   bytes(deviceId: string, programId: string): Buffer | undefined;
-  /** The player has disconnected: forgets its assignment. */
+  /** Called when the player has disconnected. Removes its assignment. */
   forget(deviceId: string): void;
   /** Sets the only listener for devices whose program or placement has changed. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void;
 }
 
 /**
- * Wait before a repetition: longer than the newest program takes to reach a player that has just reported the previous
- * one.
+ * Delay in milliseconds before a program is sent again. Longer than the newest program needs to reach a player that has
+ * just reported the previous program.
  */
 const DOUBT_MS = 3_000;
 const MOST_REPEATS = 5;
-/** Cache for players that get the same message a moment later. */
+/** Cache size in bytes of frames, for players that get the same message a moment later. */
 const MAX_FRAMES_BYTES = 4 * 1024 * 1024;
 
 interface Told {
   id: string;
   placementId: string;
-  /** True if the player reports its placement, as players since 0.1 do. For others only the program is known. */
+  /**
+   * True if the player reports its placement, as players since version 0.1 do. For other players only the program is
+   * known.
+   */
   namesPlacement: boolean;
-  /** Program that the player has or was sent last, so that its text need not be sent again. */
+  /** Id of the program that the player has or was sent last, so that its text need not be sent again. */
   sent: string | undefined;
   repeats: number;
   cancel: (() => void) | undefined;
@@ -71,12 +75,12 @@ interface Deps {
 export class ProgramPush {
   readonly #deps: Deps;
   readonly #told = new Map<string, Told>();
-  /** Frames by their content: an assignment, or the text of a program. */
+  /** Encoded frames by their content: an assignment, or the text of a program. */
   readonly #frames = new LRUCache<Assigned | Buffer, Buffer>({
     maxSize: MAX_FRAMES_BYTES,
     sizeCalculation: (frame) => frame.length,
   });
-  /** Players that get the newest program after they have read what was sent before. */
+  /** Players that get the newest program when they have read everything that was sent before. */
   readonly #behind = new WeakSet<PlayerSocket>();
 
   constructor(deps: Deps) {
@@ -84,11 +88,14 @@ export class ProgramPush {
     deps.programs.onChanged((deviceIds) => this.pushProgram(deviceIds));
   }
 
-  /** Sends a player its program, always after `welcome`. @param holds program that the player already has */
+  /**
+   * Sends a player its program, always after the message `welcome`. @param holds id of the program that the player
+   * already has
+   */
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
-    // The player may run another version now.
+    // Starts again without earlier knowledge, because the player may run another version now.
     this.#drop(deviceId);
     const told = this.#remember(deviceId, assigned);
     told.sent = holds;
@@ -110,7 +117,7 @@ export class ProgramPush {
     }
   }
 
-  /** Handles a player's report of its program. Only the program sent last counts. */
+  /** Handles a player's report of its program. Only a report about the program that was sent last counts. */
   ready(deviceId: string, { id, placement_id }: Extract<PlayerMessage, { type: 'program.ready' }>): void {
     const told = this.#told.get(deviceId);
     if (told && placement_id !== undefined) told.namesPlacement = true;
@@ -158,7 +165,7 @@ export class ProgramPush {
     return frame;
   }
 
-  /** Sends only the newest program, regardless of changes meanwhile. */
+  /** Sends only the newest program, whatever changed meanwhile. */
   #later(socket: PlayerSocket): void {
     if (this.#behind.has(socket)) return;
     this.#behind.add(socket);
@@ -193,8 +200,8 @@ export class ProgramPush {
   }
 
   /**
-   * Waits, because the newest program is probably in transit. If the player still reports another one, the program is
-   * sent again, a few times.
+   * Waits first, because the newest program is probably in transit. If the player then still reports another program,
+   * the newest program is sent again, a few times.
    */
   #doubt(deviceId: string, told: Told): void {
     told.cancel ??= this.#deps.wheel.after(DOUBT_MS, () => {
@@ -202,7 +209,7 @@ export class ProgramPush {
       const socket = this.#deps.hub.get(deviceId);
       if (!socket || this.#told.get(deviceId) !== told) return;
       if (++told.repeats > MOST_REPEATS) {
-        // Logged once; a new assignment starts a new count.
+        // The fault is logged once. A new assignment starts a new count.
         told.cancel = () => {};
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
         return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message, 'program');

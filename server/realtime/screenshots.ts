@@ -1,4 +1,4 @@
-/** Screenshots of screens: requested from the player; the newest is stored. */
+/** Screenshots of screens: requests them from the player, and stores the newest. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -17,7 +17,7 @@ type Answer = Extract<PlayerMessage, { type: 'screenshot.result' }>;
 interface Screenshot {
   readonly mime: string;
   readonly data: Buffer;
-  /** Epoch seconds. */
+  /** Time of the screenshot in epoch seconds. */
   readonly taken_at: number;
 }
 
@@ -30,7 +30,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 
 export class Screenshots {
   readonly #deps: Deps;
-  /** By device: concurrent requests share one screenshot. */
+  /** Running requests by device. Concurrent requests share one screenshot. */
   readonly #underWay = new Map<
     string,
     { readonly id: string; readonly gathering: Gathering<Answer>; readonly picture: Promise<Screenshot> }

@@ -1,4 +1,7 @@
-/** Identifies a player: paired and able to prove it, claimed a moment ago, or new and waiting to be claimed. */
+/**
+ * Identifies a player that connects. The player is paired and can prove it, was claimed a moment ago, or is new and
+ * waits to be claimed.
+ */
 import {
   CloseCode,
   type DeviceInfo,
@@ -22,11 +25,14 @@ import { provesIdentity } from './secret-guard.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Maximum number of wrong secrets per address and minute; beyond it a player is refused at once (player protocol). */
+/**
+ * Maximum number of wrong secrets per address and minute. Above the maximum, a player is refused at once (player
+ * protocol).
+ */
 const MAX_WRONG = 20;
-/** Delay of the refusal for a player that cannot prove its identity, whatever the reason. */
+/** Delay in milliseconds of the refusal for a player that cannot prove its identity, whatever the reason. */
 const REFUSAL_MS = 500;
-/** A player that was claimed while it was disconnected is notified if it reconnects within this time. */
+/** Time in milliseconds within which a player that was claimed while disconnected must reconnect to be notified. */
 const MISSED_PAIRING_S = 15 * 60;
 
 export interface ServerIdentity {
@@ -50,7 +56,9 @@ interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly programs: ProgramPush;
   readonly waitingFor: readonly CatchUp[];
   readonly identity: () => ServerIdentity;
-  /** Returns whether a missing row certainly never existed: all pages of the database were read without a fault. */
+  /**
+   * Returns whether a row that is missing certainly never existed: all pages of the database were read without a fault.
+   */
   readonly isStoreWhole: () => boolean;
 }
 
@@ -93,7 +101,7 @@ export class SignIn implements Lifecycle {
     this.#refuse(socket);
   }
 
-  /** The player was claimed: the same connection continues as its device. */
+  /** Called when the player was claimed. The same connection continues as that of its device. */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
     this.#deps.desk.claimed(waiting);
@@ -103,7 +111,7 @@ export class SignIn implements Lifecycle {
     this.#claimed(socket, row, waiting.info, undefined);
   }
 
-  /** The connection was closed. */
+  /** Called when the connection was closed. */
   left(socket: PlayerSocket): void {
     const { desk, hub, programs, wheel, book } = this.#deps;
     desk.left(socket);
@@ -120,7 +128,7 @@ export class SignIn implements Lifecycle {
     );
   }
 
-  /** The connection was silent for too long. */
+  /** Called when the connection was silent for too long. */
   silent(socket: PlayerSocket): void {
     this.#deps.hub.remove(socket);
     this.#deps.programs.forget(socket.deviceId);
@@ -145,14 +153,15 @@ export class SignIn implements Lifecycle {
     return { id, name, fingerprint };
   }
 
-  /** For players that may not know this server's identity yet. */
+  /** Message for players that may not know this server's identity yet. */
   #pairedMessage(row: PlayerRow): ServerMessage {
     return { ...pairedMessage(row), server: this.#self() };
   }
 
   /**
-   * The player was claimed, but the message about it was lost. Sends it again; the player must then reconnect with its
-   * secret. The hash alone grants nothing and ends no other connection, because anyone who saw it could send it.
+   * Sends the message about the claim again to a player that was claimed but did not receive it. The player must then
+   * reconnect with its secret. The hash alone grants nothing and ends no other connection, because anyone who saw the
+   * hash could send it.
    */
   #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
     const heard = this.#deps.book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
@@ -166,7 +175,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
-    // The first key is final: another key would be another player, whose plays must not count as signed by this one.
+    // The first key of a player is final. A player with another key is a different player, whose plays must not count
+    // as signed by this one.
     if (socket.signingKey && row.signing_key === null) store.setSigningKey(row.id, socket.signingKey);
     hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
@@ -219,7 +229,7 @@ export class SignIn implements Lifecycle {
   }
 }
 
-/** Converts text from the player to plain text. The address is the one that the server sees. */
+/** Converts text from the player to plain text. Uses the network address that the server sees, not the reported one. */
 const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   platform: plainText(info.platform),
   version: plainText(info.version),

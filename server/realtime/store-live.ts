@@ -1,5 +1,5 @@
 /**
- * WebSocket of a store's window that is opened at headquarters: forwards the store's messages to the window. The
+ * WebSocket of a store's admin window that is opened at headquarters. Forwards the store's messages to the window. The
  * window's credential is not sent to the store.
  */
 import type { Agent, IncomingMessage } from 'node:http';
@@ -17,11 +17,11 @@ import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { windowSockets } from './window-sockets.ts';
 
-/** Maximum number of open windows of stores. */
+/** Maximum number of open admin windows of stores. */
 const MAX_WINDOWS = 500;
-/** A window without `auth` after this time is closed. */
+/** Time in milliseconds after which a window without the message `auth` is closed. */
 const AUTH_MS = 5_000;
-/** A window with more unread bytes is dropped. No message of a store is larger. */
+/** Limit of unread bytes. A window with more is disconnected. No message of a store is larger. */
 const MAX_UNREAD = 1024 * 1024;
 /** Interval of checks whether sessions are still valid, because sessions also expire. */
 const RECHECK_MS = 300_000;
@@ -75,7 +75,7 @@ export class StoreLive implements Lifecycle {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (this.#windows.size >= MAX_WINDOWS) return endRaw(socket, '503 Service Unavailable');
-    // A page of another origin must not use this browser's token.
+    // A page of another origin must not use the credential of this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     const ref = new URL(req.url ?? '/', 'http://headquarters').searchParams.get('store') ?? '';
     const ip = this.#deps.addressOf(req);
@@ -84,7 +84,7 @@ export class StoreLive implements Lifecycle {
     );
   };
 
-  /** Closes windows whose users have lost access. */
+  /** Closes connections of windows whose users have lost access. */
   recheck(): void {
     for (const window of [...this.#windows]) {
       if (window.token === '') continue;
@@ -160,8 +160,8 @@ const end = ({ socket, store }: Window, code: number, reason: string): void => {
 };
 
 /**
- * Returns the close code and reason. Only 401 is reported as "not signed in"; an unreachable store comes back, so the
- * window retries.
+ * Returns the close code and reason. Only a 401 is reported as "not signed in". An unreachable store will be reachable
+ * again, so the window retries.
  */
 const farewellFor = (error: unknown): [code: number, reason: string] =>
   error instanceof ApiError && error.status === 401

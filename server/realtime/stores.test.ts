@@ -1,4 +1,4 @@
-/** Stored live data: separate per device, in order, and deleted when it is over. */
+/** Stored live data is separate per device, in order, and deleted when it is no longer needed. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { NO_TELEMETRY } from '../../shared/protocol/telemetry.ts';
@@ -12,7 +12,7 @@ import { PlayersStore } from './players.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-/** A till and a door of one workspace, and a screen of another, without any data. */
+/** Two screens (till and door) of one workspace, and a screen of another workspace without any data. */
 const setUp = (): Database => {
   db.write(() => db.raw.exec('DELETE FROM organizations; DELETE FROM blobs; DELETE FROM settings'));
   for (const workspace of ['store', 'other']) addWorkspace(db, workspace);
@@ -21,7 +21,7 @@ const setUp = (): Database => {
   return db;
 };
 
-test('a device has its unanswered commands in order until they expire', () => {
+test('unanswered commands of a device are stored in order until they expire', () => {
   const delivery = new DeliveryStore(setUp());
   const keep = (id: string, device_id: string, expires_at: number, status: 'waiting' | 'sent' = 'waiting') =>
     delivery.keepCommand({ id, device_id, command: 'reboot', payload: '{}', created_at: 1, expires_at, status });
@@ -67,7 +67,7 @@ test('the result of a command is stored once and deleted a day after the command
   assert.deepEqual(kept(), [['newer', 'waiting', null]]);
 });
 
-test('a device has one overlay, the newest, until it is cleared or over', () => {
+test('device has one overlay, the newest, until the overlay is cleared or has ended', () => {
   const delivery = new DeliveryStore(setUp());
   const put = (device_id: string, pip_id: string, until_ms: number | null) =>
     delivery.setOverlay({ device_id, pip_id, message: `{"of":"${pip_id}"}`, until_ms, created_at: 1 });
@@ -145,7 +145,7 @@ test('a device keeps its latest 20 reports, one per five minutes of a day, and o
   assert.equal(times('abroad').length, 3, 'another device’s are left alone');
 });
 
-test('status intervals of a device have no gaps, even if changes are recorded late', () => {
+test('status intervals of a device have no gaps, even when changes are recorded late', () => {
   setUp();
   const live = new LiveStore(db);
   const of = (device: string) =>
@@ -171,7 +171,7 @@ test('status intervals of a device have no gaps, even if changes are recorded la
   ]);
   live.recallStatus({ deviceId: 'till', status: 'offline', at: 40 }, 100);
   assert.deepEqual(of('till').at(-1), ['offline', 40, null]);
-  // The interval began after the present time: the clock was ahead.
+  // The interval began after the present time, because the clock was ahead.
   live.changeStatus({ deviceId: 'door', status: 'offline', at: 900 });
   live.recallStatus({ deviceId: 'door', status: 'online', at: 50 }, 100);
   assert.deepEqual(of('door').at(-1), ['online', 100, null]);
@@ -210,7 +210,7 @@ test('after a crash of the server, devices that were online are offline since th
   ]);
 });
 
-test('a status change takes the same time after years of changes, because five thousand screens may reconnect at once', () => {
+test('status change is equally fast after years of changes, because five thousand screens may reconnect at once', () => {
   const live = new LiveStore(setUp());
   db.write(() =>
     db.raw.exec(
@@ -219,7 +219,7 @@ test('a status change takes the same time after years of changes, because five t
            SELECT 'till', iif(i % 2, 'online', 'offline'), i, i + 1 FROM n`,
     ),
   );
-  /** Milliseconds for 200 changes. */
+  /** Returns the milliseconds that 200 changes take. */
   const took = (deviceId: string): number =>
     db.write(() => {
       const began = performance.now();
@@ -247,7 +247,7 @@ test('status changes during a doubt about the clock are kept in order', () => {
   assert.deepEqual(kept(), ['b9', 'b11', 'a1']);
 });
 
-test('a player is found by id or secret, signs with its first key, and has only files of its workspace', () => {
+test('player is found by id or secret, keeps its first signing key, and sees only files of its workspace', () => {
   setUp();
   const players = new PlayersStore(db);
   assert.deepEqual([players.find('till')?.name, players.find('gone')], ['till', undefined]);

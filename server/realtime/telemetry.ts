@@ -12,7 +12,7 @@ const CARRIED = /^(?:[23][0-9a-f]{3}|f[cd][0-9a-f]{2}):/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROL = /[\u0000-\u001f\u007f]+/g;
 
-/** Returns a text of a player as one line: without control characters, at most `max` characters. */
+/** Returns a text from a player as one line, without control characters and with at most `max` characters. */
 export const plainText = (text: string, max = 200): string => text.replace(CONTROL, ' ').trim().slice(0, max);
 
 /** Conversion of text fields; other fields use {@link plainText}. */
@@ -24,7 +24,7 @@ const kept: { [F in TelemetryField]?: (value: string) => string | null } = {
   },
 };
 
-/** Returns the members of `report` that differ from the known values; undefined when there are none. */
+/** Returns the fields of `report` that differ from the known values; undefined when there are none. */
 export const changedTelemetry = (known: TelemetryFields, report: Telemetry): Partial<TelemetryFields> | undefined => {
   let changed: Record<string, string | number | null> | undefined;
   for (const key of TELEMETRY_FIELDS) {

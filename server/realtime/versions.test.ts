@@ -1,5 +1,6 @@
 /**
- * This server with players of other versions: recorded messages of each release, and possible messages of later ones.
+ * This server with players of other versions: recorded messages of each release, and invented messages of later
+ * releases.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,10 +27,10 @@ const isThere = async (client: PlayerClient) => {
 };
 
 for (const file of readdirSync(RECORDED)) {
-  // One list of messages per connection: unpaired first, then reconnected.
+  // One list of messages for each connection: first the unpaired player, then the reconnected player.
   const [unpaired = [], back = []] = JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Said[][];
 
-  test(`a player of ${file} is paired, understood in all its messages, and can reconnect`, {
+  test(`player of ${file} can pair and reconnect, and the server understands all its messages`, {
     timeout: 30_000,
   }, async (t) => {
     const { site, token, deviceOf } = await setUp(t);

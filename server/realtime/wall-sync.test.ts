@@ -11,7 +11,7 @@ const hang = () => {
   return {
     walls,
     pass: (ms: number) => void (now += ms),
-    /** A clip with 25 frames per second that is late by `late` ms. */
+    /** A report about a clip with 25 frames per second whose picture is late by `late` ms. */
     glimpse: (late: number, zone_id = 'full'): Glimpse => ({
       window: nextWindow(now).number - 1,
       zone_id,
@@ -38,7 +38,7 @@ test('panels are compared when all connected panels have reported, without waiti
   assert.ok(Math.abs((found?.same_share ?? 0) - 0.75) < 0.01, `${found?.same_share}`);
 });
 
-test('figures cover the last five minutes and end some time after the reports end', () => {
+test('measurements cover the last five minutes and end some time after the last report', () => {
   const { walls, glimpse, pass } = hang();
   const tell = (late: number) => {
     walls.hear('w', 'a', ['a', 'b'], [glimpse(0)]);
@@ -68,7 +68,7 @@ test('zones are compared separately, and stills by the time of their change', ()
   assert.ok((walls.of('w')?.same_share ?? 0) > 0.99);
 });
 
-test('a panel with a different clock or outdated reports is not compared, and walls are independent', () => {
+test('panel with a different clock or outdated reports is not compared, and walls are measured independently', () => {
   const { walls, glimpse } = hang();
   for (const window of [0, nextWindow(NOON).number - 50, nextWindow(NOON).number + 1, Number.MAX_SAFE_INTEGER]) {
     walls.hear('w', 'a', ['a', 'b'], [{ ...glimpse(0), window }]);

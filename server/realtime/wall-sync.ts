@@ -1,22 +1,23 @@
 /**
  * Measures how well the panels of each wall are synchronized, by comparing their reports of the same two seconds
- * (shared/protocol/glimpse.ts). Figures of the last minutes are kept; reports only until all panels have sent theirs.
+ * (shared/protocol/glimpse.ts). The results of the last minutes are kept. Reports are kept only until all panels have
+ * sent theirs.
  */
 import { type Glimpse, nextWindow, picturesOf, WINDOW_MS } from '../../shared/protocol/glimpse.ts';
 import { changesOf, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
 
-/** Five minutes. */
+/** Number of time windows whose results are kept: five minutes. */
 const KEPT_WINDOWS = 20;
 /**
- * A panel reports a window with its next heartbeat. A window older than this is compared with the reports received so
- * far.
+ * Number of time windows for which the server waits for reports. A panel reports a time window with its next heartbeat.
+ * An older time window is compared with the reports received so far.
  */
 const OPEN_WINDOWS = 3;
-/** Without a newer comparison than this a wall counts as not measured. */
+/** Number of time windows after which a wall without a newer comparison counts as not measured. */
 const FRESH_WINDOWS = 6;
 /** Maximum number of zones compared per panel. */
 const MOST_ZONES = 8;
-/** Step width of spreads, so that a window has few different values. */
+/** Rounding step of measured spreads in milliseconds, so that a time window has few different values. */
 const STEP_MS = 0.5;
 
 interface WallInStep {
@@ -24,9 +25,9 @@ interface WallInStep {
   readonly panels: number;
   /** Share of time in which all panels showed the same picture, 0 to 1. */
   readonly same_share: number;
-  /** Median of the distance between panels. */
+  /** Median of the time difference between panels, in milliseconds. */
   readonly apart_p50_ms: number;
-  /** 99th percentile of the distance between panels. */
+  /** 99th percentile of the time difference between panels, in milliseconds. */
   readonly apart_p99_ms: number;
   /** 99th percentile of the time between the first and the last panel that shows the same still; null: no still. */
   readonly change_p99_ms: number | null;
@@ -40,7 +41,7 @@ interface Compared {
 }
 
 interface Wall {
-  /** By window, panel and zone. */
+  /** Reports by time window, panel and zone. */
   readonly open: Map<number, Map<string, Map<string, readonly Picture[]>>>;
   done: readonly Compared[];
 }
@@ -60,7 +61,7 @@ export class WallSync {
     const wall = this.#wall(wallId, current);
     for (const glimpse of glimpses) {
       const { window, zone_id } = glimpse;
-      // Ignores panels with a different clock, and windows that were already compared.
+      // Ignores panels with a different clock, and time windows that were already compared.
       if (window > current || window < current - OPEN_WINDOWS || (wall.done.at(-1)?.window ?? -1) >= window) continue;
       const told = upsert(wall.open, window, () => new Map<string, Map<string, readonly Picture[]>>());
       const zones = upsert(told, deviceId, () => new Map<string, readonly Picture[]>());
@@ -77,7 +78,7 @@ export class WallSync {
     }
   }
 
-  /** Returns the figures; undefined while there are no recent ones. */
+  /** Returns the measurements of a wall; undefined while there are no recent ones. */
   of(wallId: string): WallInStep | undefined {
     const done = this.#walls.get(wallId)?.done ?? [];
     const last = done.at(-1);
@@ -96,7 +97,7 @@ export class WallSync {
   #wall(wallId: string, current: number): Wall {
     const known = this.#walls.get(wallId);
     if (known) return known;
-    // This class is not notified of deleted walls, so walls without recent reports are dropped here.
+    // Walls without recent reports are removed here, because this class is not notified of deleted walls.
     for (const [id, { open, done }] of this.#walls)
       if (Math.max(done.at(-1)?.window ?? 0, ...open.keys()) < current - KEPT_WINDOWS) this.#walls.delete(id);
     const made: Wall = { open: new Map(), done: [] };

@@ -1,6 +1,6 @@
 /**
- * All timers of the sockets on one tick, with a clock passed in: thousands of players need one timer, and tests control
- * the time.
+ * Timer wheel: runs all timers of the sockets on one tick, with a clock that is passed in. Thousands of players need
+ * only one system timer, and tests control the time.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
@@ -38,12 +38,15 @@ export class Wheel implements Lifecycle {
     this.#timers.clear();
   }
 
-  /** Milliseconds of the clock that drives the timers. */
+  /** Returns the milliseconds of the clock that drives the timers. */
   now(): number {
     return this.#deps.mono();
   }
 
-  /** Runs once, after at least `ms` and at most one tick (0.1 s) more. Returns a function that cancels it. */
+  /**
+   * Runs the function once, after at least `ms` milliseconds and at most one tick (0.1 s) more. Returns a function that
+   * cancels the timer.
+   */
   after(ms: number, run: () => void): () => void {
     return this.#add({ due: this.now() + ms, every: 0, run });
   }

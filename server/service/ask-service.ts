@@ -1,13 +1,13 @@
 /**
- * Finds out who answers at the service's port: the service, which proves its identity with its key; another program; or
- * nothing.
+ * Finds out which program answers at the service's port: the service, which proves its identity with its key; another
+ * program; or none.
  */
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { proofText, ServerProof } from '../../shared/protocol/server-proof.ts';
 import type { Note } from './service-note.ts';
 
 const ANSWER_MS = 3_000;
-/** A proof has a few hundred bytes. */
+/** Limit of the answer in characters. A proof has a few hundred. */
 const MAX_CHARACTERS = 20_000;
 
 export type Answerer = 'service' | 'stranger' | 'nobody';
@@ -24,7 +24,7 @@ export const whoAnswers = async ({ port, fingerprint }: Note): Promise<Answerer>
     return 'nobody';
   }
   try {
-    // The service is starting or stopping and cannot prove its identity now.
+    // The service cannot prove its identity now, because it is starting or stopping.
     if (response.status === 503) return 'nobody';
     const text = await response.text();
     return text.length <= MAX_CHARACTERS && proves(ServerProof.parse(JSON.parse(text)), nonce, fingerprint)

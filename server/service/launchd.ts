@@ -1,4 +1,4 @@
-/** Describes the launchd daemon for macOS. Pure. */
+/** Pure functions that describe the launchd daemon for macOS. */
 
 import { xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
@@ -42,10 +42,10 @@ export const serverUnits = ({ user, data, node, script, port, note, maySleep }: 
     },
     WorkingDirectory: '/',
     RunAtLoad: true,
-    // Restarts forever, because a full disk may be free next week.
+    // launchd restarts the server forever, because a full disk may have free space next week.
     KeepAlive: true,
     ThrottleInterval: 10,
-    // The server stops within five seconds.
+    // Time in seconds until launchd kills the server, which stops within five seconds.
     ExitTimeOut: 10,
     ProcessType: 'Standard',
     Umask: 0o077,

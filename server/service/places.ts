@@ -1,13 +1,13 @@
 /**
- * Paths of the server's data on a machine. Pure. A service belongs to the machine, so its data is stored in the
- * system's folder for machine data, not in a profile that roams or is deleted with the person.
+ * Paths of the server's data on a machine. Pure functions. A service belongs to the machine, so its data is stored in
+ * the system's folder for machine data, not in a profile that roams or is deleted with the person.
  */
 import { posix, win32 } from 'node:path';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Home folder of the person who runs this; with sudo, of the person who called sudo. */
+  /** Home folder of the person who runs the program. With sudo, the home folder of the person who called sudo. */
   readonly home: string;
 }
 
@@ -47,8 +47,8 @@ const userData = ({ platform, env, home }: Machine): string => {
 };
 
 /**
- * Returns the data folder of the desktop program where no service is installed. On Windows it is outside of the roaming
- * profile, because media would be transferred at each sign-in.
+ * Returns the data folder of the desktop program if no service is installed. On Windows this folder is outside of the
+ * roaming profile, because Windows would transfer the media at each sign-in.
  */
 export const desktopData = (machine: Machine): string => {
   const { platform, env, home } = machine;
@@ -58,8 +58,8 @@ export const desktopData = (machine: Machine): string => {
 };
 
 /**
- * Returns the home folder of the person behind sudo or pkexec, because the environment has the administrator's home.
- * @param nameOf returns the user name of a uid
+ * Returns the home folder of the person behind sudo or pkexec, because the environment names the administrator's home
+ * folder. @param nameOf returns the user name of a uid
  */
 export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: string) => string | undefined): string => {
   const { SUDO_USER: behindSudo, PKEXEC_UID: uid } = env;

@@ -1,5 +1,5 @@
 /**
- * Writes down the address of a running service and the fingerprint that proves its identity. Everybody can read this
+ * Note with the address of a running service and the fingerprint that proves its identity. Everybody can read this
  * note, but only the service and administrators can write it, so no other program at that port is mistaken for the
  * server.
  */
@@ -29,7 +29,8 @@ export class ServiceNote implements Lifecycle {
       // Unlike the server's other files, the note must be readable by everybody.
       chmodSync(file, 0o644);
     } catch {
-      // The disk may be full. Only windows on this machine have to wait; screens and browsers are served.
+      // Ignored, because the disk may be full. Only windows on this machine have to wait for the note; screens and
+      // browsers are served.
     }
   }
 
@@ -38,5 +39,5 @@ export class ServiceNote implements Lifecycle {
   }
 }
 
-/** Returns undefined when no service is running or the note cannot be read. */
+/** Returns the note; undefined when no service is running or the note cannot be read. */
 export const readNote = (file: string): Note | undefined => readStored(file, Note);

@@ -2,7 +2,7 @@
 export interface ServerOptions {
   readonly user: string;
   readonly data: string;
-  /** Path of Node; `script` is the file that it runs. */
+  /** Path of Node. `script` is the file that Node runs. */
   readonly node: string;
   readonly script: string;
   readonly port: number;
@@ -18,12 +18,12 @@ export interface UnitFile {
   readonly text: string;
 }
 
-/** A program to run until it ends. */
+/** A program of a step, which runs until it ends. */
 export interface Step {
   readonly program: string;
   readonly args: readonly string[];
   /**
-   * Set when a failure is acceptable, for example because the thing to remove is missing or the thing to create exists.
+   * Set when a failure is acceptable, for example because the thing to remove is absent or the thing to create exists.
    */
   readonly mayFail?: true;
 }

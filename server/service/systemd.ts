@@ -1,4 +1,4 @@
-/** Creates unit files for systemd. Pure. */
+/** Pure functions that create unit files for systemd. */
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
 const FOLDER = '/etc/systemd/system';
@@ -11,7 +11,10 @@ export interface PlayerOptions {
   readonly data: string;
   readonly node: string;
   readonly script: string;
-  /** `launcher`: the packaged program with its own windows; `agent`: a checkout, which uses an installed browser. */
+  /**
+   * Program that shows the screen. `launcher`: the packaged program with its own windows; `agent`: the program of a
+   * checkout, which uses an installed browser.
+   */
   readonly runs: 'launcher' | 'agent';
   readonly display: 'cage' | 'x11';
   readonly server: string | undefined;
@@ -96,8 +99,8 @@ WantedBy=multi-user.target
 `;
 
 /**
- * Separate unit that keeps the computer awake while the server runs. Only root may inhibit sleep when nobody is signed
- * in, and the server does not run as root.
+ * Returns a separate unit that keeps the computer awake while the server runs. Only root may inhibit sleep when nobody
+ * is signed in, and the server does not run as root.
  */
 const AWAKE = `# Made by "vitrine install-service server"
 [Unit]
@@ -123,7 +126,7 @@ export const startServer = (now: boolean): readonly Step[] => [
   { program: 'systemctl', args: ['daemon-reload'] },
   { program: 'systemctl', args: ['enable', SERVER_UNIT] },
   { program: 'systemctl', args: ['enable', AWAKE_UNIT], mayFail: true },
-  // A running server still uses the files of the previous version, which are gone, so it is restarted.
+  // The server is restarted, because a running server still uses the files of the previous version, which are gone.
   ...(now ? [{ program: 'systemctl', args: ['restart', SERVER_UNIT] }] : []),
 ];
 
@@ -144,7 +147,7 @@ export const playerUnits = (options: PlayerOptions): readonly UnitFile[] => [
  */
 const playerUnit = ({ user, data, node, script, runs, display, server }: PlayerOptions): string => {
   const isCage = display === 'cage';
-  // The launcher passes unknown options on to the program with the windows, which is Chromium.
+  // The launcher passes options that it does not know to the program with the windows, which is Chromium.
   const player =
     runs === 'launcher'
       ? [

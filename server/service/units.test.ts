@@ -33,8 +33,8 @@ const { DOMParser } = createRequire(ofPackager.resolve('plist'))('@xmldom/xmldom
 };
 
 /**
- * Parses XML; throws if it is not well-formed. @returns a function that returns the text of the first element with a
- * name
+ * Parses XML. Throws if the XML is not well-formed. @returns a function that returns the text of the first element with
+ * a name
  */
 const xmlOf = (text: string): ((name: string) => string | undefined) => {
   const refuse = (...said: readonly unknown[]) => assert.fail(said.join(' '));
@@ -42,7 +42,7 @@ const xmlOf = (text: string): ((name: string) => string | undefined) => {
   return (name) => document.getElementsByTagName(name).item(0)?.textContent;
 };
 
-/** A folder name with every difficult character. */
+/** Name of a folder with every difficult character. */
 const ODD = 'Bäckerei "Süß" & Söhne 100% $HOME \\ <b> \'x\'';
 const server = (more: Partial<ServerOptions> = {}): ServerOptions => ({
   user: 'root',
@@ -108,11 +108,11 @@ test('systemd accepts the units, also for paths with blanks, quotes, special cha
       };
       assert.equal(verify(t, systemd.playerUnits(player)), '', `${display} ${runs}`);
     }
-  // systemd reports a missing program, so a misread path would be noticed.
+  // systemd reports a missing program, so this test would notice a path that systemd reads wrongly.
   assert.match(verify(t, systemd.serverUnits(server({ node: `${folder}/no-node` }))), /not executable|No such file/);
 });
 
-test('systemd runs the server without root, restarts it forever, stops it gracefully and keeps the machine awake by default', () => {
+test('systemd runs the server without root, restarts it forever, stops it gracefully and keeps the machine awake', () => {
   const units = systemd.serverUnits(server({ user: 'vitrine' }));
   const unit = textOf(units, 'vitrine.service');
   for (const line of [
@@ -138,7 +138,7 @@ test('systemd runs the server without root, restarts it forever, stops it gracef
   );
 });
 
-test('a signage stick runs the launcher with the packaged windows, a checkout its agent with a browser', () => {
+test('packaged screen runs the launcher with its own windows, and a checkout runs its agent with a browser', () => {
   const options = {
     user: 'vitrine-player',
     data: '/var/lib/vitrine-player',
@@ -161,7 +161,7 @@ test('a signage stick runs the launcher with the packaged windows, a checkout it
   assert.match(checkout, /-- \/n \/p\/main\.ts\n/);
 });
 
-test('launchd reads all values back as written, with any path, and signals reach the server itself', (t) => {
+test('launchd reads all values as they were written, with any path, and its signals reach the server itself', (t) => {
   const [unit] = launchd.serverUnits(server({ user: '_vitrine', node: `/A ${ODD}/node`, script: `/B ${ODD}/main.js` }));
   xmlOf(unit!.text);
   const read = plist.parse(unit!.text);
@@ -176,7 +176,7 @@ test('launchd reads all values back as written, with any path, and signals reach
     ['Umask', 63],
   ] as const)
     assert.equal(read[key], value, key);
-  // Runs the real shell: it becomes the program, with exactly its arguments.
+  // Runs the real shell, which becomes the program with exactly these arguments.
   const folder = join(tempFolder(t), 'Süß & "Söhne" $HOME');
   mkdirSync(folder);
   symlinkSync(process.execPath, join(folder, 'node'));
@@ -193,7 +193,7 @@ test('launchd reads all values back as written, with any path, and signals reach
   ]);
 });
 
-test('the user on a Mac gets a free id below those of people', () => {
+test('user of the service on a Mac gets a free id below the ids of people', () => {
   assert.equal(launchd.freeId('root 0\nnobody -2\n_a 400\n_b   401\nmia 501\n'), 402);
   assert.equal(launchd.freeId(Array.from({ length: 100 }, (_, i) => `_x${i} ${400 + i}`).join('\n')), undefined);
   const steps = launchd.makeUser('_vitrine', 402, '/d');
@@ -230,7 +230,7 @@ const split = (line: string): string[] => {
   return has ? [...words, word] : words;
 };
 
-test('the Windows task is well-formed, contains program and arguments unchanged, and has no time limit', () => {
+test('Windows task is well-formed, contains program and arguments unchanged, and has no time limit', () => {
   const data = 'D:\\Süß & "Söhne" 100%\\';
   const options = server({
     node: 'C:\\Program Files\\Vitrine & Co\\node.exe',
@@ -259,7 +259,7 @@ test('the Windows task is well-formed, contains program and arguments unchanged,
   assert.equal(read('BootTrigger')?.trim(), 'true');
   assert.equal(read('Interval'), 'PT1M');
   assert.equal(read('UserId'), 'S-1-5-19');
-  // With the default 7 the task would wait for everything else on the machine.
+  // With the default priority 7, the task would wait for all other work on the machine.
   assert.ok(Number(read('Priority')) < 7);
   const bytes = task.taskBytes(unit!.text);
   assert.deepEqual([...bytes.subarray(0, 2)], [0xff, 0xfe]);
@@ -315,7 +315,7 @@ test('the data of a service is in the machine’s folder, and a person’s data 
   ]);
 });
 
-test('with sudo or pkexec, the data folder is searched in the home of the person who asked', () => {
+test('data folder is searched in the home of the person who called sudo or pkexec', () => {
   const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') =>
     homeOfPerson({ platform, env, home: '/own' }, (uid) => (uid === '1000' ? 'ada' : undefined));
   assert.equal(home({ SUDO_USER: 'ada' }), '/home/ada');

@@ -1,10 +1,8 @@
 /**
- * Describes a Windows scheduled task that starts with the machine. Pure.
- *
- * Node cannot talk to the Windows service manager, which ends services that do not answer. Wrappers on the registry
- * that could (node-windows, winsw) contain old unsigned programs. So the task scheduler starts Node as a service user,
- * and a small program (build/windows-service.ts) watches the server, since the scheduler's own "restart on failure"
- * ignores exit codes.
+ * Describes a Windows scheduled task that starts with the machine. Pure functions. Node cannot talk to the Windows
+ * service manager, which ends services that do not answer. Wrappers on the registry that could (node-windows, winsw)
+ * contain old unsigned programs. So the task scheduler starts Node as a service user, and a small program
+ * (build/windows-service.ts) watches the server, since the scheduler's own "restart on failure" ignores exit codes.
  */
 import { win32 } from 'node:path';
 import { windowsArgument, xml } from '../../shared/desktop/system-words.ts';
@@ -14,7 +12,7 @@ export const TASK = 'Vitrine Server';
 /** Named pipe through which only administrators and the service itself may stop the server. */
 export const STOP_PIPE = '\\\\.\\pipe\\vitrine-server';
 
-/** Well-known identifiers, because names of users are translated. */
+/** Well-known security identifiers (SIDs), because Windows translates the names of users. */
 const [SYSTEM, ADMINISTRATORS, LOCAL_SERVICE, USERS] = ['*S-1-5-18', '*S-1-5-32-544', '*S-1-5-19', '*S-1-5-32-545'];
 
 const folderOf = (options: Pick<ServerOptions, 'note'>): string => win32.dirname(win32.dirname(options.note));
@@ -94,7 +92,7 @@ interface WindowsPrograms {
   readonly powercfg: string;
 }
 
-/** Returns full paths of programs: a bare name is searched in the current folder first. */
+/** Returns full paths of Windows programs, because Windows searches a bare name in the current folder first. */
 export const windowsPrograms = (env: Readonly<Record<string, string | undefined>>): WindowsPrograms => {
   const root = [env['SystemRoot'], env['SYSTEMROOT']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
   const folder = win32.join(root ?? 'C:\\Windows', 'System32');
@@ -105,7 +103,7 @@ export const windowsPrograms = (env: Readonly<Record<string, string | undefined>
   };
 };
 
-/** Lets other users read the record and the note, but not the data. */
+/** Lets other users read the installation record and the service note, but not the data. */
 export const allow = (
   { data, note }: Pick<ServerOptions, 'data' | 'note'>,
   { icacls }: WindowsPrograms,

@@ -1,6 +1,6 @@
 /**
- * Requested transfer files (sticks) until they are downloaded. Each can be downloaded once, because its number belongs
- * to one file.
+ * Keeps requested transfer files until they are downloaded. Each file can be downloaded once, because its number must
+ * belong to one file only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -10,14 +10,14 @@ import type { StickState } from '../../shared/contract/sticks.ts';
 import { cutWhenStalled } from '../http/stalled.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 
-/** Validity of the download ticket. */
+/** Validity of the download ticket in milliseconds. */
 const KEPT_SECONDS = 600;
 /** Maximum number of concurrent downloads. */
 const MAX_SENT = 8;
 
 export interface Outgoing {
   readonly filename: string;
-  /** Null: not known in advance. */
+  /** Size in bytes; null: not known in advance. */
   readonly bytes: number | null;
   readonly write: () => Promise<AsyncGenerator<Buffer, void, undefined>>;
 }
@@ -29,7 +29,7 @@ interface Kept extends Outgoing {
 
 export class OutgoingSticks {
   readonly #clock: Clock;
-  /** Last requested transfer file per place. */
+  /** Last requested transfer file for each receiver. */
   readonly #kept = new Map<string, Kept>();
   readonly #sent = new Map<string, { bytes: number; readonly total: number | null }>();
 

@@ -1,6 +1,6 @@
 /**
- * A transfer file is accepted only as a whole, in any chunking. A faulty file is refused with a sentence and leaves
- * nothing behind.
+ * A transfer file is accepted only if it is complete, however it is divided into chunks. A faulty file is refused with
+ * a sentence and leaves no file behind.
  */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -43,7 +43,7 @@ const open = async (t: TestContext, begins: (header: StickHeader) => void = () =
   return { reader, folder };
 };
 
-/** Like an upload: the end arrives while the last chunk is still being written. */
+/** Simulates an upload: the end arrives while the last chunk is still being written. */
 const send = <S>(reader: StickReader<S>, stick: Buffer, chunk = 50_000) => {
   for (let at = 0; at < stick.length; at += chunk) void reader.write(stick.subarray(at, at + chunk)).catch(() => {});
   return reader.finish();
@@ -51,7 +51,7 @@ const send = <S>(reader: StickReader<S>, stick: Buffer, chunk = 50_000) => {
 
 const blob = (name: string, bytes: number) => `{"what":"blob","sha256":"${name.repeat(64)}","bytes":${bytes}}\n`;
 
-test('pieces are written to complete files, even if the end arrives while the last piece is being written', async (t) => {
+test('pieces are written to files completely, even if the upload ends while the last piece is being written', async (t) => {
   const { reader, folder } = await open(t);
   const film = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, i) => i % 251));
   const stick = await stickOf([STATE, blob('a', film.length), film, blob('b', 0), blob('c', 3), 'abc']);

@@ -1,6 +1,6 @@
 /**
- * Receives a transfer file (stick) as a stream into a folder: constant memory, and nothing is used before the whole
- * file was verified.
+ * Receives a transfer file as a stream into a folder. Needs constant memory, and uses nothing before the whole file was
+ * verified.
  */
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export type Landed = StickPiece & { readonly path: string };
 
 export interface TakenStick<S> {
   readonly header: StickHeader;
-  /** First entry of the file. */
+  /** First entry of the transfer file. */
   readonly state: S;
   readonly pieces: readonly Landed[];
 }
@@ -32,7 +32,7 @@ interface Deps<S> {
   readonly folder: string;
   readonly sealing: Pick<Sealing, 'agree'>;
   readonly state: z.ZodType<S>;
-  /** Checks whether the file is meant for this place, as early as possible. @throws BadBytes */
+  /** Checks as early as possible whether the file is meant for this receiver. @throws BadBytes */
   readonly begins: (header: StickHeader) => void;
   readonly told: (header: StickHeader, state: S) => void;
   /** Translates an error for the person who uploads the file. */
@@ -55,11 +55,11 @@ interface Receiving<S, R> extends Deps<S> {
   /** Called with the progress, an object that is updated in place. */
   readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
   readonly carryOut: (stick: TakenStick<S>) => Promise<R>;
-  /** Called at the end, whether it succeeded or not. */
+  /** Called at the end, after success and after failure. */
   readonly over: () => void;
 }
 
-/** Starts receiving a transfer file. The folder is removed at the end, in any case. @throws ApiError 507 */
+/** Starts receiving a transfer file. The folder is removed at the end in any case. @throws ApiError 507 */
 export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickComing<R>> => {
   const { folder, expected: total, requireRoom, coming, carryOut } = wish;
   const over = async () => {
@@ -104,7 +104,7 @@ export class StickReader<S> {
   #header: StickHeader | undefined;
   #opener: Opener | undefined;
   #state: S | undefined;
-  /** File of the current piece. */
+  /** File that the current piece is written to. */
   #file: FileHandle | undefined;
   #due = 0;
   /** The last chunk may still be in progress when the stream has ended. */
@@ -128,12 +128,12 @@ export class StickReader<S> {
 
   write(chunk: Buffer): Promise<void> {
     this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
-    // An error reaches the caller of the last `write`, and also `finish`.
+    // The caller of the last `write` gets the error, and the caller of `finish` gets it, too.
     this.#working.catch(() => {});
     return this.#working;
   }
 
-  /** Returns the complete transfer file. On an error nothing is left of it. */
+  /** Returns the complete transfer file. After an error, everything that was written is removed. */
   async finish(): Promise<TakenStick<S>> {
     try {
       await this.#working;
@@ -210,7 +210,8 @@ export class StickReader<S> {
 
   async #land(bytes: Uint8Array): Promise<void> {
     for (let rest = bytes; rest.length > 0; ) {
-      // A short write means that the disk is nearly full. Writing the rest either succeeds or fails with the reason.
+      // A short write means that the disk is nearly full. Writing the remaining bytes either succeeds or fails with the
+      // reason.
       const { bytesWritten } = await this.#file!.write(rest);
       rest = rest.subarray(bytesWritten);
     }

@@ -1,8 +1,8 @@
-/** Composes a transfer file (stick) while it is being downloaded, for stores and headquarters. */
+/** Composes a transfer file while it is being downloaded. Used by stores and headquarters. */
 import type { StickDown, StickPiece, StickUp } from '../../shared/chain/stick.ts';
 import type { Sealer } from '../kernel/sealing.ts';
 
-/** A piece and its bytes. A wrong number of bytes ends the transfer file early. */
+/** A piece of a transfer file, with the number of its bytes. If the number is wrong, the transfer file ends early. */
 export type Bringing = readonly [piece: StickPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
 
 export const entryLine = (entry: StickDown | StickUp | StickPiece): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);
@@ -25,7 +25,7 @@ async function* entriesOf(
       came += part.length;
       yield part;
     }
-    // The file on disk has changed, so the answer is aborted.
+    // The file on disk has changed since the announcement, so the download is aborted.
     if (came !== piece.bytes) throw new RangeError();
   }
 }

@@ -62,7 +62,7 @@ test('OpenSSL accepts a certificate of the authority only for the names in it', 
   assert.notEqual(await handshake(t, { pair, ca: other.certificate, name: 'localhost' }), 'accepted');
 });
 
-test('OpenSSL accepts a certificate of a renewed authority with both its old and its new certificate', async (t) => {
+test('OpenSSL accepts a certificate of a renewed authority with the authority’s old and new certificate', async (t) => {
   const before = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() - (CA_DAYS - 300) * DAY_MS });
   const renewed = renewAuthority(before, { serverId, names: ['signs.shop.test'], now: Date.now() });
   const pair = issueServer({ authority: renewed, serverId, names: ['backoffice', 'localhost'], now: Date.now() });
@@ -76,7 +76,7 @@ test('OpenSSL accepts a certificate of a renewed authority with both its old and
   assert.ok(mayVouchFor(renewed, 'signs.shop.test') && mayVouchFor(renewed, 'backoffice'));
 });
 
-test('a stolen authority cannot issue certificates for public names, because its constraints allow only private ones', async (t) => {
+test('stolen authority cannot issue certificates for public names, because it may only issue for private names', async (t) => {
   const authority = makeAuthority({ serverId, names: ['signs.shop.test'], now: Date.now() });
   const of = (name: string) => issueServer({ authority, serverId, names: [name], now: Date.now() });
   const judge = (name: string) => handshake(t, { pair: of(name), ca: authority.certificate, name });
@@ -99,7 +99,7 @@ test('a stolen authority cannot issue certificates for public names, because its
   );
 });
 
-test('the authority is valid for ten years, the server’s certificate for 397 days but never beyond the authority', () => {
+test('authority is valid for ten years, and the server’s certificate for at most 397 days', () => {
   const now = Date.UTC(2049, 11, 1);
   const days = (certificate: string) => {
     const { validFrom, validTo } = new X509Certificate(certificate);

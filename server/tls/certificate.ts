@@ -18,12 +18,12 @@ import { bits, explicit, implicit, integer, octets, oid, sequence, set, time, ut
 
 const DAY_MS = 86_400_000;
 export const CA_DAYS = 3650;
-/** Browsers refuse server certificates that are valid for more than 398 days. */
+/** Validity in days. Browsers refuse server certificates that are valid for more than 398 days. */
 export const SERVER_DAYS = 397;
-/** Certificates start this much earlier, because clocks in a store differ by minutes, sometimes hours. */
+/** Certificates start this many milliseconds earlier, because clocks in a store differ by minutes, sometimes hours. */
 const BACKDATED_MS = DAY_MS;
 
-/** PEM. */
+/** Certificate as PEM. */
 export interface KeyPair {
   readonly certificate: string;
   readonly private_key: string;
@@ -49,8 +49,8 @@ const OID = {
 } as const;
 
 /**
- * Names in the authority's constraints. With a stolen authority key one can impersonate devices of the store, but no
- * bank.
+ * Private names that the authority may issue for. With a stolen authority key, an attacker can impersonate devices of
+ * the store, but no bank.
  */
 const PRIVATE_NAMES = ['localhost', 'local', 'lan', 'home', 'internal', 'intranet', 'home.arpa'] as const;
 const PRIVATE_RANGES = [
@@ -86,7 +86,7 @@ interface Blank {
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly publicKey: KeyObject;
-  /** Epoch milliseconds, like `until`. */
+  /** Start of the validity in epoch milliseconds. `until` has the same unit. */
   readonly from: number;
   readonly until: number;
   readonly extensions: readonly Buffer[];
@@ -129,7 +129,7 @@ export const makeAuthority = ({
 
 /**
  * Renews the authority for ten more years with the same key and name. So existing certificates are valid with either
- * certificate of the authority, and clients have until the end of the old one to install the new one. The validity also
+ * certificate of the authority, and clients can install the new certificate until the old one ends. The validity also
  * begins in the past, because the clock may have been ahead.
  */
 export const renewAuthority = (
@@ -155,7 +155,7 @@ const authorityOf = (
   ];
   const extensions = [
     extension(OID.basic, sequence(yes(), integer(Buffer.from([0]))), true),
-    // keyCertSign and cRLSign.
+    // Key usage: keyCertSign and cRLSign.
     extension(OID.keyUsage, bits(Buffer.from([0x06]), 1), true),
     extension(OID.subjectKey, octets(keyId(publicKey))),
     extension(OID.nameConstraints, sequence(explicit(0, ...permitted.map((name) => sequence(name)))), true),
@@ -204,14 +204,15 @@ export const issueServer = ({
   const alternatives = names.map((name) => (isIP(name) ? implicit(7, addressBytes(name)) : dnsName(name)));
   const extensions = [
     extension(OID.basic, sequence(), true),
-    // digitalSignature.
+    // Key usage: digitalSignature.
     extension(OID.keyUsage, bits(Buffer.from([0x80]), 7), true),
     extension(OID.extendedUsage, sequence(oid(OID.serverAuth))),
     extension(OID.subjectKey, octets(keyId(publicKey))),
     extension(OID.authorityKey, sequence(implicit(0, keyId(ca.publicKey)))),
     extension(OID.alternatives, sequence(...alternatives)),
   ];
-  // Never valid beyond the end of the authority: OpenSSL would accept that, browsers would not.
+  // The certificate is never valid beyond the end of the authority. OpenSSL would accept such a certificate, browsers
+  // would not.
   const left = Math.floor((Date.parse(ca.validTo) - now) / DAY_MS);
   const days = Math.max(1, Math.min(SERVER_DAYS, left));
   const subject = distinguished('Vitrine', `Vitrine server ${serverId.slice(0, 8)}`);

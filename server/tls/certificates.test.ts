@@ -27,7 +27,7 @@ const setUp = (t: TestContext, given?: { cert: string; key: string }) => {
   return { folder, clock, state, log, start, file };
 };
 
-test('the first start creates an authority and a certificate, readable only by this user, and later starts reuse them', (t) => {
+test('first start creates an authority and a certificate, readable only by this user, and later starts use them', (t) => {
   const { start, file } = setUp(t);
   const certificates = start();
   assert.equal(certificates.refresh(), true);
@@ -41,7 +41,7 @@ test('the first start creates an authority and a certificate, readable only by t
   assert.equal(again.shown!.certificate, certificate);
 });
 
-test('a certificate is renewed before it expires, for a new address and after the clock was set back, with the same authority', (t) => {
+test('certificate is renewed before it expires, for a new address, and after the clock was set back', (t) => {
   const { start, clock, state } = setUp(t);
   const certificates = start();
   certificates.refresh();
@@ -62,7 +62,7 @@ test('a certificate is renewed before it expires, for a new address and after th
   assert.equal(fingerprintOf(certificates.shown!.anchor), anchor);
 });
 
-test('over 25 years the shown certificate is always valid, and clients have a year to install a new authority certificate', (t) => {
+test('presented certificate is always valid over 25 years, and clients have a year to install a new authority', (t) => {
   const { start, clock, state } = setUp(t);
   let certificates = start();
   certificates.refresh();
@@ -71,7 +71,7 @@ test('over 25 years the shown certificate is always valid, and clients have a ye
     Date.parse(validFrom) <= clock.now() && clock.now() < Date.parse(validTo);
   for (let day = 0; day < 25 * 365; day += 30) {
     clock.advance(30 * DAY_MS);
-    // A server that is restarted now and then, and one that keeps running.
+    // Two servers: one is restarted now and then, the other keeps running.
     if (day % 360 === 0) certificates = start();
     certificates.refresh();
     const { certificate, authority, warning } = certificates.shown!;
@@ -99,7 +99,7 @@ test('over 25 years the shown certificate is always valid, and clients have a ye
   assert.ok(isGood(new X509Certificate(certificates.shown!.certificate)) && isGood(certificates.shown!.authority!));
 });
 
-test('a lost or damaged authority is reported and never overwritten, and its certificate is used until it expires', (t) => {
+test('lost or damaged authority is reported and not overwritten, and its certificate is used until it expires', (t) => {
   const { start, file } = setUp(t);
   start().refresh();
   const stored = readFileSync(file('ca.json'));
@@ -129,7 +129,7 @@ test('a lost or damaged authority is reported and never overwritten, and its cer
   assert.equal(whole.shown!.warning, null);
 });
 
-test('a given certificate is used unchanged, reloaded when replaced, and reported when expired', (t) => {
+test('given certificate is used unchanged, reloaded when it is replaced, and reported when it has expired', (t) => {
   const given = { cert: '', key: '' };
   const { start, clock, file, folder } = setUp(t, given);
   Object.assign(given, { cert: file('shop.crt'), key: file('shop.key') });
@@ -156,7 +156,7 @@ test('a given certificate is used unchanged, reloaded when replaced, and reporte
   assert.ok(folder);
 });
 
-test('a port in use or unusable keys are reported, and plain HTTP continues', async (t) => {
+test('port in use or unusable keys are reported, and plain HTTP continues', async (t) => {
   const { start, clock, log, state, file } = setUp(t);
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
@@ -180,7 +180,7 @@ test('a port in use or unusable keys are reported, and plain HTTP continues', as
   assert.match(broken.state.state === 'failing' ? broken.state.error : '', /ca\.json.*missing/);
 });
 
-test('names are those of the computer and the network, without invalid names', () => {
+test('names in the certificate are those of the computer and the network, without invalid names', () => {
   const names = hostNames(
     { host: '127.0.0.1', public_url: 'https://signs.shop.test/x', tls_names: ['Door.lan', 'not a name'] },
     serverId,

@@ -1,4 +1,4 @@
-/** Decides which certificate the server shows: its own, issued and renewed here, or a given one. */
+/** Decides which certificate the server presents: its own, which is issued and renewed here, or a given one. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -25,27 +25,35 @@ import {
   writeKeys,
 } from './key-files.ts';
 
-/** Early enough that a store that is closed over the summer returns with a valid certificate. */
+/**
+ * Time before the end at which the certificate is renewed: early enough that a store that was closed over the summer
+ * returns with a valid certificate.
+ */
 const RENEW_BEFORE_MS = 90 * 86_400_000;
-/** People have a year to install the authority's new certificate in browsers. */
+/**
+ * Time before the end at which the authority is renewed: people have a year to install the new certificate in browsers.
+ */
 const RENEW_AUTHORITY_BEFORE_MS = 365 * 86_400_000;
-/** A certificate that ends within this time of its authority is not renewed, because the new one would end no later. */
+/**
+ * A certificate that ends within this time before the end of its authority is not renewed, because the new certificate
+ * would end no later.
+ */
 const LAST_MS = 3 * 86_400_000;
 
 export interface Shown extends KeyPair {
-  /** Epoch milliseconds. */
+  /** End of the certificate in epoch milliseconds. */
   readonly expiresAt: number;
   readonly names: readonly string[];
-  /** Certificate that players trust, in DER: that of the authority, or the given certificate itself. */
+  /** Certificate that players trust, in DER: the certificate of the authority, or the given certificate itself. */
   readonly anchor: Buffer;
   /** Certificate of the server's authority; null when the certificate was given. */
   readonly authority: X509Certificate | null;
   /**
-   * End of the authority's previous certificate, in epoch milliseconds. Browsers with the previous one need the new one
-   * by then. Null when there was none.
+   * End of the authority's previous certificate, in epoch milliseconds. Browsers that trust the previous certificate
+   * need the new one by then. Null when there was no previous certificate.
    */
   readonly replacedEndsAt: number | null;
-  /** Problem with the certificate, which is shown nevertheless. */
+  /** Problem with the certificate. The server presents the certificate nevertheless. */
   readonly warning: string | null;
 }
 
@@ -56,7 +64,10 @@ interface Deps {
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   /** Returns names and addresses under which clients reach the server now. */
   readonly names: () => readonly string[];
-  /** The public names among them, which the authority must be allowed to issue for when it is created. */
+  /**
+   * Returns the public names among the names of `names`. The authority must be allowed to issue for them when it is
+   * created.
+   */
   readonly publicNames: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -75,7 +86,7 @@ export class Certificates {
   }
 
   /**
-   * Reads, creates or renews the certificate if needed. Returns true when the shown certificate has changed.
+   * Reads, creates or renews the certificate if needed. Returns true when the presented certificate has changed.
    * @throws KeysUnusable, or an error of the disk
    */
   refresh(): boolean {
@@ -189,7 +200,8 @@ export class Certificates {
       return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
-    // With a wrong clock a new certificate might begin in the future, or the old one has not expired at all.
+    // Nothing is renewed with a doubtful clock: a new certificate might begin in the future, and the old one may not
+    // have expired at all.
     const sure = !this.#deps.clock.doubtful;
     if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
     if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';
@@ -199,7 +211,7 @@ export class Certificates {
   }
 }
 
-/** Returns a name in the form in which it is read back from a certificate. */
+/** Returns a name in the form that a reader of the certificate returns. */
 const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());
 
 const namesOf = (certificate: X509Certificate): string[] =>

@@ -15,7 +15,7 @@ const tlv = (tag: number, ...parts: readonly Buffer[]): Buffer => {
 export const sequence = (...parts: readonly Buffer[]): Buffer => tlv(0x30, ...parts);
 export const set = (...parts: readonly Buffer[]): Buffer => tlv(0x31, ...parts);
 export const octets = (bytes: Buffer): Buffer => tlv(0x04, bytes);
-/** Writes true. False is the default everywhere here and never written. */
+/** Writes the value true. False is the default everywhere here, so it is never written. */
 export const yes = (): Buffer => tlv(0x01, Buffer.from([0xff]));
 export const utf8 = (text: string): Buffer => tlv(0x0c, Buffer.from(text));
 /** @param unused number of unused bits at the end */

@@ -10,10 +10,10 @@ import type { Log } from '../kernel/log.ts';
 import type { Certificates, Shown } from './certificates.ts';
 import { KeysUnusable } from './key-files.ts';
 
-/** Interval of checks for changed addresses, a replaced certificate, or a port that has become free. */
+/** Interval in milliseconds of checks for changed addresses, a replaced certificate, or a port that has become free. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Handshake timeout. A busy signage stick on poor Wi-Fi needs a tenth of this. */
+/** Handshake timeout in milliseconds. A busy signage computer on poor Wi-Fi needs a tenth of this. */
 const HANDSHAKE_MS = 20_000;
 
 export type HttpsState =
@@ -24,7 +24,7 @@ export type HttpsState =
 
 interface Deps {
   readonly host: string;
-  /** Null without HTTPS. */
+  /** Port of HTTPS; null without HTTPS. */
   readonly port: number | null;
   readonly certificates: Certificates;
   readonly clock: Clock;
@@ -57,12 +57,12 @@ export class HttpsServer implements Lifecycle {
     return this.#first;
   }
 
-  /** Sets the handlers. Call it before `start`. */
+  /** Sets the handlers. Must be called before `start`. */
   answer(answering: Answering): void {
     this.#answering = answering;
   }
 
-  /** Sets the only listener for HTTPS becoming available or unavailable. */
+  /** Sets the only listener, which is called when HTTPS becomes available or unavailable. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
@@ -95,7 +95,7 @@ export class HttpsServer implements Lifecycle {
       this.#enter({ state: 'on', port: portOf(this.#server!), shown });
     } catch (error) {
       const sentence = sentenceOf(error);
-      // HTTPS keeps running with the certificate that it has.
+      // After an error, HTTPS keeps running with its present certificate.
       if (this.#state.state === 'on') return this.#tell(sentence);
       this.#tell(sentence);
       if (!(error instanceof KeysUnusable) && !(error instanceof ListenError)) log.error('HTTPS failed', { error });
@@ -106,7 +106,7 @@ export class HttpsServer implements Lifecycle {
   async #open(shown: Shown): Promise<void> {
     const { host, port } = this.#deps;
     const answering = this.#answering!;
-    // Loaded on demand, because a server without HTTPS saves these 6 MB.
+    // HTTPS is loaded on demand, because a server without HTTPS saves these 6 MB.
     const { createServer } = await import('node:https');
     const server = createServer({
       ...serverOptions(answering),

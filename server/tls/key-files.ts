@@ -1,4 +1,7 @@
-/** Stores the keys of HTTPS: the authority's, created once, and the server's, which is replaced when needed. */
+/**
+ * Stores the keys of HTTPS: the authority's key, which is created once, and the server's key, which is replaced when
+ * needed.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +26,7 @@ const Issued = Pair.extend({ authority: z.string() });
  */
 export type Issued = z.infer<typeof Issued>;
 
-/** A key file is unusable or missing. The message says what to do. Nothing was overwritten. */
+/** Error: a key file is unusable or missing. The message says what to do. Nothing was overwritten. */
 export class KeysUnusable extends Error {}
 
 const damagedName = (file: string): string => `${file}.damaged`;

@@ -10,14 +10,14 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const FILE = 'server.address';
 const Stored = z.object({ origin: z.string(), given: z.array(z.string()).default([]) });
-/** HTTPS begins later than this file, and addresses of the machine change. */
+/** This file is written before HTTPS begins, and addresses of the machine may change later. */
 const LOOK_MS = 5_000;
 
 interface Deps {
   readonly data: string;
   readonly host: string;
   readonly port: () => number;
-  /** `https://host:port`, as the server gives them to stores and screens. */
+  /** HTTPS addresses `https://host:port` that the server gives to stores and screens. */
   readonly given: () => readonly string[];
 }
 
@@ -58,5 +58,5 @@ export class AddressFile implements Lifecycle {
 /** Returns the address that the last server of a data folder recorded; undefined when there is none. */
 export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;
 
-/** Returns the HTTPS addresses that the running server of a data folder gives to stores; none: it gives none. */
+/** Returns the HTTPS addresses that the running server of a data folder gives to stores; empty when HTTPS is off. */
 export const givenOf = (data: string): readonly string[] => readStored(join(data, FILE), Stored)?.given ?? [];

@@ -1,13 +1,16 @@
 /**
  * Sends signs of life from the upkeep process. A disk that hangs blocks the call that accesses it, so the server
- * detects a hang by missing signs. In a command nobody listens.
+ * detects a hang by missing signs. In a command of `vitrine`, no server listens to these signs.
  */
 
-/** Time limit for the first access to a folder; a sleeping disk starts within this time. */
+/** Time limit in milliseconds for the first access to a folder. A sleeping disk starts within this time. */
 export const LOOK_MS = 15_000;
-/** Time limit for one piece of work; the slowest USB stick writes 64 MB within this time. */
+/** Time limit in milliseconds for one piece of work. The slowest USB stick writes 64 MB within this time. */
 const WORK_MS = 180_000;
-/** Time limit for indivisible work on the server's own disk, such as reading a database of many gigabytes. */
+/**
+ * Time limit in milliseconds for work on the server's own disk that cannot be divided, such as reading a database of
+ * many gigabytes.
+ */
 const UNDIVIDED_MS = 3_600_000;
 const EVERY_MS = 1_000;
 
@@ -41,8 +44,8 @@ export const working = (): void => expect(WORK_MS);
 const SLOWEST = 2_000;
 
 /**
- * Runs work that sends no sign until it is done.
- * @param bytes limits the time by the size of a file from elsewhere
+ * Runs work that sends no sign of life until the work is done. @param bytes size of a file on another disk, which
+ * extends the time limit
  */
 export const undivided = <T>(work: () => T, bytes = Number.POSITIVE_INFINITY): T => {
   const before = patience;

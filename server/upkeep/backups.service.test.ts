@@ -1,4 +1,4 @@
-/** Requests to the upkeep process and its messages, with a fake process; upkeep.test.ts tests real backups. */
+/** Requests to the upkeep process, and messages from it, with a fake process. upkeep.test.ts tests real backups. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const open = (t: TestContext, more: object = {}) => {
     ...more,
   };
   const backups = new BackupsService(deps as unknown as ConstructorParameters<typeof BackupsService>[0]);
-  /** Returns the tasks since the last call, without lists. */
+  /** Returns the tasks that were started since the last call, except tasks that list backups. */
   const did = () => asked.splice(0).filter((task) => task.do !== 'list');
   return { backups, data, clock, values, place, answers, did, heard: () => said.splice(0) };
 };
@@ -89,13 +89,13 @@ test('the daily backup is made when it is due, and retried an hour after a failu
   clock.at += 1;
   assert.deepEqual([await made(), backups.lastError, backups.lastAt], [1, null, clock.at]);
   assert.equal(await made(), 0);
-  // The clock was wrong by more than a day when that backup was made.
+  // The clock was wrong by more than a day when this backup was made.
   clock.at -= DAY + 1;
   answers['list'] = () => [backup('a.vitrine', { madeAt: clock.at + DAY + 1 })];
   assert.equal(await made(), 1);
 });
 
-test('a backup is made as requested, recorded and listed, missing media are reported, and only one runs at a time', async (t) => {
+test('backup is made as requested, recorded and listed, and a second request during the backup is refused', async (t) => {
   const { backups, data, clock, answers, place, did, heard } = open(t);
   const end = Promise.withResolvers<void>();
   answers['backup'] = async ({ name }, watch) => {
@@ -140,7 +140,7 @@ test('a backup is made as requested, recorded and listed, missing media are repo
   assert.equal((await backups.state(WHO)).last_error, 'broken');
 });
 
-test('the backup from before a restore or update is kept for its days, whatever else is deleted', async (t) => {
+test('backup from before a restore or update is kept for its retention time, even when older ones are deleted', async (t) => {
   const { backups, data, clock, did } = open(t, { mayPrune: () => false });
   const restored = { at: NOW / 1_000, by: 'a', backup: 'b.vitrine', made_at: null, error: null, set_aside: null };
   const outcome = { ...restored, safety: 'safe.vitrine', media_missing: 0, watch: 'w', differences: [], plays: 0 };
@@ -166,7 +166,7 @@ test('the backup from before a restore or update is kept for its days, whatever 
   for (const watch of ['', 'x']) assert.throws(() => backups.watched(watch), { status: 404 });
 });
 
-test('the list includes the time of the next backup, and for an unavailable folder the last known list and the reason', async (t) => {
+test('list has the time of the next backup, and shows its last known state when the folder is unavailable', async (t) => {
   const { backups, clock, values, answers, place } = open(t);
   let listed = [backup(NAME), backup('b.vitrine', { madeAt: null, keptUntil: NOW + 900, server: null })];
   answers['list'] = () => listed;
@@ -205,7 +205,7 @@ test('the list includes the time of the next backup, and for an unavailable fold
   assert.equal((await backups.state(WHO)).next_at, null);
 });
 
-test('only existing files with the name of a backup are read, tested, downloaded or deleted', async (t) => {
+test('only existing files with a valid backup name are read, tested, downloaded or deleted', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const acts = [
     (name: string) => backups.open(name),
@@ -237,7 +237,7 @@ test('only existing files with the name of a backup are read, tested, downloaded
   assert.deepEqual([heard(), (await backups.state(WHO)).work], [[], null]);
 });
 
-test('one upload at a time is accepted, and an unsuitable file or missing space is reported', async (t) => {
+test('one upload at a time is accepted, and the answer reports an unsuitable file or missing space', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const incoming = await backups.receive(9);
   const name = NAME.replace('vitrine-', 'brought-in-');
@@ -257,7 +257,7 @@ test('one upload at a time is accepted, and an unsuitable file or missing space 
   for (let n = 0; n < 2; n++) await assert.rejects(backups.receive(0), { status: 503 });
 });
 
-test('a restore requires proof, a test and a backup before it is ordered, and the server restarts after the answer', async (t) => {
+test('restore needs proof of identity, a test and a new backup, and the server restarts after the answer', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { backups, data, clock, answers, did, heard, place } = open(t);
   await assert.rejects(backups.restore(WHO, '../x', 'secret'), { status: 404 });
@@ -302,7 +302,7 @@ test('a restore requires proof, a test and a backup before it is ordered, and th
   await assert.rejects(held.backups.restore(WHO, NAME, 'secret'), { status: 409, message: /cannot restart itself/ });
 });
 
-test('the service looks soon after the start, then every few minutes, until it stops', async (t) => {
+test('service checks for a due backup soon after the start, then every few minutes until it stops', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { backups, heard, values } = open(t);
   let looks = 0;

@@ -21,14 +21,14 @@ import { asAnswer, refusalOf, throwAnswer } from './task-answers.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
-/** Delay after the start, when the server has other work. */
+/** Delay after the start of the server, when the server has other work. */
 const FIRST_LOOK_MS = 2 * 60_000;
-/** Delay after a failure, because the disk may still be full or unavailable. */
+/** Delay after a failed backup, because the disk may still be full or unavailable. */
 const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Cache time of the list, because people may change the folder themselves. */
+/** Cache time of the list of backups. Short, because people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
-/** Time for which undoing a restore is offered, and for which its backup is kept. */
+/** Time for which a restore can be undone, and for which the backup from before the restore is kept. */
 const WAY_BACK_MS = 7 * DAY_MS;
 /** Delay of the restart, so that the answer reaches the person who requested the restore. */
 const ANSWER_FIRST_MS = 300;
@@ -62,7 +62,7 @@ export class BackupsService implements Lifecycle {
   #bringingIn = false;
   /** Work in progress, the newest last. */
   readonly #work = new Map<object, BackupWork>();
-  /** Time of the newest backup, in epoch milliseconds; undefined before the first look. */
+  /** Time of the newest backup, in epoch milliseconds; undefined before the first check. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
@@ -78,7 +78,7 @@ export class BackupsService implements Lifecycle {
     try {
       tidy(this.#deps.settings.ownPlace.folder);
     } catch (error) {
-      // The next backup tries again.
+      // A failure here is ignored, because the next backup tries again.
       this.#deps.log.warn('What unfinished backups left could not be cleared away', { error });
     }
     const look = () => void this.look();
@@ -94,7 +94,7 @@ export class BackupsService implements Lifecycle {
     return this.#lastError ?? this.#folderError;
   }
 
-  /** Epoch milliseconds; undefined when there is none, or before the first look. */
+  /** Time of the newest backup in epoch milliseconds; undefined when there is no backup, or before the first check. */
   get lastAt(): number | undefined {
     return this.#lastAt;
   }
@@ -103,7 +103,7 @@ export class BackupsService implements Lifecycle {
   async look(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    // A failure in the future was dated by a wrong clock.
+    // A failure with a time in the future was recorded by a wrong clock.
     if (!backup_daily || this.#isBusy || Math.abs(clock.now() - this.#failedAt) < RETRY_AFTER_MS) return;
     try {
       if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
@@ -148,7 +148,7 @@ export class BackupsService implements Lifecycle {
     };
   }
 
-  /** Returns the progress or result of a restore to a client with its id. @throws ApiError 404 */
+  /** Returns the progress or result of a restore to a client that knows the id of the restore. @throws ApiError 404 */
   watched(watch: string): RestoreProgress {
     if (watch === this.#restoring) return { work: this.#workNow, outcome: null };
     const outcome = outcomeOf(this.#deps.data);
@@ -156,7 +156,7 @@ export class BackupsService implements Lifecycle {
     return { work: null, outcome: viewOf(outcome) };
   }
 
-  /** Opens a backup, which must be read or closed. @throws ApiError 404 */
+  /** Opens a backup file. The caller must read it to the end or close it. @throws ApiError 404 */
   async open(name: string): Promise<FileBeingRead> {
     if (!isBackupName(name)) throw notFound('Backup');
     const file = await this.#deps.process
@@ -173,9 +173,7 @@ export class BackupsService implements Lifecycle {
   }
 
   /**
-   * Opens a target for an uploaded backup.
-   * @param expected size in bytes, 0 when unknown
-   * @throws ApiError 409, 503, 507
+   * Opens a file for an uploaded backup. @param expected size in bytes, 0 when unknown @throws ApiError 409, 503, 507
    */
   async receive(expected: number): Promise<IncomingBackup> {
     if (this.#restoring) throw restoringNow();
@@ -280,7 +278,7 @@ export class BackupsService implements Lifecycle {
     if (this.#making) throw conflict('A backup is already running. Wait until it is finished.');
   }
 
-  /** Publishes the progress of a piece of work until it ends. */
+  /** Publishes the progress of a task until the task ends. */
   #begin(what: BackupWork['what']): { readonly watch: (progress: Progress) => void; readonly end: () => void } {
     const key = {};
     return {
@@ -355,7 +353,7 @@ export class BackupsService implements Lifecycle {
     return join(this.#deps.settings.place.folder, name);
   }
 
-  /** Names of backups with which a restore or an update can still be undone. */
+  /** Names of backups that are needed to undo a restore or an update. */
   #waysBack(): string[] {
     const { data, clock } = this.#deps;
     const [last, update] = [lastRestoreOf(data), updateRecordOf(data)];
@@ -377,7 +375,7 @@ export class BackupsService implements Lifecycle {
 
   async #newest(): Promise<number> {
     const now = this.#deps.clock.now();
-    // A backup from the future was dated by a wrong clock.
+    // A backup with a time in the future was made with a wrong clock.
     return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0).filter((at) => at <= now + DAY_MS));
   }
 
@@ -399,7 +397,7 @@ export class BackupsService implements Lifecycle {
 
 const restoringNow = () => conflict('A backup is being restored. The server restarts in a moment.');
 
-/** Returns when the last daily backup was due: that hour of local time, in epoch milliseconds. */
+/** Returns the last time at which a daily backup was due, in epoch milliseconds: the chosen hour of local time. */
 export const dueSince = (now: number, hour: number): number => {
   const today = new Date(now);
   today.setHours(hour, 0, 0, 0);

@@ -7,14 +7,14 @@ import type { UpkeepStore } from './upkeep.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Days before the end at which a notice is sent, once each. */
+/** Days before the expiry at which a notice is sent, once each. */
 const STAGES_DAYS = [180, 30, 7] as const;
-/** Days after the end for which the status page still explains why browsers refuse the server. */
+/** Number of days after the expiry for which the status page explains why browsers refuse the server. */
 const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
 interface Ending {
-  /** Epoch milliseconds. */
+  /** Expiry in epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }
@@ -72,7 +72,7 @@ export class CertificateWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, told));
     } catch {
-      // The notice will be repeated, which is better than none.
+      // The notice may be sent twice, which is better than never.
     }
     notices.certificateEnds(ending.text);
   }

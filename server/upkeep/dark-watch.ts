@@ -1,4 +1,7 @@
-/** Detects screens that have been offline for longer than the configured time, once each, and their return. */
+/**
+ * Detects screens that have been offline for longer than the configured time, and screens that return. Reports each
+ * change once.
+ */
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';

@@ -1,7 +1,7 @@
 /**
- * Opens a data folder for a server, or says why not: it requires that no other server uses it, no restore is
- * unfinished, the key that players trust exists, and the database is intact. Nothing is ever overwritten; if a backup
- * would help, the message names it.
+ * Opens a data folder for a server, or throws an error that says why not. Requires that no other server uses the
+ * folder, no restore is unfinished, the key that players trust exists, and the database is intact. Never overwrites
+ * anything. If a backup would help, the message names the backup.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,11 +28,11 @@ export interface DataFolder {
   readonly isChecked: boolean;
   /** Bytes of the reserve that were released at the start because the disk was full. */
   readonly reserveUsed: number;
-  /** Sentences for the owner. */
+  /** Sentences about the start that the owner should read. */
   readonly notes: readonly string[];
   /**
    * Closes the database and releases the folder. Returns the error that kept the newest changes out of the database
-   * file, if any; these are safe in its log.
+   * file, if any; these changes are safe in the log of the database.
    */
   close(): unknown;
 }
@@ -98,7 +98,7 @@ const requireFinishedRestore = (data: string): void => {
       `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
     );
   }
-  // Leftovers were interrupted before anything was moved, or after everything was.
+  // The restores that left these files were interrupted before any file was moved, or after all were.
   clearUnfinishedRestores(data);
 };
 
@@ -114,7 +114,7 @@ const record = (data: string, db: Database, say: (sentence: string) => void): vo
   try {
     writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));
   } catch (error) {
-    // A full disk must not prevent serving screens; the next start tries again.
+    // A full disk must not prevent the server from serving screens. The next start tries again.
     const why = wordsOfDisk(error, data);
     if (why === undefined) throw error;
     say(`Which database belongs to this server's key could not be noted. ${why}`);

@@ -1,16 +1,15 @@
 /** Checks the integrity of a database in use. */
 import { findingOf, openReadOnly } from '../db/read-only.ts';
 
-/** SQLite's error codes for a file with wrong content, or a disk that cannot read the file. */
+/** Matches SQLite's error codes for a file with wrong content, or a disk that cannot read the file. */
 const IS_DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
 
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 
 /**
- * Checks each table with its indexes, small tables first. Each check is a separate read transaction, so that the log
+ * Checks each table with its indexes, small tables first. Each check is a separate read transaction, so that the WAL
  * can be checkpointed in between, and the table of screens is checked early. Returns the damage; undefined when the
- * database is intact.
- * @throws Error when the check was not possible
+ * database is intact. @throws Error when the check was not possible
  */
 export const checkDatabase = (file: string): string | undefined => {
   try {

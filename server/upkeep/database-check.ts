@@ -8,7 +8,7 @@ const FILE = 'database-check.json';
 const DatabaseCheck = z.object({
   /** Epoch milliseconds, for people. */
   at: z.number(),
-  /** Damage in SQLite's words; null when the database was intact. */
+  /** SQLite's description of the damage; null when the database was intact. */
   damage: z.string().nullable(),
 });
 type DatabaseCheck = z.infer<typeof DatabaseCheck>;

@@ -13,7 +13,7 @@ import { TaskFailed, UpkeepProcess } from './process.ts';
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 4096;
 
-/** Grows the database beyond the size that is checked at the start. */
+/** Makes the database larger than the limit for a check at the start. */
 const grown = (file: string): void => {
   const raw = new BetterSqlite3(file);
   const put = raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)');
@@ -22,7 +22,7 @@ const grown = (file: string): void => {
   })();
   raw.close();
 };
-/** Overwrites some pages in the middle. */
+/** Overwrites some pages in the middle of the database file. */
 const rotten = (file: string): void => {
   const handle = openSync(file, 'r+');
   const pages = statSync(file).size / PAGE;
@@ -51,7 +51,7 @@ const FORGET = { code: 4401, unpaired: true };
 
 const isKnownDamaged = (data: string): boolean => typeof newestCheck(data)?.damage === 'string';
 
-test('a large database is checked after the start, and no screen is rejected as unknown before the check succeeded', {
+test('large database is checked after the start, and screens count as unknown only after the check succeeded', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -79,7 +79,7 @@ test('a large database is checked after the start, and no screen is rejected as 
   const player = await reconnect(t, bad, paired);
   player.socket.terminate();
   await bad.app.stop();
-  // Reported at once after the next start.
+  // The damage is reported at once after the next start.
   const again = await startSite(t, { data });
   assert.equal((await problems(again, token))[0]!.code, 'database_damaged');
   await again.app.stop();
@@ -92,7 +92,7 @@ test('a large database is checked after the start, and no screen is rejected as 
   assert.equal(newestCheck(sound)?.damage, null);
 });
 
-test('the check is repeated every week, damage is reported once, and a check that was not possible is retried', async (t) => {
+test('check is repeated every week, damage is reported once, and a check that was not possible is retried', async (t) => {
   const data = tempFolder(t);
   const mono = new TestClock(0);
   const told: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * Knows whether the database is intact. A small database was read at the start; a large one is read afterwards in a
- * low-priority process, and any database again once a week. Until the check succeeds, no screen is told that it is
- * unknown.
+ * Checks whether the database is intact. A small database was read at the start. A large database is read after the
+ * start in a low-priority process. Every database is read again once a week. Until the check succeeds, the server tells
+ * no screen that it is unknown.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly data: string;
-  /** True when every page was read while the database was opened. */
+  /** True when the start of the server read every page of the database. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
   readonly notices: Pick<Notices, 'databaseDamaged'>;
@@ -29,7 +29,7 @@ export class DatabaseWatch implements Lifecycle {
   #running: Promise<void> | undefined;
   #damage: string | null = null;
   #isWhole: boolean;
-  /** Monotonic milliseconds; undefined when there was no check since the start. */
+  /** Time of the last check in monotonic milliseconds; undefined when there was no check since the start. */
   #checkedAt: number | undefined;
   #stopped = false;
 
@@ -54,7 +54,7 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** True when every page was read since the start without a fault. */
+  /** True when every page was read since the start, and no damage was found. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -87,7 +87,7 @@ export class DatabaseWatch implements Lifecycle {
       log.error(sentenceOf(damage));
       if (!wasKnown) notices.databaseDamaged(sentenceOf(damage));
     } catch (error) {
-      // The next attempt is in ten minutes.
+      // The next attempt follows in ten minutes.
       if (!this.#stopped) log.warn('The database could not be checked', { error });
     }
   }

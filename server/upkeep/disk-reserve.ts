@@ -10,11 +10,11 @@ import { freeBytes } from '../kernel/disk-words.ts';
 
 const FILE = 'reserve';
 const MB = 1024 * 1024;
-/** Maximum and minimum useful size: opening a database and answering requests for a while takes 4 MB. */
+/** Maximum and minimum useful size in bytes. Opening a database and answering requests for a while takes 4 MB. */
 const [MOST, LEAST] = [16 * MB, 4 * MB];
-/** Maximum share of free space to use. */
+/** Maximum share of the free space that the reserve takes. */
 const SHARE = 1 / 8;
-/** A server that starts with less free space releases a part of the reserve. */
+/** A server that starts with less free space (in bytes) releases a part of the reserve. */
 const NEEDED = 4 * MB;
 /** Zeros are written in blocks of this size. */
 const BLOCK = Buffer.alloc(256 * 1024);
@@ -23,8 +23,8 @@ const BLOCK = Buffer.alloc(256 * 1024);
 export const reserveBytes = (data: string): number => statSync(join(data, FILE), { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Shrinks the reserve by at most `bytes` and returns by how much. An empty file stays: it tells the next start that the
- * free space was the reserve.
+ * Shrinks the reserve by at most `bytes`. Returns by how many bytes. An empty file stays, so that the next start knows
+ * that the free space was the reserve.
  */
 export const releaseFromReserve = (data: string, bytes: number): number => {
   try {
@@ -37,15 +37,15 @@ export const releaseFromReserve = (data: string, bytes: number): number => {
   }
 };
 
-/** Releases the space that a start needs, and returns the number of bytes. */
+/** Releases the space that a start needs. Returns the number of released bytes. */
 export const releaseForStart = (data: string): number =>
   releaseFromReserve(data, Math.max(0, NEEDED - freeBytes(data)));
 
 export const isGivenUp = (data: string): boolean => existsSync(join(data, FILE)) && reserveBytes(data) === 0;
 
 /**
- * Appends zeros to a file until it has `bytes`, or the disk is full, because no other program can take space that is
- * allocated to a file. Returns the size of the file.
+ * Appends zeros to a file until it has `bytes` or the disk is full. Other programs cannot take space that is allocated
+ * to a file. Returns the size of the file.
  */
 export const extendFile = (path: string, bytes: number): number => {
   const file = openSync(path, 'r+');
@@ -63,10 +63,9 @@ export const extendFile = (path: string, bytes: number): number => {
 };
 
 /**
- * Turns a file that is about to be deleted into the new reserve, if it is larger than the present one. Its space is
- * never free in between, so no other program can take it.
- * @param bytes size of the whole reserve; any excess of the file becomes free
- * @returns whether the file was used
+ * Turns a file that is about to be deleted into the new reserve, if the file is larger than the present reserve. The
+ * space of the file is never free in between, so no other program can take it. @param bytes size of the whole reserve;
+ * any excess of the file becomes free @returns whether the file was used
  */
 export const takeAsReserve = (data: string, path: string, bytes: number): boolean => {
   try {
@@ -81,8 +80,8 @@ export const takeAsReserve = (data: string, path: string, bytes: number): boolea
 };
 
 /**
- * Creates or enlarges the reserve when there is space. Never rejects.
- * @param atLeast size before parts were released, which is restored in any case
+ * Creates or enlarges the reserve when there is space. Never rejects. @param atLeast size in bytes before parts were
+ * released; the reserve grows to this size even if little space is free
  */
 export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {
   const file = join(data, FILE);

@@ -1,10 +1,9 @@
 /**
  * Decides what is saved on a full disk. From the first write that fails for lack of space until there is space again,
  * only necessary writes are saved: people can sign in, delete, change settings and read. Plays stay with the players.
- *
  * Necessary writes get their space from the reserve, step by step. Another program may be filling the disk at the same
- * time and take any free space at once. So each step is appended to the database's log in the same turn, where SQLite
- * overwrites it: no other program can take space that is allocated to the log.
+ * time and take any free space at once. So each released step is appended to the WAL of the database in the same turn
+ * of the event loop, where SQLite overwrites it. No other program can take space that is allocated to the WAL.
  */
 import { statSync } from 'node:fs';
 import type { Room } from '../db/database.ts';
@@ -14,19 +13,21 @@ import { extendFile, isGivenUp, keepReserve, releaseFromReserve, reserveBytes, t
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Size of a complete reserve, and space that must be free in addition before everything is saved again. */
+/** Size of a complete reserve, and space that must be free in addition before all writes are saved again; bytes. */
 const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
-/** Less free space counts as none. */
+/** Less free space (in bytes) counts as none. */
 const ANYTHING = 64 * KB;
 /** Bytes released per step. Another program may take a part of each step. */
 const STEP = 256 * KB;
-/** Space in the log for a necessary write; a sign-in takes about 40 kB. Doubled after a write that needed more. */
+/** Space in the WAL for a necessary write; a sign-in takes about 40 kB. Doubled after a write that needed more. */
 const [WANTED, MOST_WANTED] = [512 * KB, 8 * MB];
 
 interface Deps {
   readonly data: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Bytes of the reserve that the start released. If not 0, the free space must not be used for everything. */
+  /**
+   * Bytes of the reserve that the start released. While this is not 0, only necessary writes may use the free space.
+   */
   readonly reserveUsed: number;
 }
 
@@ -37,7 +38,7 @@ export class DiskRoom implements Room {
   #whole = WHOLE;
   #beside = BESIDE;
   #wanted = WANTED;
-  /** Size to which the reserve is restored in any case; 0 before the first release. */
+  /** Minimum size to which the reserve is restored; 0 before the first release. */
   #restored = 0;
   #keeping: Promise<void> | undefined;
 
@@ -45,16 +46,17 @@ export class DiskRoom implements Room {
     this.#deps = deps;
   }
 
-  /** Called after the start. All writes before that are necessary. */
+  /** Called after the start. All writes before this call count as necessary. */
   begin(): void {
     const { data, reserveUsed } = this.#deps;
     if (reserveUsed > 0) this.#enter(this.#reserve() + reserveUsed);
-    // An earlier version released the whole reserve at once.
+    // An earlier version of Vitrine released the whole reserve at once.
     else if (isGivenUp(data) && !this.#hasEnough()) this.#enter(WHOLE);
   }
 
   /**
-   * True while only necessary writes are saved. Checks the disk each time, so that it ends as soon as there is space.
+   * True while only necessary writes are saved. Checks the disk at each call, so that this state ends as soon as there
+   * is space.
    */
   get isScarce(): boolean {
     if (this.#isScarce && this.#hasEnough()) {
@@ -78,7 +80,7 @@ export class DiskRoom implements Room {
       return;
     }
     if (!isNecessary) return;
-    // The space in the log was not enough, or SQLite needed space elsewhere (its index of the log).
+    // The space in the WAL was not enough, or SQLite needed space elsewhere (index of the WAL).
     this.#wanted = Math.min(MOST_WANTED, this.#wanted * 2);
     releaseFromReserve(this.#deps.data, STEP);
   }
@@ -90,13 +92,13 @@ export class DiskRoom implements Room {
       if (size < wanted) size = extendFile(log, wanted);
       while (size < wanted && releaseFromReserve(this.#deps.data, STEP) > 0) size = extendFile(log, wanted);
     } catch {
-      // The write itself reports the problem of the disk.
+      // Ignored, because the write itself reports the problem of the disk.
     }
   }
 
   /**
    * Uses the space of a file that is about to be deleted for the reserve, while the reserve is incomplete. Returns
-   * whether the file was used. Any excess becomes free.
+   * whether the file was used. Space that the reserve does not need becomes free.
    */
   takeFile(path: string): boolean {
     return this.#isScarce && takeAsReserve(this.#deps.data, path, this.#whole);

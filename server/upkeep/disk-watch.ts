@@ -78,7 +78,7 @@ export class DiskWatch implements Lifecycle {
     log.error('The server’s disk fails: nothing can be saved', { error: failure });
     if (clock.now() - this.#toldFailing < TELL_EVERY_MS) return;
     this.#toldFailing = clock.now();
-    // Sent later, not within the write that failed.
+    // Sent in a later turn of the event loop, not within the write transaction that failed.
     setImmediate(() => notices.databaseFailing(failingSentence(failure)));
   }
 
@@ -123,7 +123,7 @@ export class DiskWatch implements Lifecycle {
     try {
       this.#deps.db.writeNothing();
     } catch {
-      // The database reports the failure itself.
+      // Ignored, because the database reports the failure itself.
     }
   }
 

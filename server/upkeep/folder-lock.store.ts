@@ -1,29 +1,30 @@
 /**
- * Ensures that only one server uses a data folder. The lock is SQLite's, and so the operating system's: it ends with
- * the process, also after a power cut, on every platform.
+ * Ensures that only one server uses a data folder. The lock is a file lock of SQLite, so the operating system releases
+ * the lock when the process ends, also after a power cut, on every platform.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../db/connect.ts';
 import { Unwritable } from './writable.ts';
 
-/** A server is running with this data folder. */
+/** Error: a server is running with this data folder. */
 export class FolderInUse extends Error {}
 
 const FILE = 'server.lock';
 
-/** Returns a function that releases the folder. @throws FolderInUse, Unwritable */
+/** Locks the folder. Returns a function that releases the lock. @throws FolderInUse, Unwritable */
 export const holdFolder = (data: string): (() => void) => {
   const file = join(data, FILE);
-  // The file is created here, because SQLite does not say why it could not create one. Only a missing file is opened:
-  // closing a file that this process has locked would release the lock.
+  // This code creates the file, because SQLite does not say why it could not create a file. An existing file is not
+  // opened here: closing a file that this process has locked would release the lock.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const db = connect(file, { timeout: 0 });
   try {
-    // A journal file could not be written on a full disk, which would prevent locking.
+    // On a full disk SQLite could not write a journal file, so the lock uses none.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
-    // SQLite opens a read-only file without an error; only a write, never committed, reveals it.
+    // SQLite opens a read-only file without an error. Only a write, which is never committed, reveals that the file is
+    // read-only.
     db.pragma('user_version = 1');
   } catch (error) {
     db.close();

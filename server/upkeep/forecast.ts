@@ -1,4 +1,4 @@
-/** Estimates when the disk will be full, from the daily growth. Pure. */
+/** Pure functions that estimate when the disk will be full, from the daily growth. */
 
 /** Bytes of database and media on an epoch day. */
 export interface Sample {
@@ -7,11 +7,11 @@ export interface Sample {
 }
 
 const KEPT = 60;
-/** The last weeks predict better than earlier months. */
+/** Number of days that count. The last weeks predict better than earlier months. */
 const WINDOW_DAYS = 30;
 /** Minimum number of days for a forecast. */
 const LEAST_DAYS = 3;
-/** Maximum forecast. */
+/** Maximum forecast in days. */
 const HORIZON_DAYS = 3650;
 
 export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
@@ -20,8 +20,7 @@ export const withSample = (history: readonly Sample[], sample: Sample): Sample[]
   [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
 
 /**
- * Returns the daily growth in bytes (null with too little data), and the days until the disk is full (null if not
- * foreseeable).
+ * Returns the daily growth in bytes (null with too little data), and the days until the disk is full (null if unknown).
  */
 export const forecast = (
   history: readonly Sample[],

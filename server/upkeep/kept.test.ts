@@ -1,4 +1,4 @@
-/** Database queries and deletions of upkeep, and the comparison of a backup. */
+/** Database queries and deletions of upkeep, and the comparison of a backup with the present database. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -131,7 +131,7 @@ test('the store returns screens, names of files, and counts', async () => {
   assert.throws(() => checkDatabase(join(folder, 'none.db')));
 });
 
-test('a snapshot is complete and lists its files, and a comparison with the present counts additions, changes and deletions', async () => {
+test('snapshot is complete and lists its files, and the comparison counts additions, changes and deletions', async () => {
   db.raw.exec(
     `UPDATE content SET revision = 1; INSERT INTO settings (key, value) VALUES ('server', '{"name":"Mill"}')`,
   );
@@ -189,7 +189,7 @@ test('one server uses a data folder, and a second one is refused', () => {
   assert.equal(isFolderInUse(folder), false);
 });
 
-test('old records are deleted in limited steps, the oldest first', () => {
+test('old records are deleted in steps of limited size, the oldest first', () => {
   for (const at of [1, 2, 3, 4]) put(db, 'telemetry', { device_id: 'till', reported_at: at });
   assert.deepEqual([store.deleteTelemetry(3, 1), store.deleteTelemetry(3, 9), store.deleteTelemetry(3, 9)], [1, 1, 0]);
   assert.equal(count('telemetry'), 2);
@@ -217,7 +217,7 @@ test('old records are deleted in limited steps, the oldest first', () => {
   assert.equal(count('status_intervals'), 1, 'one that lasts is never old');
 });
 
-test('plays are deleted with their signatures by age per workspace, and those that headquarters lacks are counted', () => {
+test('plays are deleted by age per workspace with their signatures, and plays that headquarters lacks are counted', () => {
   const numbers = new Map(
     ['w', 'x'].flatMap((workspace_id) =>
       (['workspace', 'device'] as const).map((kind) => {

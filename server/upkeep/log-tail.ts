@@ -13,7 +13,7 @@ interface LogLine {
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** Returns the newest lines, oldest first; empty without a log. */
+/** Returns the newest lines of the log, sorted from old to new; empty without a log. */
 export const tailOf = async (file: string): Promise<LogLine[]> => {
   const handle = await open(file, 'r').catch(() => undefined);
   if (!handle) return [];

@@ -1,6 +1,6 @@
 /**
- * Reads all stored media once a week, slowly, so that a failing disk is noticed before a screen needs the file; also
- * the media of backups, before a restore needs them. Media that the store lacks and a backup has are restored at once.
+ * Reads all stored media once a week, slowly, so that a failing disk is noticed before a screen needs the file. Also
+ * reads the media of backups, before a restore needs them. Media that the store lost are restored from backups at once.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { BadMedia, MediaFindings } from './media-check.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
-/** Interval of checks whether the media folder exists. */
+/** Interval in milliseconds of checks whether the media folder exists. */
 const GLANCE_EVERY_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -23,7 +23,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly data: string;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
-  /** Returns the folders with backups: the one in the data folder, and the chosen one. */
+  /** Returns the folders with backups: the folder in the data folder, and the chosen folder. */
   readonly places: () => readonly Place[];
 }
 
@@ -50,7 +50,9 @@ export class MediaWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  /** Result of the newest check, without restored files; undefined when there was no check since the start. */
+  /**
+   * Result of the newest check, without files that were restored; undefined when there was no check since the start.
+   */
   get findings(): MediaFindings | undefined {
     return this.#findings;
   }
@@ -60,7 +62,7 @@ export class MediaWatch implements Lifecycle {
     return this.#looking !== undefined;
   }
 
-  /** Result of the newest check of the backups' media. */
+  /** Result of the newest check of the media in backups. */
   get pools(): readonly PoolFindings[] {
     return this.#pools;
   }
@@ -71,8 +73,8 @@ export class MediaWatch implements Lifecycle {
   }
 
   /**
-   * Checks when a check is due, or when the last one found a problem. Never rejects.
-   * @param options.now checks even if none is due
+   * Checks when a check is due, or when the last check found a problem. Never rejects. @param options.now checks even
+   * if no check is due
    */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {
     // A running check may have started before the problem occurred.

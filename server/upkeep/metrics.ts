@@ -10,17 +10,17 @@ import { VERSION } from '../version.ts';
 export interface Measured {
   readonly screensTotal: number;
   readonly screensOnline: number;
-  /** Number of all plays ever received. */
+  /** Number of all plays ever received by this server. */
   readonly plays: number;
   readonly storage: Storage;
-  /** Epoch seconds; 0 when there is none. */
+  /** Time of the newest backup in epoch seconds; 0 when there is none. */
   readonly lastBackupAt: number;
   readonly problems: number;
   /** End of the HTTPS certificate, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
   /** Epoch seconds. */
   readonly startedAt: number;
-  /** Programs beside the server; none unless it is a headquarters. */
+  /** Programs beside the server. Only a headquarters has any. */
   readonly services: readonly OutsideService[];
 }
 
@@ -120,7 +120,7 @@ export class Metrics {
     return registry;
   }
 
-  /** Reports delays of the event loop since the last request; none at the first request. */
+  /** Reports delays of the event loop since the last request. The first request reports none. */
   #loopDelay(set: (name: string, help: string, value: number) => void): void {
     if (!this.#delay) {
       this.#delay = monitorEventLoopDelay({ resolution: 10 });

@@ -1,8 +1,8 @@
 /**
  * Moves a store's data to another folder, also on another disk: completely or not at all. The copy is made beside the
- * new place, synced and compared with the original; then a single rename puts it in place. If the process is killed
- * before the rename, the old folder stays in use; after it, the new one is, and the old folder says so. The next
- * attempt removes leftovers in either case.
+ * new folder, synced and compared with the original. Then a single rename gives the copy its final name. If the process
+ * is killed before the rename, the old folder stays in use. After the rename, the new folder is in use, and a note in
+ * the old folder names it. The next attempt removes leftovers in either case.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -28,26 +28,26 @@ import { holdFolder } from './folder-lock.store.ts';
 import { isStore, MOVED_HERE, MOVED_TO, movedTo, writeMark } from './moved-mark.ts';
 import { Unwritable } from './writable.ts';
 
-/** The store was not moved. The message says why. The old folder is unchanged and in use. */
+/** Error: the store was not moved. The message says why. The old folder is unchanged and in use. */
 export class MoveFailed extends Error {}
 
-/** Files of a running or former server process, not part of the store. SQLite creates its shared memory anew. */
+/** Files of a running or former server process, not part of the store. SQLite creates its shared memory file again. */
 const NOT_COPIED = new Set(['server.lock', 'server.address', `${DATABASE}-shm`, MOVED_TO]);
 /** These stay in a former folder of the store. */
 const NOTES = new Set<string>([MOVED_TO, MOVED_HERE]);
-/** Space left free on the new disk. */
+/** Bytes left free on the new disk. */
 const ROOM_LEFT = 64 * 1024 * 1024;
 
 export interface Move {
   readonly from: string;
   readonly to: string;
-  /** Gives the copy to its future user, before it is used. */
+  /** Makes the future user the owner of the copy, before the copy is used. */
   readonly own?: (folder: string) => void;
 }
 
 /**
- * Does nothing if there is no store to move, or it was already moved. Returns whether the store has just been moved.
- * @throws MoveFailed; FolderInUse while its server runs
+ * Moves a store if there is a store to move. Returns whether the store was moved by this call; false when there is
+ * none, or it was moved earlier. @throws MoveFailed; FolderInUse while the server of the store runs
  */
 export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   const [from, to] = [resolve(old), resolve(next)];
@@ -73,7 +73,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
     const mark = { to, move: randomUUID() };
     writeMark(part, MOVED_HERE, mark);
     own?.(part);
-    // Done before the note, which has no effect as long as the new folder does not exist.
+    // Done before the note is written. The note has no effect as long as the new folder does not exist.
     giveWay(to);
     writeMark(from, MOVED_TO, mark);
     renameSync(part, to);
@@ -87,7 +87,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   return true;
 };
 
-/** Locks both folders. FolderInUse is passed on unchanged. */
+/** Locks both folders. Throws FolderInUse unchanged. */
 const hold = (from: string, to: string): (() => void) => {
   try {
     return holdFolder(from);
@@ -97,7 +97,7 @@ const hold = (from: string, to: string): (() => void) => {
 };
 
 /**
- * Returns whether the new name is known to survive a power cut. Until then the old folder keeps its files, and the next
+ * Returns whether the new name certainly survives a power cut. If not, the old folder keeps its files, and the next
  * attempt removes them.
  */
 const isOnDisk = (to: string): boolean => {
@@ -120,12 +120,15 @@ const failure = (error: unknown, from: string, to: string): unknown => {
   return why === undefined ? error : new MoveFailed(`The store in ${from} was not moved and stays where it is. ${why}`);
 };
 
-/** Leaves only the note with the new place. Without it, a server started here by habit would create an empty store. */
+/**
+ * Deletes everything in the old folder except the note that names the new folder. Without the note, a server that is
+ * started in the old folder by mistake would create an empty store.
+ */
 const clearOld = (from: string): void => {
   for (const name of readdirSync(from)) if (!NOTES.has(name)) removeIfPossible(join(from, name));
 };
 
-/** Removes an empty target folder, or one with only the notes of a former store; fails for any other. */
+/** Removes a target folder that is empty or contains only the notes of a former store. Fails for any other folder. */
 const giveWay = (to: string): void => {
   if (!existsSync(to)) return;
   const names = readdirSync(to);

@@ -12,7 +12,7 @@ const listOf = (folder: string): Extract<Task, { do: 'list' }> => ({
   place: { folder, chosen: true, data: '/data' },
 });
 
-/** Fake child processes that act as the test says, and a record of them. */
+/** Fake child processes that act as the test says, and a list of the started processes. */
 const fakes = (onPost: (child: Fake, message: unknown) => void) => {
   const children: Fake[] = [];
   const launch: LaunchUpkeep = () => {
@@ -52,7 +52,7 @@ class Fake implements UpkeepChild {
 }
 
 for (const code of ['EMFILE', 'ENOMEM', 'EAGAIN', 'ERR_WORKER_INIT_FAILED']) {
-  test(`a process that cannot be started (${code}) fails only that request, whether it fails at once or later`, async () => {
+  test(`process that cannot be started (${code}) fails only that request, whether it fails at once or later`, async () => {
     let broken = true;
     const launch: LaunchUpkeep = () => {
       if (broken) throw failure(code);
@@ -74,7 +74,7 @@ for (const code of ['EMFILE', 'ENOMEM', 'EAGAIN', 'ERR_WORKER_INIT_FAILED']) {
   });
 }
 
-test('concurrent equal questions are asked once, and at most four processes run at once', async () => {
+test('concurrent equal requests share one process, and at most four processes run at once', async () => {
   const { children, launch } = fakes(() => {});
   const process = new UpkeepProcess({ launch });
   const same = Array.from({ length: 60 }, () => process.run(listOf('/usb')));
@@ -88,14 +88,14 @@ test('concurrent equal questions are asked once, and at most four processes run 
   }
   await Promise.all([...same, ...others]);
   assert.equal(children.length, 10);
-  // A later question is asked again.
+  // A later equal request starts a process again.
   const again = process.run(listOf('/usb'));
   await later(0);
   children[10]!.say({ result: [] });
   assert.deepEqual(await again, []);
 });
 
-test('a hanging disk is given up, and no second process is sent to it while the first cannot be killed', async () => {
+test('task on a hanging disk is given up, and no second process uses the disk while the first one cannot be killed', async () => {
   const { children, launch } = fakes((child, task) => (task === 'more' ? undefined : child.say({ aliveFor: 20 })));
   const process = new UpkeepProcess({ launch });
   await assert.rejects(process.run(listOf('/usb')), {
@@ -117,7 +117,7 @@ test('a hanging disk is given up, and no second process is sent to it while the 
   assert.deepEqual(await again, []);
 });
 
-test('signs of life keep a long task running, and a slow reader does not count as a hanging disk', async () => {
+test('signs of life keep a long task running, and a slow reader of a file does not count as a hanging disk', async () => {
   const { children, launch } = fakes((child) => child.say({ aliveFor: 60 }));
   const process = new UpkeepProcess({ launch });
   const long = process.run(listOf('/usb'));
@@ -158,7 +158,7 @@ test('waiting requests are rejected when the server stops', async () => {
   assert.equal(children.length, 4);
 });
 
-test('the real process sends signs of life while it works', { timeout: 60_000 }, async (t) => {
+test('real upkeep process sends signs of life while it works', { timeout: 60_000 }, async (t) => {
   const folder = tempFolder(t);
   const process = new UpkeepProcess();
   assert.deepEqual(

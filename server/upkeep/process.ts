@@ -1,6 +1,7 @@
 /**
- * Runs long work of upkeep, and all access to other disks, in one process per task. This never blocks the server, can
- * be killed at any time, and frees its memory. A hanging disk blocks only that process.
+ * Runs long tasks of upkeep, and all access to other disks, in one child process per task. A task never blocks the
+ * server, can be killed at any time, and its memory is freed at the end. A hanging disk blocks only the process of this
+ * task.
  */
 import { constants } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
@@ -12,30 +13,35 @@ import type { Task, TaskMessage, TaskResult, TaskWord } from './tasks.ts';
 
 const ENTRY = pathOf('server/upkeep/upkeep.worker');
 /**
- * Maximum number of processes: enough for a backup, a check of the media and two short tasks. Each takes about 60 MB.
+ * Maximum number of processes at the same time: enough for a backup, a check of the media and two short tasks. Each
+ * takes about 60 MB.
  */
 const AT_ONCE = 4;
 /** Maximum number of file transfers, counted separately: a slow download must not delay a backup. */
 const CARRIED_AT_ONCE = 4;
-/** Time limit for a process to start; after that the process announces how long it may be silent. */
+/**
+ * Time limit in milliseconds for a process to start. After the start, the process announces how long it may be silent.
+ */
 const BEGIN_MS = 60_000;
-/** A process that waits for a disk cannot be killed. After this time another process may try the disk. */
+/**
+ * A process that waits for a disk cannot be killed. After this time in milliseconds another process may try the disk.
+ */
 const ASK_AGAIN_MS = 5 * 60_000;
 /** Maximum number of processes that may hang on one disk. */
 const MAX_STUCK = 3;
 
-/** The task failed. The message says why. */
+/** Error: the task failed. The message says why. */
 export class TaskFailed extends Error {}
-/** The task was not started, so it can be retried soon. */
+/** Error: the task was not started, so it can be retried soon. */
 export class TaskUnavailable extends TaskFailed {}
-/** The input of the task is unusable. */
+/** Error: the input of the task is unusable. */
 export class TaskRefused extends TaskFailed {}
 
 export type UpkeepChild = Child<TaskMessage, TaskWord>;
 /** Starts a process. May throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
-/** A file on a disk that may hang. Must be read or closed. */
+/** A file on a disk that may hang. The caller must read it to the end or close it. */
 export interface FileBeingRead {
   readonly size: number;
   /** Modification time, in epoch milliseconds. */
@@ -45,13 +51,13 @@ export interface FileBeingRead {
   close(): void;
 }
 
-/** An uploaded file on its way to a disk that may hang. Must be ended or given up. */
+/** An uploaded file that is being written to a disk that may hang. The caller must end or abort the upload. */
 export interface FileComingIn {
   /** @throws TaskFailed */
   write(piece: Uint8Array): Promise<void>;
-  /** Returns the summary of the new backup. @throws TaskRefused when the file is unusable; then nothing is left */
+  /** Returns the summary of the new backup. @throws TaskRefused when the file is unusable; no file is left then */
   end(): Promise<BackupSummary>;
-  /** Removes everything written. Never rejects. */
+  /** Removes everything that was written. Never rejects. */
   giveUp(): Promise<void>;
 }
 
@@ -62,7 +68,7 @@ export class UpkeepProcess {
   readonly #running = new Set<Talk>();
   readonly #slots = new Slots(AT_ONCE);
   readonly #carriers = new Slots(CARRIED_AT_ONCE);
-  /** Running questions; a second equal question gets the same answer. */
+  /** Running requests. A second equal request gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
   /** Processes that were killed and have not ended yet. */
   readonly #stuck = new Set<Talk>();
@@ -83,7 +89,7 @@ export class UpkeepProcess {
     return answer;
   }
 
-  /** Returns undefined when the file does not exist. @throws TaskFailed */
+  /** Opens a file for reading. Returns undefined when the file does not exist. @throws TaskFailed */
   async read(task: Extract<Task, { do: 'read' }>): Promise<FileBeingRead | undefined> {
     const talk = await this.#begin(task);
     const close = () => this.#end(talk);
@@ -101,7 +107,7 @@ export class UpkeepProcess {
     }
   }
 
-  /** Resolves when space for the file was confirmed. @throws TaskFailed */
+  /** Opens a file for an upload. Resolves when the process has confirmed that there is space. @throws TaskFailed */
   async bringIn(task: Extract<Task, { do: 'bring-in' }>, watch: Watch): Promise<FileComingIn> {
     const talk = await this.#begin(task, watch);
     const answer = async () => {
@@ -112,7 +118,8 @@ export class UpkeepProcess {
         throw error;
       }
     };
-    // Serializes messages: the end of the stream may be reported while its last piece is still in progress.
+    // Sends messages one after the other, because the end of the stream may be reported while its last piece is still
+    // in progress.
     let last = answer();
     const give = (given: Uint8Array | 'end' | 'nothing') => {
       last = last.then(() => {
@@ -138,7 +145,7 @@ export class UpkeepProcess {
     };
   }
 
-  /** Ends all tasks. The next backup removes leftovers of an unfinished one. */
+  /** Ends all tasks. Leftovers of an unfinished backup are removed by the next backup. */
   stop(): void {
     for (const slots of [this.#slots, this.#carriers]) slots.refuseWaiting(new TaskFailed('The server is stopping'));
     for (const talk of this.#running) talk.kill();
@@ -205,7 +212,7 @@ const hanging = (task: Task): TaskFailed =>
     `The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`,
   );
 
-/** Lets a limited number pass at a time; others wait in order. */
+/** Lets a limited number of tasks run at a time. Other tasks wait in order. */
 class Slots {
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   #free: number;
@@ -274,14 +281,16 @@ class Talk {
     return this.#ended;
   }
 
-  /** Time since which it has been silent for too long (monotonic milliseconds); undefined when it has not. */
+  /**
+   * Time since which the process has been silent for too long (monotonic milliseconds); undefined when it has not been.
+   */
   get hangsSince(): number | undefined {
     return this.#hangsSince;
   }
 
   /**
-   * Resolves with the next message that is not a sign of life. Silence counts only while this is awaited.
-   * @throws TaskFailed
+   * Resolves with the next message that is not a sign of life. Silence of the process counts only while this promise is
+   * awaited. @throws TaskFailed
    */
   next(): Promise<TaskWord> {
     const wanted = Promise.withResolvers<TaskWord>();

@@ -1,15 +1,18 @@
-/** Reports the progress of a task of the upkeep process, in bytes of its current step. In a command nobody listens. */
+/**
+ * Reports the progress of a task of the upkeep process, in bytes of its current step. In a command of `vitrine`, no
+ * server listens to the progress.
+ */
 import type { WorkStep } from '../../shared/contract/upkeep.ts';
 import { alive } from './alive.ts';
 
 export interface Progress {
   readonly step: WorkStep;
   readonly done: number;
-  /** 0 when unknown. */
+  /** Total size of the step in bytes; 0 when unknown. */
   readonly total: number;
 }
 
-/** Minimum interval between reports; people do not read faster. */
+/** Minimum interval between reports in milliseconds. People do not read faster. */
 const EVERY_MS = 200;
 
 let tell: (progress: Progress) => void = () => {};

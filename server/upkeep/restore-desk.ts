@@ -1,6 +1,6 @@
 /**
- * Performs an ordered restore in a child process before the server opens anything, and meanwhile reports the progress
- * at the server's port.
+ * Performs a requested restore in a child process before the server opens anything. Meanwhile, reports the progress at
+ * the server's port.
  */
 import { type BackupWork, type RestoreProgress, watchRestore } from '../../shared/contract/upkeep.ts';
 import { sentences } from '../../shared/sentences/de.ts';
@@ -12,9 +12,9 @@ import { orderedRestore } from './restore-order.ts';
 const SENTENCE = 'A backup is being restored. The server answers again in a moment. Screens keep playing.';
 
 /**
- * Resolves when the restore is done; at once when none was ordered. If it was not possible here, the start itself does
- * it or reports why it cannot.
- * @param port 0 when not known yet
+ * Resolves when the restore is done; at once when no restore was requested. If the restore was not possible in the
+ * child process, the start itself restores, or reports why it cannot. @param port port of the server; 0 when not known
+ * yet
  */
 export const restoreInSight = async ({
   data,

@@ -1,7 +1,7 @@
 /**
- * A restore requested in the window. The running server only writes the order and restarts; the start executes it
- * before it opens anything, and again if it was killed meanwhile. The result is stored beside the database, because the
- * database is replaced.
+ * A restore that was requested in the admin window. The running server only writes the request to a file and restarts.
+ * The start executes the restore before it opens anything, and again if the process was killed meanwhile. The result is
+ * stored beside the database, because the database is replaced.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -22,17 +22,17 @@ const Order = z.object({
   at: z.number(),
   /** E-mail address of the requester. */
   by: z.string(),
-  /** Backup of the store from before the restore. */
+  /** Name of the backup that was made before the restore. */
   safety: z.string(),
   /** Secret id with which a client can ask for the progress. */
   watch: z.string().default(''),
-  /** Result of the test before the order: what the present store has and the backup lacks. */
+  /** Result of the test before the restore: what the present store has and the backup lacks. */
   differences: LastRestore.shape.differences.default([]),
   plays: LastRestore.shape.plays.default(0),
 });
 type Order = z.infer<typeof Order>;
 
-/** Older versions stored fewer members. */
+/** Older versions stored fewer fields. */
 const Outcome = LastRestore.extend({
   watch: Order.shape.watch,
   differences: Order.shape.differences,
@@ -40,11 +40,11 @@ const Outcome = LastRestore.extend({
 });
 type Outcome = z.infer<typeof Outcome>;
 
-/** Orders a restore at the next start. The order is on disk when this returns. */
+/** Requests a restore at the next start. The request is on disk when this function returns. */
 export const orderRestore = (data: string, order: z.input<typeof Order>): void =>
   writeWhole(join(data, ORDER), JSON.stringify(Order.parse(order)));
 
-/** Returns undefined when no restore was ordered. */
+/** Returns the requested restore; undefined when none was requested. */
 export const orderedRestore = (data: string): Order | undefined => readStored(join(data, ORDER), Order);
 
 /** Returns the result of the newest restore. */
@@ -59,8 +59,8 @@ export const viewOf = (outcome: Outcome | undefined): LastRestore | null => {
 };
 
 /**
- * Executes an ordered restore. If it is impossible, the store stays as it was and is started, because screens need it.
- * @throws FolderInUse, or the error that interrupted the last step, which the next start finishes
+ * Executes a requested restore. If the restore is impossible, the store stays unchanged and is started, because screens
+ * need it. @throws FolderInUse, or the error that interrupted the last step, which the next start finishes
  */
 export const restoreAsOrdered = (data: string): void => {
   const path = join(data, ORDER);

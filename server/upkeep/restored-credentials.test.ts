@@ -1,4 +1,7 @@
-/** Revoked and removed things stay so when an older backup is restored; everything else comes back. */
+/**
+ * After the restore of an older backup, everything that was revoked or removed since then stays revoked or removed. All
+ * other data comes back.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +61,7 @@ const statusOf = async (store: Store, who: Person | string): Promise<number> =>
 const tokenOf = async (store: Store, who: Person, name: string): Promise<{ id: string; token: string }> =>
   must(await store.as(who, 'POST', '/api/tokens', { name, scope: 'read' }), 201);
 
-test('all credentials, people, roles and screens revoked after the backup stay revoked after its restore, and others return', async (t) => {
+test('credentials, people, roles and screens revoked after a backup stay revoked when the backup is restored', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const [removed, member, lowered, staying, staff, gone] = await Promise.all([
@@ -139,7 +142,7 @@ test('all credentials, people, roles and screens revoked after the backup stay r
   await logged(store, /The database is older than \d+ revocations/);
 });
 
-test('restoring the same backup twice, and then a newer one, brings nothing revoked back', async (t) => {
+test('restoring the same backup twice, and then a newer one, restores nothing that was revoked', async (t) => {
   const store = await open(t);
   const [one, two] = [await tokenOf(store, store.owner, 'one'), await tokenOf(store, store.owner, 'two')];
   const older = await backUp(store);
@@ -152,7 +155,7 @@ test('restoring the same backup twice, and then a newer one, brings nothing revo
   }
 });
 
-test('a cancelled revocation no longer applies, and a workspace that was deleted by mistake comes back completely', async (t) => {
+test('cancelled revocation no longer applies after a restore, and a workspace deleted by mistake comes back', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const member = await colleague(store.site, owner, 'member@store.test', 'workspace_editor');
@@ -190,7 +193,7 @@ test('a cancelled revocation no longer applies, and a workspace that was deleted
   await reconnect(t, store.site, screen);
 });
 
-test('a password from before an administrator’s reset stays invalid, but one changed by its owner comes back', async (t) => {
+test('password from before an administrator’s reset stays invalid, but a password changed by its owner comes back', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const [reset, chosen, byCommand, own] = await Promise.all(
@@ -225,7 +228,7 @@ test('a password from before an administrator’s reset stays invalid, but one c
     assert.equal(await statusOf(store, one), 401, 'the sessions from before it');
 });
 
-test('used recovery codes and links, and released identity bindings, stay so', async (t) => {
+test('used recovery codes and links stay used after a restore, and released identity bindings stay released', async (t) => {
   const store = await open(t);
   const { raw } = store.site.app.db;
   const { id } = store.owner;
@@ -261,7 +264,7 @@ test('used recovery codes and links, and released identity bindings, stay so', a
   assert.deepEqual(read('SELECT hash FROM password_links'), ['open']);
 });
 
-test('the last administrator in a backup is kept, but locked until somebody at the computer unlocks the account', async (t) => {
+test('last administrator in a backup is kept, but is locked until a person at the computer unlocks the account', async (t) => {
   for (const how of ['removed', 'lowered']) {
     const store = await open(t);
     const { owner } = store;
@@ -285,7 +288,7 @@ test('the last administrator in a backup is kept, but locked until somebody at t
   }
 });
 
-test('a damaged record of revocations is renamed and the server starts, and a moved store continues the numbering', async (t) => {
+test('server starts with a damaged record of revocations, and a moved store continues the numbering', async (t) => {
   const store = await open(t);
   const { owner } = store;
   const tokens = await Promise.all(['a', 'b', 'c'].map((name) => tokenOf(store, owner, name)));
@@ -326,7 +329,7 @@ test('a damaged record of revocations is renamed and the server starts, and a mo
   assert.equal(await statusOf(store, c.token), 401);
 });
 
-test('an undone transaction records no revocation, and old records are deleted', async (t) => {
+test('transaction that is rolled back records no revocation, and old records are deleted', async (t) => {
   const store = await open(t);
   const { db } = store.site.app;
   const token = await tokenOf(store, store.owner, 'one');

@@ -49,7 +49,7 @@ test('records in the bin are deleted for good after thirty days', async (t) => {
   assert.deepEqual(db.raw.prepare('SELECT id FROM bin').pluck().all(), ['29 days']);
 });
 
-test('planned programs are deleted with the plays: ended spans, windows, unused programs, and the start of known data moves', async (t) => {
+test('plan data is deleted together with the plays: ended spans, time windows and unused programs', async (t) => {
   const start = Date.UTC(2027, 0, 1, 12);
   const clock = new TestClock(start);
   const { db, retention } = keeping(t, clock);
@@ -62,7 +62,7 @@ test('planned programs are deleted with the plays: ended spans, windows, unused 
       "INSERT INTO program_spans (workspace_id, device_id, program, timezone, since, until) VALUES ('w', 'till', ?, 'UTC', ?, ?)",
     );
     span.run(1, start, null);
-    // More than one step examines.
+    // More rows than one step examines.
     for (let n = 0; n < 600; n++) span.run(2, start + n, start + n + 1);
     span.run(3, days(1), days(60));
     const window = db.raw.prepare(
@@ -100,7 +100,7 @@ test('planned programs are deleted with the plays: ended spans, windows, unused 
   assert.deepEqual(left(), { programs: ['lasts'], spans: 1, windows: [], sums: 0, known: days(101.5) });
 });
 
-test('data shared by plays is deleted with the last of them', async (t) => {
+test('data shared by several plays is deleted with the last of these plays', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention } = keeping(t, clock);
   const play = (name: string, boot_id: string) =>
@@ -113,7 +113,7 @@ test('data shared by plays is deleted with the last of them', async (t) => {
 
   await play('Once', 'first');
   await play('Often', 'first');
-  // More than one step examines, before and after the rows that must stay.
+  // More rows than one step examines, before and after the rows that must stay.
   db.write(() => {
     const boot = db.raw.prepare("INSERT INTO play_boots (boot_id, used_day) VALUES ('lost ' || ?, 1)");
     for (let i = 0; i < 2500; i++) boot.run(i);
@@ -127,7 +127,7 @@ test('data shared by plays is deleted with the last of them', async (t) => {
     ['Once', 'Often', 'Often'],
   ]);
 
-  // 99 days after the first: whole days are counted, so nothing that a play may still need is deleted.
+  // 99 days after the first play. Only whole days are deleted, so that no row is deleted that a play may still need.
   clock.advance(39 * DAY_MS);
   await retention.sweep();
   assert.deepEqual(left()[2], ['Once', 'Often', 'Often']);
@@ -140,12 +140,12 @@ test('data shared by plays is deleted with the last of them', async (t) => {
   assert.deepEqual(left(), [[], [], []]);
 });
 
-test('plays are deleted by age, whether headquarters has them or not, and those it lacks are reported', async (t) => {
+test('plays are deleted by age even if headquarters lacks them, and the number of these is reported', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention, givenUp } = keeping(t, clock);
   addWorkspace(db, 'v');
   addDevice(db, 'v', 'window');
-  // Numbers 1 to 70 of one workspace, 71 to 80 of another, which is in no chain.
+  // Plays 1 to 70 belong to one workspace, plays 71 to 80 to another, which is not connected to headquarters.
   await takeIn(
     db,
     clock,
@@ -164,7 +164,7 @@ test('plays are deleted by age, whether headquarters has them or not, and those 
       "INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by) VALUES ('w', 's', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
     );
     db.raw.prepare("INSERT INTO chain_cursors VALUES ('w', ?, 60, 'h')").run(first);
-    // Restored at 65: the cursor of the previous epoch says nothing about later numbers.
+    // The database was restored at play 65, so the cursor of the previous epoch does not apply to later numbers.
     beginEpoch(db.raw, 1, 66);
   });
   clock.advance(101 * DAY_MS);

@@ -14,15 +14,23 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
-/** Deleting these from a million plays takes about five milliseconds, including indexes and commit. */
+/**
+ * Number of plays deleted per step. One step in a database of a million plays takes about five milliseconds, including
+ * indexes and commit.
+ */
 const ROWS_A_STEP = 50;
 /** Rows examined per step in a small table from which few rows are deleted. A step takes a millisecond. */
 const ROWS_A_LOOK = 1_000;
-/** Spans examined per step. A publish to all screens created many at once, which all become old at once. */
+/**
+ * Number of planned spans examined per step. A publication to all screens creates many spans at once, which all become
+ * old at once.
+ */
 const SPANS_A_LOOK = 250;
-/** Windows examined per step; each is deleted with its sums. */
+/** Number of planned time windows examined per step. Each is deleted with its sums. */
 const WINDOWS_A_LOOK = 50;
-/** Gives 500 rows per second, forty million per day, at 5 % of the event loop. */
+/**
+ * Pause in milliseconds between two steps. Gives 500 rows per second, forty million per day, at 5 % of the event loop.
+ */
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
 
@@ -30,7 +38,9 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: UpkeepStore;
   readonly settings: UpkeepSettings;
   readonly logFolder: string;
-  /** Called for plays that were deleted before headquarters had them, in the write that deletes them. */
+  /**
+   * Called for plays that were deleted before headquarters had them, within the write transaction that deletes them.
+   */
   readonly givenUp: (workspaceId: string, plays: number) => void;
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -76,7 +86,7 @@ export class Retention implements Lifecycle {
     const { store, settings, clock, log, givenUp } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
-    // A clock that is wrong by years would delete everything.
+    // If the clock is wrong by years, this pass would delete everything.
     if (clock.doubtful) return 0;
     const before = (days: number) => now - days * DAY_MS;
     let gone = 0;
@@ -86,7 +96,8 @@ export class Retention implements Lifecycle {
         if (deleted.undelivered > 0) givenUp(workspaceId, deleted.undelivered);
         return deleted.gone;
       });
-    // A play starts before it is received, so rows last used before the days of the remaining plays are unused.
+    // A play starts before it is received. So no remaining play uses a row that was last used before the days of the
+    // remaining plays.
     const day = Math.floor(before(plays_days) / DAY_MS) - 1;
     for (const table of ['play_turns', 'play_boots'] as const)
       gone += await this.#looking((after) => store.deleteUnused(table, day, after, ROWS_A_LOOK));
@@ -117,7 +128,7 @@ export class Retention implements Lifecycle {
     return gone;
   }
 
-  /** Goes through a table, some rows at a time. */
+  /** Processes a table, some rows at a time. */
   async #looking(look: (after: number) => { last: number | undefined; gone: number }): Promise<number> {
     const { db, pause, clock } = this.#deps;
     let after: number | undefined = 0;

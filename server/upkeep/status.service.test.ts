@@ -1,4 +1,4 @@
-/** Problems of a server, in words that say what to do; a healthy server has none. */
+/** Sentences about the problems of a server, which say what to do. A healthy server has none. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const HTTPS = {
   own_certificate: false,
 } as unknown as ReturnType<Deps['https']>;
 
-/** A healthy server, except for the given facts. */
+/** Facts of a healthy server, except for the given facts. */
 const setUp = (t: TestContext, more: object = {}) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-status-'));
   t.after(() => rmSync(data, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ const setUp = (t: TestContext, more: object = {}) => {
   return { data, service, found };
 };
 
-test('a healthy server has no problem and reports its state', async (t) => {
+test('healthy server reports its state and no problem', async (t) => {
   const { service, found } = setUp(t);
   assert.deepEqual(await found(), []);
   const { uptime_seconds, started_at, screens_total, screens_online, last_backup_at, problems, name, version } =
@@ -99,7 +99,7 @@ test('each problem has its own sentence', async (t) => {
   }
 });
 
-test('the sentence about a full disk says how much is left, for how long, and what can be deleted', async (t) => {
+test('sentence about a full disk says how much space is left, for how long, and what can be deleted', async (t) => {
   const said = async (more: object) =>
     (await setUp(t, { disk: { storage: async () => ({ ...STORAGE, ...more }) } }).found()).join();
   assert.equal(
@@ -112,7 +112,7 @@ test('the sentence about a full disk says how much is left, for how long, and wh
   assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB of it/);
 });
 
-test('lost or damaged media are named, at most five and each once, with what to do', async (t) => {
+test('sentence about lost or damaged media names at most five, each once, and says what to do', async (t) => {
   const lost = (...names: string[]) => names.map((name) => ({ sha256: name, names: [name, 'Shared'] }));
   const said = async (findings: object, isLooking = false, pools: object[] = []) =>
     await setUp(t, { media: { findings: { missing: [], damaged: [], ...findings }, isLooking, pools } }).found();
@@ -127,7 +127,7 @@ test('lost or damaged media are named, at most five and each once, with what to 
   assert.match(await pool('x', 'y'), /^backup_damaged: 2 files of the backups in \/b are damaged/);
 });
 
-test('a lost key file is reported while it can be restored, and a key that encrypts nothing is not missed', async (t) => {
+test('lost key file is reported while it can be restored, unless it encrypts nothing', async (t) => {
   const { data, found } = setUp(t);
   rmSync(join(data, 'keys', 'server.json'));
   assert.match((await found()).join(), /^keys_missing: The file keys\/server\.json/);

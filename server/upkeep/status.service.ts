@@ -21,7 +21,10 @@ import type { TrustedClock } from './trusted-clock.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const DAY_MS = 86_400_000;
-/** Age at which the newest backup is a problem. One day is not, because the machine may be off at night. */
+/**
+ * Age in milliseconds at which the newest backup is a problem. More than one day, because the machine may be off at
+ * night.
+ */
 const BACKUP_OLD_MS = 3 * DAY_MS;
 
 interface Deps {
@@ -43,7 +46,7 @@ interface Deps {
   readonly mqtt: Pick<MqttOutlet, 'failure'>;
   /** Returns sentences about missing optional programs. */
   readonly missingHere: () => Promise<string[]>;
-  /** Programs beside the server; none unless it is a headquarters. */
+  /** Programs beside the server. Only a headquarters has any. */
   readonly services: () => readonly OutsideService[];
 }
 
@@ -168,7 +171,7 @@ export class StatusService {
   }
 }
 
-/** Returns a sentence about files that the owner does not need. */
+/** Returns a sentence about files that could be deleted: media and releases that nothing refers to. */
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0
     ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`

@@ -1,11 +1,9 @@
 /**
  * Records which store's database belongs to a data folder. The id of the database is stored beside the server's key
- * when the database is created. With an empty or another store's database under that key, the server would tell every
- * screen that it is unknown, and the screens would delete their content.
- *
- * Writing the record is the last step of the first start. A start that is killed earlier leaves a key and a database
- * that is empty or has our tables; nothing else is created before the record, so that the next start can distinguish
- * "not created yet" from "lost".
+ * when the database is created. With an empty database, or the database of another store, the server would tell every
+ * screen that it is unknown, and the screens would delete their content. The record is written as the last step of the
+ * first start. A start that is killed earlier leaves a key and a database that is empty or has our tables; nothing else
+ * is created before the record, so that the next start can distinguish "not created yet" from "lost".
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +19,7 @@ const Stored = z.object({ store: z.uuid() });
 const databaseOf = (data: string): string => join(data, DATABASE);
 const recordOf = (data: string): string => join(data, 'keys', 'store.json');
 
-/** Returns undefined when there is no record, null when it cannot be read. */
+/** Returns the recorded id; undefined when there is no record, null when the record cannot be read. */
 export const readRecord = (data: string): string | null | undefined => {
   let text: string;
   try {
@@ -41,35 +39,35 @@ export const writeRecord = (data: string, store: string): void => {
   if (readRecord(data) !== store) writeKey(recordOf(data), JSON.stringify({ store }));
 };
 
-/** Returns '' if a database may be created here, else one sentence that says why not. */
+/** Returns '' if a database may be created in this folder; otherwise a sentence that says why not. */
 export const doubtBeforeOpening = (data: string): string => {
   const file = databaseOf(data);
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && found.size > 0) return '';
-  // SQLite deletes the log beside an empty file.
+  // SQLite would delete the WAL beside an empty database file.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return lost(data, found ? 'empty' : 'missing', hasLog ? 'what was last written to it' : undefined);
 };
 
-/** Returns '' if this database belongs to the folder, else one sentence that says why not. */
+/** Returns '' if this database belongs to the folder; otherwise a sentence that says why not. */
 export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseFacts): string => {
   if (schema === 0) return lost(data, 'empty');
   const file = databaseOf(data);
   const recorded = readRecord(data);
   if (recorded === undefined || recorded === null) {
-    // The folder is from before records existed, or the record is damaged: a fresh database is accepted only if nothing
+    // The folder was made before records existed, or the record is damaged. A new database is accepted only if nothing
     // was ever stored.
     const isKnown = !isFresh || (recorded === undefined && !hasMedia(data));
     return isKnown ? '' : `${file} is a new database, but ${data} has ${traces(data)}.`;
   }
   if (storeId === recorded) return '';
-  // The database is from before ids existed: from an earlier backup, or the copy from before an upgrade.
+  // The database was made before ids existed: it comes from an earlier backup, or is the copy from before an upgrade.
   if (storeId === undefined && !isFresh) return '';
   const remedy = `If it is the right one all the same, move ${recordOf(data)} away: screens that it does not know must then be paired anew.`;
   return `${file} is not the database that belongs to the server's key in ${data}, but ${isFresh ? 'a new one' : 'that of another store'}. ${remedy}`;
 };
 
-/** Returns the doubt, for a read-only check (doctor). @throws Error of the disk */
+/** Returns the sentence of the check without changing anything (for `vitrine doctor`). @throws Error of the disk */
 export const doubtIn = (data: string): string =>
   doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, lookAt(databaseOf(data))) : '');
 
@@ -81,7 +79,7 @@ const lost = (data: string, how: 'missing' | 'empty', more?: string): string => 
   );
 };
 
-/** Names files that exist only after a store was created; '' when there are none. */
+/** Returns names of files that exist only after a store was created; '' when there are none. */
 const traces = (data: string, more?: string): string => {
   const file = databaseOf(data);
   const found = [

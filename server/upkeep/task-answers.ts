@@ -4,7 +4,7 @@ import { TaskFailed, type TaskRefused, TaskUnavailable } from './process.ts';
 
 const ASK_AGAIN_SECONDS = 60;
 
-/** Returns other errors unchanged. */
+/** Returns the error of the API for an error of a task. Returns any other error unchanged. */
 export const asAnswer = (error: unknown): unknown => {
   if (error instanceof TaskUnavailable) return new ApiError(503, error.message, { retryAfter: ASK_AGAIN_SECONDS });
   return error instanceof TaskFailed

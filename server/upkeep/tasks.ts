@@ -13,39 +13,41 @@ export type Task =
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
   /** Test-restores a backup. */
   | { readonly do: 'try'; readonly place: Place; readonly name: string }
-  /** Answered with size and time, then with a piece for each `more`. */
+  /** Reads a file. Answered with size and time, then with a piece for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
-  /** Answered when there is space, then after each piece, and at the end with the summary. */
+  /**
+   * Receives an uploaded file. Answered when there is space, then after each piece, and at the end with the summary.
+   */
   | { readonly do: 'bring-in'; readonly place: Place; readonly name: string; readonly expected: number }
-  /** Performs an ordered restore before the server starts again. */
+  /** Performs a requested restore before the server starts again. */
   | { readonly do: 'restore'; readonly data: string }
   /** Marks a folder as the chosen one. */
   | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
   | { readonly do: 'check-database'; readonly data: string }
-  /** Restores media from the backups in a place. */
+  /** Restores media from the backups in a folder. */
   | { readonly do: 'heal'; readonly place: Place; readonly wanted: readonly string[] }
   | { readonly do: 'check-pool'; readonly place: Place }
   | { readonly do: 'sizes'; readonly data: string };
 
-/** Bytes of the folders in addition to database and media. */
+/** Sizes of folders in bytes, in addition to database and media. */
 export interface FolderSizes {
   readonly backups: number;
   readonly logs: number;
-  /** Media that nothing refers to. */
+  /** Size of media that nothing refers to. */
   readonly aside: number;
 }
 
 export interface TaskResult {
   readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
   readonly list: BackupSummary[];
-  /** False when there was no such backup. */
+  /** False when the backup to delete did not exist. */
   readonly delete: boolean;
-  /** Undefined when the file does not exist. */
+  /** Undefined when the backup does not exist. */
   readonly try: Tried | undefined;
   /** Undefined when the file does not exist. */
   readonly read: { readonly size: number; readonly changedAt: number } | undefined;
-  /** Undefined until the file is complete. */
+  /** Summary of the new backup; undefined until the file is complete. */
   readonly 'bring-in': BackupSummary | undefined;
   readonly restore: true;
   /** Reason why the folder cannot be used; undefined on success. */
@@ -60,8 +62,8 @@ export interface TaskResult {
 }
 
 /**
- * `aliveFor`: the next message follows within this many milliseconds. `piece`: part of a file that is read; null at the
- * end. `refused`: the input is unusable and the server is not at fault.
+ * Message of the upkeep process. `aliveFor`: the next message follows within this many milliseconds. `piece`: part of a
+ * file that is read; null at the end. `refused`: the input is unusable and the server is not at fault.
  */
 export type TaskWord =
   | { readonly aliveFor: number }
@@ -71,6 +73,6 @@ export type TaskWord =
   | { readonly piece: Uint8Array | null };
 /** Requests a piece of a file that is read, from this offset. */
 export type More = { readonly from: number };
-/** Passes on an uploaded file: a piece, its end, or that the upload was aborted. */
+/** Sends a part of an uploaded file: a piece, the end of the file, or the message that the upload was aborted. */
 export type Given = { readonly give: Uint8Array | 'end' | 'nothing' };
 export type TaskMessage = Task | More | Given;

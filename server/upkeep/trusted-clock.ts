@@ -1,4 +1,4 @@
-/** Clock of the whole server: the machine's clock, as long as it can be trusted (rules: kernel/trusted-time). */
+/** Clock of the whole server: the machine's clock, as long as the server can trust it (rules: kernel/trusted-time). */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -26,27 +26,33 @@ import {
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** A power cut loses at most this much of the knowledge about the time. */
+/** Interval in milliseconds at which the time is saved. After a power cut, the saved time is at most this old. */
 const SAVE_EVERY_MS = 5 * 60_000;
-/** Delay of the notice. After a holiday the screens confirm the clock long before this, and no e-mail is needed. */
+/**
+ * Delay of the notice in milliseconds. After a holiday the screens confirm the clock long before this delay is over,
+ * and no e-mail is needed.
+ */
 const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
-/** Represents the server's own computer among addresses. */
+/** Stands for the server's own computer in the list of network addresses. */
 const HERE = 'here';
 /** Key of the setting, also read by `vitrine doctor`. */
 const KEY = 'clock';
 
-/** Stored setting. */
+/** The stored setting: last known time and doubt. */
 interface Saved {
   readonly sure_ms: number;
-  /** True if files written since then may have a wrong time. */
+  /** True if files written since then may have a wrong modification time. */
   readonly doubtful: boolean;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'log'> {
   readonly machine: MachineClock;
   readonly store: Pick<UpkeepStore, 'find' | 'put' | 'screenCount'>;
-  /** Time at which this server last wrote a file, according to the files; undefined when it never did. */
+  /**
+   * Time at which this server last wrote a file, according to the modification times of its files; undefined when it
+   * never wrote one.
+   */
   readonly written: number | undefined;
 }
 
@@ -57,7 +63,7 @@ export class TrustedClock implements Clock, Lifecycle {
   #trust: Trust;
   #timer: NodeJS.Timeout | undefined;
   #savedAt: number;
-  /** Start of collecting reports from screens, and start of the doubt; both monotonic. */
+  /** Two times in monotonic milliseconds: start of collecting reports from screens, and start of the doubt. */
   #heardSince: number | undefined;
   #doubtedSince: number | undefined;
   #told = false;
@@ -79,7 +85,7 @@ export class TrustedClock implements Clock, Lifecycle {
     const { machine } = this.#deps;
     const { sure, doubt } = this.#trust;
     const moment: Moment = { wall: machine.now(), mono: machine.mono() };
-    // Called thousands of times per second, so the rest runs only when something is wrong.
+    // This function is called thousands of times per second, so the full check runs only when something is wrong.
     if (!doubt && Math.abs(moment.wall - sure.wall - (moment.mono - sure.mono)) < 3_600_000) return moment.wall;
     this.#look();
     return timeOf(this.#trust, moment);
@@ -90,7 +96,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return this.#deps.machine.mono() - this.#startedAt;
   }
 
-  /** Checks again, because the clock may have been set. */
+  /** Checks the clock again, because a person may have set it. */
   get doubtful(): boolean {
     this.now();
     return this.#trust.doubt !== null;
@@ -142,8 +148,8 @@ export class TrustedClock implements Clock, Lifecycle {
 
   /**
    * Returns the screens that may confirm the clock, and the number of such screens. Screens on the server's own
-   * computer share its clock and would confirm any time. They count only when there are no others and the computer may
-   * simply have been off; otherwise a person would have to confirm the time after every holiday.
+   * computer share its clock and would confirm any time. These screens count only when there are no others and the
+   * computer may simply have been off; otherwise a person would have to confirm the time after every holiday.
    */
   #voters(now: Moment): { opinions: Opinion[]; screens: number } {
     const fresh = freshOf(this.#opinions.values(), now);
@@ -190,7 +196,7 @@ export class TrustedClock implements Clock, Lifecycle {
     };
   }
 
-  /** Description of the problem; null when there is none. */
+  /** Description of the doubt about the clock; null when there is none. */
   get problem(): string | null {
     const { doubt } = this.#trust;
     if (!doubt) return null;
@@ -203,8 +209,8 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Trusts the clock. Returns its state and the confirmed time.
-   * @throws ApiError 409 when a different jump is in doubt
+   * Ends the doubt about the clock. Returns the state of the clock and the confirmed time. @throws ApiError 409 when a
+   * different jump is in doubt
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
@@ -254,7 +260,7 @@ export class TrustedClock implements Clock, Lifecycle {
     try {
       db.write(() => store.put(KEY, saved));
     } catch (error) {
-      // The disk is probably full. The next start uses what was saved before.
+      // The disk is probably full. The next start uses the time that was saved before.
       log.warn('The time could not be saved', { error });
     }
   }
@@ -294,7 +300,10 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
-/** Trusts the clock and records who confirmed it. @throws ApiError 409 when a different jump is in doubt */
+/**
+ * Ends the doubt about the clock and records who confirmed the time. @throws ApiError 409 when a different jump is in
+ * doubt
+ */
 export const confirmClock = (
   { clock, db, activity }: { readonly clock: TrustedClock; readonly db: Database; readonly activity: ActivityLog },
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
  * Deletes the copy of the database from before an upgrade after the new version has run for a week without problems;
- * the next upgrade replaces it anyway.
+ * the next upgrade replaces the copy anyway.
  */
 import { rmSync, statSync } from 'node:fs';
 import { copyBeforeUpgrade } from '../db/open.ts';

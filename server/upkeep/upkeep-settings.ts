@@ -17,16 +17,19 @@ interface SecretKeeper {
 }
 
 const KEY = 'upkeep';
-/** Stored encrypted, each with its own context. */
+/** Settings that are stored encrypted. Each has its own encryption context. */
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;
-/** Addresses, which may contain secrets anywhere except in their host, each with the secret for that host. */
+/**
+ * Settings that are addresses, each with the setting of its secret. An address may contain secrets anywhere except in
+ * its host.
+ */
 const ADDRESSES = [
   ['webhook_url', 'webhook_secret'],
   ['mqtt_url', 'mqtt_password'],
 ] as const;
-/** Replaces the hidden part of an address. */
+/** Text shown instead of the hidden part of an address. */
 const HIDDEN = '…';
 
 const Stored = z.object({
@@ -51,7 +54,7 @@ const Stored = z.object({
 });
 type UpkeepValues = z.infer<typeof Stored>;
 
-/** Marks a folder for backups. Returns why it cannot be used; undefined on success. */
+/** Writes the marker file into a folder for backups. Returns why the folder cannot be used; undefined on success. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
@@ -105,7 +108,7 @@ export class UpkeepSettings {
     return backup_folder ? { folder: backup_folder, chosen: true, data: this.#deps.data } : this.ownPlace;
   }
 
-  /** Backup folder in the data folder, used until another is chosen. */
+  /** Path of the backup folder in the data folder, used until a person chooses another folder. */
   get ownPlace(): Place {
     return { folder: backupsFolder(this.#deps.data), chosen: false, data: this.#deps.data };
   }
@@ -140,8 +143,8 @@ export class UpkeepSettings {
   }
 
   /**
-   * Removes addresses that a form returns in their hidden form.
-   * @throws ApiError 400 when a hidden address was edited
+   * Removes addresses that a form sends back in their hidden form, so that they stay unchanged. @throws ApiError 400
+   * when a hidden address was edited
    */
   #withoutShown(change: UpkeepChange): UpkeepChange {
     const rest = { ...change };
@@ -156,7 +159,7 @@ export class UpkeepSettings {
     return rest;
   }
 
-  /** Clears the secrets of changed addresses: a secret is only for the server that it was entered for. */
+  /** Clears the secrets of changed addresses, because a secret was entered for one server only. */
   #forgotten(change: UpkeepChange): Partial<UpkeepValues> {
     const moved = ADDRESSES.filter(
       ([address]) => change[address] !== undefined && originOf(change[address]) !== originOf(this.values[address]),
@@ -169,7 +172,7 @@ export class UpkeepSettings {
     this.#values = undefined;
   }
 
-  /** Calls the listener after changes. Returns a function that ends this. */
+  /** Calls the listener after each change of the settings. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.push(listener);
     return () => {

@@ -10,13 +10,13 @@ export interface KnownScreen {
   readonly id: string;
   readonly workspace_id: string;
   readonly name: string;
-  /** Epoch seconds; null when never connected. */
+  /** Time of the last connection in epoch seconds; null when never connected. */
   readonly last_heartbeat: number | null;
 }
 
 /** Recipient of e-mails about problems. */
 export interface AlertReader extends Reader {
-  /** Also gets e-mails about the server. */
+  /** Whether this person also gets e-mails about the server. */
   readonly isPlatformAdmin: boolean;
 }
 
@@ -50,7 +50,7 @@ export class UpkeepStore {
     putSetting(this.#db.raw, key, value);
   }
 
-  /** Returns a different number after each write by another process. */
+  /** Returns a number that changes after each write by another process. */
   foreignVersion(): number {
     return this.#db.raw.pragma('data_version', { simple: true }) as number;
   }
@@ -131,7 +131,7 @@ export class UpkeepStore {
   // Each of the following methods deletes at most `limit` old records, and returns how many.
 
   workspaceIds(): string[] {
-    // Of plays, because these outlive their workspace.
+    // Reads the workspaces of plays, because plays outlive their workspace.
     return this.#db.raw
       .prepare("SELECT workspace_id FROM play_subjects WHERE kind = 'workspace'")
       .pluck()
@@ -140,7 +140,7 @@ export class UpkeepStore {
 
   /**
    * Deletes plays, together with the signatures of the journal ranges that contain them, because a part of a range
-   * cannot be verified. Also returns how many of them headquarters has not received.
+   * cannot be verified. Also returns how many of the deleted plays headquarters has not received.
    */
   deletePlays(workspaceId: string, beforeMs: number, limit: number): { gone: number; undelivered: number } {
     const { raw } = this.#db;
@@ -183,9 +183,9 @@ export class UpkeepStore {
   }
 
   /**
-   * Deletes rows without any play, among `limit` rows after `after`. All plays of `day` (an epoch day) and earlier must
-   * be deleted already.
-   * @returns the last examined id, undefined at the end, and the number of deleted rows
+   * Examines `limit` rows after the id `after`, and deletes rows that no play uses. All plays of `day` (an epoch day)
+   * and earlier must be deleted already. @returns the last examined id (undefined at the end of the table), and the
+   * number of deleted rows
    */
   deleteUnused(
     table: 'play_turns' | 'play_boots',
@@ -201,9 +201,9 @@ export class UpkeepStore {
   }
 
   /**
-   * Deletes old spans of planned programs, among `limit` spans after `after`; from then on it is unknown what was
-   * planned at that time. Ids increase with time, so the first span that began later ends the search.
-   * @returns the last examined id, undefined at the end, and the number of deleted rows
+   * Examines `limit` spans of planned programs after the id `after`, and deletes old ones. The plan of that time is
+   * unknown from then on. Ids increase with time, so the first span that began later ends the search. @returns the last
+   * examined id (undefined at the end of the table), and the number of deleted rows
    */
   deleteSpans(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
@@ -224,7 +224,9 @@ export class UpkeepStore {
     return { last: isLast ? undefined : last, gone };
   }
 
-  /** Deletes old windows of planned plays, among `limit` after `after`. @returns as deleteSpans */
+  /**
+   * Examines `limit` time windows of planned plays after the id `after`, and deletes old ones. @returns as deleteSpans
+   */
   deleteWindows(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
     const last = this.#nth('planned_windows', after, limit);
@@ -234,7 +236,10 @@ export class UpkeepStore {
     return { last, gone };
   }
 
-  /** Deletes programs that no span refers to, among `limit` after `after`. @returns as deleteSpans */
+  /**
+   * Examines `limit` programs after the id `after`, and deletes programs that no span refers to. @returns as
+   * deleteSpans
+   */
   deletePrograms(after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
     const last = this.#nth('program_archive', after, limit);
@@ -264,7 +269,7 @@ export class UpkeepStore {
       .get(after, n - 1) as number | undefined;
   }
 
-  /** Deletes by id, because ids increase with time. */
+  /** Deletes the rows with the smallest ids, because ids increase with time. */
   deleteTelemetry(before: number, limit: number): number {
     return this.#db.raw
       .prepare('DELETE FROM telemetry WHERE id IN (SELECT id FROM telemetry ORDER BY id LIMIT ?) AND reported_at < ?')
@@ -277,7 +282,7 @@ export class UpkeepStore {
       .run(beforeId, limit).changes;
   }
 
-  /** Deletes old records of the bin for good. Epoch seconds. */
+  /** Deletes old records of the bin for good. @param before epoch seconds */
   deleteBinned(before: number, limit: number): number {
     return this.#db.raw
       .prepare('DELETE FROM bin WHERE id IN (SELECT id FROM bin WHERE created_at < ? ORDER BY id LIMIT ?)')

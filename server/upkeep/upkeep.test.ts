@@ -52,7 +52,7 @@ test('the status of the server is returned', async (t) => {
   assert.ok(status.storage.free_bytes > 0);
 });
 
-test('a backup is made once when it is due, and seven are kept with the shared media that they refer to', async (t) => {
+test('backup is made once when it is due, and seven are kept with all shared media that they refer to', async (t) => {
   const clock = new TestClock(new Date(2026, 2, 10, 12).getTime());
   const site = await startSite(t, { clock });
   const { call, token } = await admin(site);
@@ -73,13 +73,13 @@ test('a backup is made once when it is due, and seven are kept with the shared m
   assert.ok(
     state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete),
   );
-  // The first two referred to the deleted file; they are gone, and so is the file.
+  // The first two backups referred to the deleted file. Both backups are deleted now, and so is the file.
   const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter(
     (name) => String(name).length > 60,
   );
   assert.deepEqual(pool, []);
 
-  // An uploaded backup is not deleted for daily ones until its retention is over.
+  // Rotation of daily backups does not delete an uploaded backup until its own retention is over.
   const folder = join(site.data, 'backups');
   const [newest] = state.backups;
   const brought = broughtInName(clock.now());
@@ -94,7 +94,7 @@ test('a backup is made once when it is due, and seven are kept with the shared m
   }
 });
 
-test('a backup can be downloaded and deleted, and no other file can', async (t) => {
+test('backups can be downloaded and deleted, and other files cannot', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
@@ -117,7 +117,7 @@ test('a backup can be downloaded and deleted, and no other file can', async (t) 
   assert.equal((await call('DELETE', `/api/server/backups/${made.name}`)).status, 404);
 });
 
-test('a browser downloads a backup, also in ranges, with a ticket cookie that appears in no address', async (t) => {
+test('browser downloads a backup, also in ranges, with a ticket in a cookie and in no address', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const { name } = must(await call('POST', '/api/server/backups', {}), 201);
@@ -132,7 +132,7 @@ test('a browser downloads a backup, also in ranges, with a ticket cookie that ap
   assert.deepEqual(Buffer.from(await first.arrayBuffer()), whole);
   const etag = first.headers.get('etag') ?? '';
   const [from, to] = [500_000, whole.length - 7];
-  // Like a browser that resumes an interrupted download.
+  // The request is like one of a browser that resumes an interrupted download.
   const rest = await get({ cookie, range: `bytes=${from}-${to}`, 'if-range': etag });
   assert.deepEqual([rest.status, rest.headers.get('content-range')], [206, `bytes ${from}-${to}/${whole.length}`]);
   assert.deepEqual(Buffer.from(await rest.arrayBuffer()), whole.subarray(from, to + 1));
@@ -145,7 +145,7 @@ test('a browser downloads a backup, also in ranges, with a ticket cookie that ap
   assert.deepEqual([log.action, log.details], ['backup.downloaded', name]);
 });
 
-test('a backup of another computer is accepted and tested as a whole, or nothing of it is kept', async (t) => {
+test('uploaded backup of another computer is tested and added completely, or nothing of it is kept', async (t) => {
   const [site, other] = [await startSite(t), await startSite(t)];
   const { call, token } = await admin(site);
   const theirs = await admin(other);
@@ -170,7 +170,7 @@ test('a backup of another computer is accepted and tested as a whole, or nothing
     tar.finish();
     const made = readFileSync(file);
     let at = 0;
-    // The size in the header may be false.
+    // The size that the header announces may be false.
     for (const [, size, body] of entries) {
       made.write(`${size.toString(8).padStart(11, '0')} `, at + 124);
       made.write('        ', at + 148);
@@ -206,7 +206,7 @@ test('a backup of another computer is accepted and tested as a whole, or nothing
     (left) => left.length === 0,
   );
 
-  // The interrupted upload may still be being removed.
+  // The server may still be removing the interrupted upload.
   const brought = must(
     await until(
       () => bring(bytes),
@@ -229,12 +229,12 @@ test('a backup of another computer is accepted and tested as a whole, or nothing
   assert.deepEqual(there(), [join('backups', brought.name)]);
 });
 
-test('a restore needs no password right after sign-in, later the password, and proof cannot be bypassed', async (t) => {
+test('restore needs no password right after sign-in, but later it does, and the proof cannot be bypassed', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
   const { name } = must(await call('POST', '/api/server/backups', {}), 201);
-  // If the server cannot be restarted, 409 shows that the proof was accepted.
+  // The test server cannot be restarted, so 409 shows that the proof was accepted.
   const restore = async (session: string, password?: string) => {
     const body = password === undefined ? {} : { password };
     const answer = await site.call('POST', `/api/server/backups/${name}/restore`, { token: session, body });
@@ -258,7 +258,7 @@ test('a restore needs no password right after sign-in, later the password, and p
   assert.equal(await proof(), 'sign_in', 'a session of the future is none that has just begun');
 });
 
-test('backups go to a chosen folder, and not to the empty mount point of an unplugged disk', async (t) => {
+test('backups go to the chosen folder, and not to the empty mount point of an unplugged disk', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const disk = tempFolder(t);
@@ -277,7 +277,7 @@ test('backups go to a chosen folder, and not to the empty mount point of an unpl
   assert.ok(problems.some(({ code }: { code: string }) => code === 'backup_failed'));
 });
 
-test('the hour of the daily backup is in the server’s time zone', () => {
+test('daily backup is made at the chosen hour in the server’s time zone', () => {
   const at = (h: number, m = 0) => new Date(2026, 2, 10, h, m).getTime();
   assert.equal(dueSince(at(12), 3), at(3));
   assert.equal(dueSince(at(2, 59), 3), new Date(2026, 2, 9, 3).getTime());
@@ -399,7 +399,7 @@ const receiver = async (t: TestContext) => {
   };
 };
 
-test('webhook receives signed notices of screens and plays, and failed notices are retried and then given up', async (t) => {
+test('webhook receives signed notices of screens and plays, and failed notices are retried and then dropped', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token } = await admin(site);
@@ -455,7 +455,7 @@ const addScreens = (site: Site, workspaceId: string, count: number): string[] =>
   return ids;
 };
 
-test('MQTT broker has the retained status of each screen, and a message that the server is gone', async (t) => {
+test('MQTT broker has the retained status of each screen, and a message when the server is gone', async (t) => {
   const broker = await Aedes.createBroker();
   const listener = createTcp(broker.handle);
   listener.listen(0, '127.0.0.1');
@@ -515,7 +515,7 @@ test('MQTT broker has the retained status of each screen, and a message that the
   assert.equal(said.get('shop/screens/server'), 'offline');
 });
 
-test('a dark screen is reported once, and again when it is back', async (t) => {
+test('screen that goes offline for long is reported once, and again when it is back', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
@@ -546,7 +546,7 @@ test('a dark screen is reported once, and again when it is back', async (t) => {
   dark.look();
   await webhook.idle();
   assert.deepEqual(types(), ['screen.offline', 'screen.dark', 'screen.online', 'screen.back']);
-  // Many at once are one call.
+  // Many screens that go offline at once cause one webhook call.
   hook.got.length = 0;
   addScreens(site, workspaceId, 300);
   dark.look();
@@ -556,7 +556,7 @@ test('a dark screen is reported once, and again when it is back', async (t) => {
   assert.deepEqual([screen.id, screens[0].id, typeof screens[0].offline_since], ['screen-0', 'screen-0', 'string']);
 });
 
-test('missing and damaged media are found and named, and no longer a problem after repair', async (t) => {
+test('missing and damaged media are found and named, and are no longer a problem after repair', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201);
@@ -623,7 +623,7 @@ test('backups are refused in folders that the server serves or uses, by whatever
   must(await call('PUT', '/api/server/upkeep', { backup_folder: elsewhere }));
   must(await call('POST', '/api/server/backups', {}), 201);
 
-  // The data folder has a second name.
+  // The data folder is reachable by a second path.
   const alias = join(elsewhere, 'store');
   symlinkSync(site.data, alias, 'junction');
   assert.match(placeFault(join(site.data, 'media'), alias) ?? '', /which the server uses/);

@@ -39,7 +39,7 @@ const answers: Answers = {
     try {
       turn(named);
     } catch {
-      // The new backup is complete; the next one rotates again.
+      // Ignored, because the new backup is complete. The next backup deletes old ones again.
     }
     return { made: summaryOf({ name: basename(file), bytes, manifest, damage: undefined }, () => true), lost };
   },
@@ -96,7 +96,7 @@ const sizes = (data: string): FolderSizes => ({
   aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
 });
 
-/** Counts bytes. Hard links to files elsewhere are counted there. */
+/** Returns the size in bytes. Hard links to files elsewhere are counted at their other location. */
 const bytesIn = (folder: string): number => {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -129,7 +129,7 @@ const sentenceOf = (error: unknown): string => {
 
 let reading: SavedFile | undefined;
 
-/** Returns a piece of the file that is read, from this offset. */
+/** Returns a piece of the file that is being read, from this offset. */
 const pieceOf = ({ from }: More): TaskWord => {
   try {
     const piece = reading!.at(from);
@@ -142,7 +142,7 @@ const pieceOf = ({ from }: More): TaskWord => {
 /** The uploaded file that is being received. */
 let coming: FileTaken | undefined;
 
-/** Handles a piece of an uploaded file, or its end. On failure nothing is left. */
+/** Handles a piece of an uploaded file, or the end of the file. On failure, removes everything that was written. */
 const takenOf = ({ give }: Given): TaskWord => {
   try {
     if (give === 'nothing') coming?.giveUp();

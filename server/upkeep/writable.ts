@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** This user cannot write something in the data folder. */
+/** Error: this user cannot write something in the data folder. */
 export class Unwritable extends Error {
   constructor(path: string, code: string) {
     super(`${path} cannot be written (${code}). ${remedyOf(code)}`);
@@ -19,10 +19,13 @@ const remedyOf = (code: string): string => {
   return 'Give this user the right to write there (a start as administrator may have left files that belong to the administrator), or choose another folder with --data.';
 };
 
-/** Folders in which every entry is checked; folders with thousands of files are not. */
+/** Folders in which every entry is checked. Folders with thousands of files are not in this list. */
 const DEEP = new Set(['keys', 'logs']);
 
-/** Creates a missing folder. @throws Unwritable that names what cannot be written */
+/**
+ * Creates a missing folder, and checks that this user may write in it. @throws Unwritable that names what cannot be
+ * written
+ */
 export const requireWritable = (data: string): void => {
   attempt(data, () => mkdirSync(data, { recursive: true }));
   requireAll(data);

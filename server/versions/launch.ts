@@ -1,6 +1,6 @@
 /**
- * Runs newer versions of the server from the installed version, as their launcher. A newer version gets the same
- * arguments and terminal, stops when this process is stopped, and its exit code is passed on.
+ * Runs newer versions of the server: the installed version is their launcher. A newer version gets the same arguments
+ * and terminal, and stops when this process is stopped. This process ends with the exit code of the newer version.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,10 +22,16 @@ import { nodeFor } from './way.ts';
 
 const HEALTH_MS = 2_000;
 
-/** Writes to stderr, the terminal or the log of the service. There is no other log before the server runs. */
+/**
+ * Writes a line to stderr, which is the terminal or the log of the service. There is no other log before the server
+ * runs.
+ */
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-/** Resolves when the installed version is to run in this process; ends the process otherwise. */
+/**
+ * Runs another version if necessary. Resolves when the installed version is to run in this process; ends the process
+ * otherwise.
+ */
 export const launch = async (data: string, args: readonly string[]): Promise<void> => {
   const command = parseCommandLine(args);
   if (command.kind !== 'serve') return;
@@ -65,9 +71,10 @@ const envOf = (): NodeJS.ProcessEnv => {
   return { ...env, ...launchedBy({ version: VERSION, root: ROOT }) };
 };
 
-/** Replaces this process by a version that has proved healthy, where the system supports this. */
+/** Replaces this process by the program of a healthy version (exec), if the operating system supports this. */
 const becomeOf = (args: readonly string[]): ((program: VersionProgram) => void) | undefined => {
-  // A parent process of Vitrine communicates with this process, which a new program could not continue.
+  // Not possible when a parent process of Vitrine exchanges messages with this process, because the new program could
+  // not continue the exchange.
   if (process.platform === 'win32' || process.send || !process.execve) return undefined;
   return ({ node, main }) => {
     // Suppresses the warning that execve is experimental, which would be the first line in the log.
@@ -124,7 +131,8 @@ const addressOf = (host: string, port: number): string =>
 const isHealthyAt = async (address: string, version: string): Promise<boolean> => {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(HEALTH_MS), redirect: 'error' });
-    // A version is not returned because a program beside it is down.
+    // Problems of a program beside the server are ignored, because they are no reason to return to the previous
+    // version.
     return workingVersion(await answer.json()) === version;
   } catch {
     return false;
@@ -133,8 +141,8 @@ const isHealthyAt = async (address: string, version: string): Promise<boolean> =
 
 /**
  * Restores the backup from before an update when the earlier version is about to start and cannot read the newer
- * database. Uses only information on the disk, so an interrupted restore is resumed. A database that was changed
- * otherwise is left alone.
+ * database. Uses only information on the disk, so an interrupted restore is resumed. A database that something else has
+ * changed stays as it is.
  */
 const makeFit = (
   data: string,

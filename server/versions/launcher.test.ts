@@ -6,16 +6,16 @@ import type { UpdateRecord } from './version-folder.ts';
 
 /** Behaviour of a fake version, in milliseconds from its start. */
 interface Behaviour {
-  /** Healthy from this time … */
+  /** The version is healthy from this time … */
   readonly wellFrom?: number;
   /** … until this time. */
   readonly wellUntil?: number;
   readonly ends?: { readonly at: number; readonly code: number | null };
-  /** Ends only when it is killed. */
+  /** The version ends only when it is killed. */
   readonly deaf?: true;
 }
 
-/** A fake machine whose time passes only while somebody waits. */
+/** A fake machine whose time passes only while the code under test waits. */
 const machine = (versions: Readonly<Record<string, Behaviour>>, state: UpdateState) => {
   let time = 0;
   const starts: string[] = [];
@@ -106,7 +106,7 @@ const machine = (versions: Readonly<Record<string, Behaviour>>, state: UpdateSta
 
 const ON_TRIAL = staged(NOTHING_YET, '2.0.0');
 
-test('a healthy version stays and is no longer watched, and its exit code is passed on', async () => {
+test('healthy version stays, is no longer watched, and its exit code becomes the launcher’s', async () => {
   const it = machine({ '2.0.0': { wellFrom: 5_000, ends: { at: 3_600_000, code: 3 } } }, ON_TRIAL);
   const over = it.launcher.run();
   const wait = async () => {
@@ -126,7 +126,7 @@ for (const [what, behaviour, why, startsOf] of [
   ['stops answering', { wellFrom: 2_000, wellUntil: 9_000 }, /stopped answering/, 2],
   ['hears nothing', { deaf: true }, /did not answer in time/, 2],
 ] as const)
-  test(`a version on trial that ${what} is started twice, then the previous version runs and the reason is recorded`, async () => {
+  test(`version on trial that ${what} is started twice, and then the previous version runs with a recorded reason`, async () => {
     const it = machine({ '2.0.0': behaviour }, ON_TRIAL);
     assert.equal(await it.launcher.run(), 'serve');
     assert.equal(it.starts.length, startsOf);
@@ -152,20 +152,20 @@ test('a trial that is interrupted by a shutdown continues at the next start', as
   assert.deepEqual(it.state.trial, { version: '2.0.0', starts: 0 });
 });
 
-test('a version on trial that was killed twice without a result is given up', async () => {
+test('version on trial that was killed twice without a result is not started again', async () => {
   const it = machine({ '2.0.0': {} }, { ...ON_TRIAL, trial: { version: '2.0.0', starts: 2 } });
   assert.equal(await it.launcher.run(), 'serve');
   assert.deepEqual([it.starts, it.record?.reason], [[], 'it did not come up']);
 });
 
-test('a full disk does not prevent serving', async () => {
+test('full disk does not prevent the launcher from starting a version', async () => {
   const it = machine({ '2.0.0': { ends: { at: 0, code: 1 } } }, ON_TRIAL);
   it.fillDisk();
   assert.equal(await it.launcher.run(), 'serve');
   assert.equal(it.starts.length, 2);
 });
 
-test('a version that requests a restart gets the version whose turn it is, and none if nothing has changed', async () => {
+test('version that requests a restart is replaced by the chosen version, and by none if nothing has changed', async () => {
   const asks = { '2.0.0': { ends: { at: 0, code: RESTART_CODE } } };
   const it = machine(asks, { ...NOTHING_YET, current: '2.0.0' });
   assert.deepEqual([await it.launcher.run(), it.starts], [RESTART_CODE, ['2.0.0']]);

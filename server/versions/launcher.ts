@@ -1,7 +1,7 @@
 /**
- * Starts the current version of the server, or a version on trial, and goes back when a trial fails: when the version
- * exits, is not healthy in time, or stops answering. If it has changed the database, the backup from before is
- * restored. The installed version is always available.
+ * Starts the current version of the server, or a version on trial, and returns to the previous version when a trial
+ * fails: the version exits, is not healthy in time, or stops answering. If the version has changed the database, the
+ * backup from before the trial is restored. The installed version is always available.
  */
 import {
   broken,
@@ -15,23 +15,31 @@ import {
 import type { UpdateRecord, VersionFolder, VersionProgram } from './version-folder.ts';
 
 export const LOOK_MS = 1_000;
-/** Maximum time that one look counts, so that a sleeping machine does not make a version appear to hang. */
+/**
+ * Maximum time in milliseconds that counts between two health checks, so that a sleeping machine does not make a
+ * version appear to hang.
+ */
 const LONGEST_LOOK_MS = 5_000;
-/** Time of uninterrupted health after which a version stays. At most half of the trial time. */
+/** Time in milliseconds of uninterrupted health after which a version stays. At most half of the trial time. */
 const SETTLED_MS = 20_000;
-/** Time without an answer after which a version that was healthy counts as hanging. At most the trial time. */
+/**
+ * Time in milliseconds without an answer after which a version that was healthy counts as hanging. At most the trial
+ * time.
+ */
 const SILENT_MS = 60_000;
-/** The server stops within five seconds; a slow disk gets a little more time. */
+/**
+ * Time limit in milliseconds for stopping. The server stops within five seconds; a slow disk gets a little more time.
+ */
 const STOP_LIMIT_MS = 7_000;
 
 /** A running version. */
 export interface Running {
-  /** Returns whether this version answers as healthy. Never rejects. */
+  /** Returns whether this version reports that it is healthy. Never rejects. */
   isHealthy(): Promise<boolean>;
-  /** Stops it gracefully. */
+  /** Stops the version gracefully. */
   stop(): void;
   kill(): void;
-  /** Exit code; null: ended by a signal, or never started. Never rejects. */
+  /** Resolves with the exit code; null: ended by a signal, or never started. Never rejects. */
   readonly ended: Promise<number | null>;
 }
 
@@ -42,9 +50,12 @@ interface Deps {
   /** Time limit for a version on trial to become healthy, in milliseconds. */
   readonly trialMs: number;
   readonly start: (program: VersionProgram, version: string) => Running;
-  /** Makes stored data usable for a version that is about to start. @param program null: the installed version */
+  /**
+   * Makes stored data usable for a version that is about to start. @param program the version; null: the installed
+   * version
+   */
   readonly makeFit: (version: string, program: VersionProgram | null) => void;
-  /** Replaces this process by the program of the version (exec), where the system supports this. */
+  /** Replaces this process by the program of a version (exec), if the operating system supports this. */
   readonly become: ((program: VersionProgram) => void) | undefined;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -64,14 +75,14 @@ export class VersionLauncher {
   readonly #deps: Deps;
   #running: Running | undefined;
   #stopping = false;
-  /** State that could not be saved on a full disk. It applies while this process runs. */
+  /** State that could not be saved on a full disk. This state applies while this process runs. */
   #held: UpdateState | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Resolves with `serve` when the installed version is to run in this process, else with the exit code. */
+  /** Resolves with `serve` when the installed version is to run in this process, otherwise with the exit code. */
   async run(): Promise<'serve' | number> {
     for (;;) {
       const chosen = await this.#choose();
@@ -119,7 +130,7 @@ export class VersionLauncher {
         makeFit(installed, null);
         return undefined;
       }
-      // Compares hashes while the version is new; later only sizes, to detect losses of the disk.
+      // Compares hashes while the version is new. Later compares only sizes, to detect files that the disk has lost.
       const damage = await folder.damage(run, { byBytes: trial });
       const program = folder.program(run);
       if (damage === undefined && program) {
@@ -131,7 +142,7 @@ export class VersionLauncher {
     }
   }
 
-  /** Follows a run of a version to its end. On trial, watches until it is known to be healthy. */
+  /** Follows a run of a version to its end. Checks a version on trial until it is healthy for long enough. */
   async #follow({
     version,
     program,
@@ -188,7 +199,7 @@ export class VersionLauncher {
     void folder.clean();
   }
 
-  /** Restarts a version on trial, or gives it up. */
+  /** Restarts a version on trial once, and then returns to the previous version. */
   async #fell(version: string, why: string): Promise<void> {
     const { trial } = this.#read();
     this.#deps.log(`version ${version} is down: ${why}`);
@@ -196,7 +207,7 @@ export class VersionLauncher {
     this.#giveUp(version, why);
   }
 
-  /** Writes the most important information first: which version runs. */
+  /** Returns to the previous version. Writes the most important information first: which version runs. */
   #giveUp(version: string, why: string): void {
     this.#deps.log(`version ${version} is given up: ${why}. Going back to the one before`);
     this.#write(broken(this.#read(), version, why));

@@ -3,14 +3,16 @@ import { promisify } from 'node:util';
 
 const LIMITS = { encoding: 'utf8', timeout: 10_000, windowsHide: true } as const;
 
-/** Resolves with the version of a Node, like v24.21.0; '' when it does not run. @param node full path */
+/**
+ * Resolves with the version of a Node program, like v24.21.0; '' when the program does not run. @param node full path
+ */
 export const nodeVersionOf = (node: string): Promise<string> =>
   promisify(execFile)(node, ['--version'], LIMITS).then(
     ({ stdout }) => stdout.trim(),
     () => '',
   );
 
-/** Synchronous version for the launcher, which has nothing else to do. */
+/** Synchronous variant for the launcher, which has nothing else to do. */
 export const nodeVersionNow = (node: string): string => {
   try {
     return execFileSync(node, ['--version'], LIMITS).trim();

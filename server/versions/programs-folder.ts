@@ -4,18 +4,21 @@ import { join } from 'node:path';
 /** Returns the folder of later versions of the server. */
 export const programsFolder = (data: string): string => join(data, 'programs');
 
-/** Environment variable that tells a version which installed version started it, and its folder. */
+/**
+ * Name of the environment variable by which a version learns which installed version started it, and the folder of this
+ * installed version.
+ */
 const LAUNCHED = 'VITRINE_LAUNCHED';
 
 export interface Launcher {
   readonly version: string;
-  /** Folder of its program. */
+  /** Folder of the program of the installed version. */
   readonly root: string;
 }
 export const launchedBy = ({ version, root }: Launcher): Record<string, string> => ({
   [LAUNCHED]: `${version} ${root}`,
 });
-/** Returns undefined for a version that was started directly. */
+/** Returns the installed version that started this version; undefined for a version that was started directly. */
 export const launcherIn = (env: NodeJS.ProcessEnv): Launcher | undefined => {
   const [, version, root] = /^(\S+) (.+)$/.exec(env[LAUNCHED] ?? '') ?? [];
   return version === undefined || root === undefined ? undefined : { version, root };
@@ -23,7 +26,8 @@ export const launcherIn = (env: NodeJS.ProcessEnv): Launcher | undefined => {
 
 /**
  * Returns whether another version may have to be started. Only a service does this, and only from a folder owned by its
- * user; otherwise anybody who can write there could make the person who starts the server by hand run their program.
+ * user; otherwise anybody who can write to the folder could make a person who starts the server by hand run a foreign
+ * program.
  */
 export const mayLaunch = (data: string, env: NodeJS.ProcessEnv): boolean => {
   if (env[LAUNCHED] !== undefined || !env['VITRINE_SERVICE_NOTE']) return false;

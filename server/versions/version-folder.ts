@@ -18,7 +18,7 @@ import { programsFolder } from './programs-folder.ts';
 /** Result of the newest update. */
 const UpdateRecord = z.object({
   version: ReleaseVersion,
-  /** Version that ran before. */
+  /** The version that ran before the update. */
   from: z.string(),
   /** Time of the request, in epoch milliseconds, and requester. */
   at: z.number(),
@@ -26,8 +26,8 @@ const UpdateRecord = z.object({
   /** Full path of the backup from before the update. */
   backup: z.string(),
   /**
-   * `trying`: on trial. `failed`: the previous version runs again. `returning`: a person wants the previous version,
-   * which has not started yet.
+   * State of the update. `trying`: on trial. `failed`: the previous version runs again. `returning`: a person wants the
+   * previous version, which has not started yet.
    */
   status: z.enum(['trying', 'done', 'failed', 'returning', 'returned']),
   /** Reason of a failure, as a sentence. */
@@ -45,7 +45,10 @@ export interface VersionProgram {
   readonly root: string;
 }
 
-/** Time for which one can return to the previous version, and for which the backup from before the update is kept. */
+/**
+ * Time in milliseconds for which a person can return to the previous version, and for which the backup from before the
+ * update is kept.
+ */
 export const UPDATE_WAY_BACK_MS = 30 * 86_400_000;
 
 const STATE = 'state.json';
@@ -96,7 +99,7 @@ export class VersionFolder {
     return join(this.folder, 'versions', ReleaseVersion.parse(version));
   }
 
-  /** Returns the program of a version; undefined when there is none. */
+  /** Returns the program of a version; undefined when the version does not exist. */
   program(version: string): VersionProgram | undefined {
     return programIn(this.versionFolder(version));
   }
@@ -112,7 +115,7 @@ export class VersionFolder {
     for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) syncFolder(folder);
   }
 
-  /** Returns whether the version is in place, byte for byte as unpacked from this release. */
+  /** Returns whether the version is in its place, byte for byte as unpacked from this release. */
   async isPlaced(version: string, release: string): Promise<boolean> {
     const folder = this.versionFolder(version);
     return (
@@ -121,7 +124,7 @@ export class VersionFolder {
     );
   }
 
-  /** Returns what is wrong with a version, for people; undefined when nothing is. Never rejects. */
+  /** Returns the damage of a version, as a sentence for people; undefined when the version is intact. Never rejects. */
   damage(version: string, how: { readonly byBytes: boolean }): Promise<string | undefined> {
     const folder = this.versionFolder(version);
     return damageIn(
@@ -138,7 +141,7 @@ export class VersionFolder {
     );
   }
 
-  /** Removes versions that are no longer needed. Best effort: Windows does not delete a running program. */
+  /** Removes versions that are no longer needed, as far as possible: Windows does not delete a running program. */
   async clean(): Promise<void> {
     const wanted = needed(this.read());
     const versions = join(this.folder, 'versions');
@@ -179,7 +182,7 @@ export const schemaIn = (root: string): number | undefined => {
   return journal && Math.max(0, ...journal.entries.map(({ when }) => when));
 };
 
-/** Measures a file on the disk. @param passed called with the number of bytes read */
+/** Returns size and hash of a file on the disk. @param passed called with the number of bytes read */
 export const measure = async (
   path: string,
   passed: (bytes: number) => void = () => {},

@@ -13,7 +13,7 @@ const service: Installed = {
   isCheckout: false,
 };
 
-test('a service installs a release itself, and other installations get a command', () => {
+test('service installs a release by itself, and other installations get a command for a person', () => {
   for (const [installed, how, kind] of [
     [{}, 'trial', 'tar.gz'],
     [{ platform: 'win32' }, 'trial', 'zip'],
@@ -28,7 +28,7 @@ test('a service installs a release itself, and other installations get a command
   }
 });
 
-test('an unsigned package accepts no release, and a checkout says how it is updated', () => {
+test('unsigned package accepts no release, and a checkout says how it is updated', () => {
   const none = wayOf({ ...service, keys: [] });
   assert.deepEqual([none.how, 'command' in none && none.command], ['none', null]);
   const checkout = wayOf({ ...service, keys: [], isCheckout: true, root: '/home/a b/vitrine' });
@@ -46,7 +46,7 @@ test('commands quote file names correctly', () => {
   assert.equal(commandFor('dmg', '/d/V.dmg', service), 'open /d/V.dmg');
 });
 
-test('the signed file for this machine is chosen, never one for screens only', () => {
+test('signed file for this machine is chosen, and never a file for screens only', () => {
   const files = [
     ['Vitrine-2.0.0-linux-arm64.tar.gz', 's'],
     ['Vitrine-player-2.0.0-linux-x64.tar.gz', 's'],
@@ -64,7 +64,7 @@ test('the signed file for this machine is chosen, never one for screens only', (
   assert.equal(nameFor('zip', { platform: 'darwin', arch: 'arm64' }), undefined);
 });
 
-test('if the firewall allows programs by path, a version runs with the installed Node or not at all', () => {
+test('version runs only with the installed Node if the firewall allows programs by path', () => {
   const [installed, its] = [
     { path: '/installed', version: 'v24.21.0' },
     { path: '/its', version: 'v24.3.1' },
@@ -77,7 +77,7 @@ test('if the firewall allows programs by path, a version runs with the installed
   }
 });
 
-test('a release is unpacked by a program of the system, on Windows by its full path', () => {
+test('release is unpacked by a program of the system, which Windows starts by its full path', () => {
   assert.equal(
     unpackerOf('f', 'zip', 'to', { platform: 'win32', env: { SystemRoot: 'D:\\W' } }).program,
     'D:\\W\\System32\\tar.exe',

@@ -1,4 +1,4 @@
-/** Decides how a new version of the server is installed on this computer. Pure. */
+/** Pure functions that decide how a new version of the server is installed on this computer. */
 import { artefactOf } from '../../shared/protocol/release-format.ts';
 import type { ReleaseArch, ReleaseKind, ReleasePlatform } from '../../shared/protocol/release-signature.ts';
 import { unpackedKind } from './unpack.ts';
@@ -7,20 +7,20 @@ import { unpackedKind } from './unpack.ts';
 export interface Installed {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** Folder of its program. */
+  /** Folder of the installed program. */
   readonly root: string;
-  /** Keys of its publisher; empty: the package is not signed. */
+  /** Public keys of the publisher; empty: the package is not signed. */
   readonly keys: readonly string[];
-  /** The server is a service that the system restarts when it exits. */
+  /** True if the server is a service that the system restarts when it exits. */
   readonly isService: boolean;
-  /** Installed by the system's package manager, which must know about other versions. */
+  /** True if the server was installed by the system's package manager, which must know about other versions. */
   readonly isPackage: boolean;
   readonly isCheckout: boolean;
 }
 
 /**
- * `trial`: installed from the window, beside the old version. `command`: typed by a person. `none`: releases are not
- * accepted.
+ * Way to install a release. `trial`: installed from the admin window, beside the old version. `command`: typed by a
+ * person. `none`: releases are not accepted.
  */
 export type Way =
   | { readonly how: 'trial'; readonly kind: ReleaseKind }
@@ -85,8 +85,8 @@ export const fileFor = <F extends { readonly name: string; readonly signature: s
 
 /**
  * Returns the Node that runs another version. Firewalls of Windows and macOS allow the installed Node by its path and
- * would block any other, so there the installed Node is used if the version was made for it.
- * @returns undefined when that is impossible
+ * would block any other Node. On these systems the installed Node is used if the version was made for it. @returns
+ * undefined when that is impossible
  */
 export const nodeFor = (
   platform: NodeJS.Platform,

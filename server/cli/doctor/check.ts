@@ -14,7 +14,7 @@ export interface Check {
     | 'nats'
     | 'postgres'
     | 'stores';
-  /** `warn`: works, but a person should know. */
+  /** `warn`: the checked thing works, but a person should know about a risk. */
   readonly level: 'ok' | 'warn' | 'bad';
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export interface At {
   readonly data: string;
   readonly port: number;
   readonly inUse: boolean;
-  /** Null without HTTPS. */
+  /** Port of HTTPS; null without HTTPS. */
   readonly httpsPort: number | null;
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   readonly quick: boolean;

@@ -7,9 +7,8 @@ import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
 /**
- * Queries a database after verifying that its schema is Vitrine's.
- * @param file database, which may be open elsewhere
- * @throws Error that names the first foreign object
+ * Queries a database after verifying that its schema is Vitrine's. @param file database, which may be open elsewhere
+ * @throws Error that names the first object that Vitrine did not make
  */
 export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
   const foreign = findForeignSchema(file, { readonly: false });
@@ -63,7 +62,7 @@ export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));
 
 export interface DatabaseFacts {
-  /** Undefined when the database is intact. */
+  /** Returns the damage of the database; undefined when the database is intact. */
   readonly damage: string | undefined;
   readonly users: number;
   readonly screens: number;

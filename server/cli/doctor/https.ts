@@ -8,8 +8,8 @@ import { type Check, checkOf, type Look, portTrouble } from './check.ts';
 const check = checkOf('https');
 const DAY_MS = 86_400_000;
 /**
- * The server renews its certificate 90 days before its end, so a certificate that ends sooner than this was not
- * renewed.
+ * Limit for the rest of the validity. The server renews its certificate 90 days before its end, so a certificate that
+ * ends sooner was not renewed.
  */
 const SOON_MS = 30 * DAY_MS;
 const ANSWER_MS = 3000;
@@ -22,7 +22,7 @@ export const https: Look = async ({ data, httpsPort, given }) => {
 
 interface Found {
   readonly checks: Check[];
-  /** Certificate that the server should show, or its issuer; undefined when unknown. */
+  /** Certificate that the server should present, or its issuer; undefined when unknown. */
   readonly held: X509Certificate | undefined;
 }
 
@@ -101,7 +101,10 @@ const portOf = async (port: number, held: X509Certificate | undefined): Promise<
   );
 };
 
-/** Returns the certificate that is shown at the port, `free`, or an error message. */
+/**
+ * Returns the certificate that a server presents at the port; `free` if no program uses the port; otherwise an error
+ * message.
+ */
 const shownAt = async (port: number): Promise<X509Certificate | string> => {
   const taken = await portTrouble(port);
   if (!taken) return 'free';

@@ -12,7 +12,7 @@ import { newestInstant, trustedInstant } from './database.store.ts';
 import { sleep } from './sleep.ts';
 
 const LEAST_MEMORY = 200 * 1024 * 1024;
-/** A clock before this date is wrong, because this program did not exist then. */
+/** Date in epoch milliseconds. A clock before this date is wrong, because this program did not exist then. */
 const BEFORE_VITRINE = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
 const check = checkOf('machine');
@@ -106,7 +106,7 @@ const clock = async (data: string) => {
   ];
 };
 
-/** Returns undefined when the system does not report it. */
+/** Returns the value; undefined when the operating system does not report it. */
 const isSynchronized = async (): Promise<boolean | undefined> => {
   if (process.platform !== 'linux') return undefined;
   try {

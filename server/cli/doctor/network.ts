@@ -73,7 +73,8 @@ const ask = (url: string): Promise<unknown> =>
   });
 
 /**
- * Sends a query for servers on one interface. Receiving this own query shows that multicast works in both directions.
+ * Sends a query for servers on one interface. If this computer receives its own query, multicast works in both
+ * directions.
  */
 const multicast = (address: string): Promise<Check> =>
   new Promise((done) => {
@@ -110,7 +111,7 @@ const multicast = (address: string): Promise<Check> =>
     socket.once('error', finish);
     socket.on('message', (message, from) => {
       if (message.equals(query)) heard = true;
-      // An answer that contains the name of the service.
+      // Matches an answer that contains the name of the service.
       else if (message.length > 3 && (message[2]! & 0x80) !== 0 && message.includes('\x08_vitrine'))
         servers.add(from.address);
     });

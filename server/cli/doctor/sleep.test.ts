@@ -18,7 +18,7 @@ test('Linux stays awake when sleep is masked or unsupported, or while Vitrine in
   assert.equal(linuxSleep({ ...can, inhibitors: undefined }), undefined, 'without systemd nobody can say');
 });
 
-test('a Mac stays awake when sleep is off, or while caffeinate prevents it', () => {
+test('Mac stays awake when sleep is off, or while caffeinate prevents sleep', () => {
   const says = (line: string) =>
     `System-wide power settings:\nCurrently in use:\n standby              1\n${line}\n displaysleep         10\n`;
   assert.equal(macSleep(says(' sleep                1')), 'may');
@@ -28,7 +28,7 @@ test('a Mac stays awake when sleep is off, or while caffeinate prevents it', () 
   assert.equal(macSleep(''), undefined);
 });
 
-test('the Windows power plan is read in any language, and the value for mains power counts', () => {
+test('Windows power plan is read in any language, and its value for mains power counts', () => {
   const says = (mains: string) =>
     `GUID des Energieschemas: 381b4222-f694-41f0-9685-ff5bb260df2e  (Ausbalanciert)\n    Mögliche Einstellung (Minimum): 0x00000000\n    Mögliche Einstellung (Maximum): 0xffffffff\n    Schrittweite: 0x00000001\n  Index der aktuellen Wechselstromeinstellung: ${mains}\r\n  Index der aktuellen Gleichstromeinstellung: 0x00000384\r\n`;
   assert.equal(windowsSleep(says('0x00000708')), 'may');
@@ -36,7 +36,7 @@ test('the Windows power plan is read in any language, and the value for mains po
   assert.equal(windowsSleep(''), undefined);
 });
 
-test('doctor warns about a machine that may sleep, with a remedy, and reports nothing when the state is unknown', () => {
+test('doctor warns about a machine that may sleep and gives a remedy, and is silent when the state is unknown', () => {
   assert.deepEqual(sleepCheck(undefined, 'linux'), []);
   assert.equal(sleepCheck('never', 'linux')[0]?.level, 'ok');
   for (const [platform, remedy] of [

@@ -1,4 +1,4 @@
-/** Finds out whether this machine may sleep while the server runs, from output of the system in any language. */
+/** Finds out whether this machine may sleep while the server runs. Reads output of system programs in any language. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { win32 } from 'node:path';

@@ -1,4 +1,4 @@
-/** Checks the addresses that stores are given, by connecting to headquarters like a store. */
+/** Checks the addresses of headquarters that stores receive, by connecting to headquarters like a store. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lanAddresses } from '../../discovery/addresses.ts';
@@ -18,7 +18,10 @@ export const doors = async ({
 }: Pick<At, 'data' | 'inUse' | 'httpsPort'> & {
   readonly host: string;
   readonly names: readonly string[];
-  /** Addresses that the running headquarters has noted. They may differ from those of this command's environment. */
+  /**
+   * Addresses that the running headquarters has recorded. They may differ from the addresses in this command's
+   * environment.
+   */
   readonly given: readonly string[];
 }): Promise<Check[]> => {
   if (given.length === 0 && httpsPort === null)

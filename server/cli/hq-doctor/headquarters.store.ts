@@ -32,17 +32,16 @@ export const storesIn = (file: string): StoreSeen[] =>
 export const hasMoved = (file: string): boolean => ask(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
 
 export interface Pack {
-  /** Path of the file, relative to the folder of all packs. */
+  /** Path of the segment file, relative to the folder of all segment files. */
   readonly pack: string;
-  /** Size according to the index. */
+  /** Size in bytes according to the index. */
   readonly bytes: number;
   readonly store: string;
 }
 
 /**
- * Returns the files of segments in the index, the newest month first. Uses one index lookup per file, because the index
- * has a row for every minute of every store.
- * @throws Error with SQLite's message
+ * Returns the segment files in the index, the newest month first. Uses one index lookup per file, because the index has
+ * a row for every minute of every store. @throws Error with SQLite's message
  */
 export const packsIn = (file: string): Pack[] =>
   ask(

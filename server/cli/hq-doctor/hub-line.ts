@@ -8,7 +8,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { z } from 'zod';
 import { heldTo } from '../../net/held-to.ts';
 
-/** Time limit per step: connection, handshake, answer. */
+/** Time limit in milliseconds per step: connection, handshake, answer. */
 const ANSWER_MS = 4_000;
 const MAX_LINE = 64 * 1024;
 
@@ -25,10 +25,10 @@ export interface Credential {
   readonly sign: (text: string) => Buffer;
 }
 
-/** There is no usable hub. The message is the end of a sentence. */
+/** Error: there is no usable hub. The message is the end of a sentence. */
 export class NoHub extends Error {}
 
-/** The connection ended, or no answer arrived in time. */
+/** Error: the connection ended, or no answer arrived in time. */
 class Ended extends Error {}
 
 /** Reads lines of a connection on demand. */
@@ -67,7 +67,7 @@ const linesOf = (socket: Socket) => {
         clearTimeout(late);
       }
     },
-    /** Stops reading, because another reader takes over. */
+    /** Stops reading, because another reader reads the connection from now on. */
     release: () => void socket.off('data', take).off('close', closed).pause(),
   };
 };
@@ -75,7 +75,7 @@ const linesOf = (socket: Socket) => {
 export class HubLine {
   readonly info: Info;
   readonly certificate: X509Certificate;
-  /** True if the certificate is valid now and is, or was issued by, the expected one. */
+  /** True if the certificate is valid now, and is the expected certificate or was issued by it. */
   readonly isProved: boolean;
   readonly #socket: TLSSocket;
   readonly #lines: ReturnType<typeof linesOf>;
@@ -109,8 +109,7 @@ export class HubLine {
   }
 
   /**
-   * Connects with a credential, or without. Returns the reason of a refusal; undefined when the connection was
-   * accepted.
+   * Connects with or without a credential. Returns the reason of a refusal; undefined when the connection was accepted.
    */
   async come(credential?: Credential): Promise<string | undefined> {
     const who = credential && {
@@ -139,7 +138,7 @@ export class HubLine {
     this.#socket.write(`${lines.join('\r\n')}\r\n`);
   }
 
-  /** Returns the next line, apart from keep-alive messages. @throws Error when none arrives in time */
+  /** Returns the next line, apart from keep-alive messages. @throws Error when no line arrives in time */
   async next(): Promise<string> {
     for (;;) {
       const line = await this.#lines.next();

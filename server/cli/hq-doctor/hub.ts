@@ -1,4 +1,4 @@
-/** Checks the hub (nats-server) by connecting as headquarters, as a store and as a stranger. */
+/** Checks the hub (nats-server) by connecting as headquarters, as a store, and without valid credentials. */
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,11 +19,11 @@ const check = checkOf('nats');
  */
 export const LEAST_NATS = '2.11.16';
 const DAY_MS = 86_400_000;
-/** The server renews its certificate 90 days before its end. */
+/** Limit for the rest of the validity in milliseconds. The server renews its certificate 90 days before its end. */
 const SOON_MS = 30 * DAY_MS;
 
 export interface HubAt extends Pick<At, 'data' | 'inUse' | 'given'> {
-  /** `tls://host:port`; undefined: not given. */
+  /** Address of the hub, `tls://host:port`; undefined: not given. */
   readonly server: string | undefined;
   readonly allowOld: boolean;
 }
@@ -77,7 +77,7 @@ const privacy = (data: string, conf: string): Check[] => {
 };
 
 /**
- * Returns the certificate that the hub should show, and the certificate to verify it with. @throws KeysUnusable, and
+ * Returns the certificate that the hub should present, and the certificate that verifies it. @throws KeysUnusable, and
  * Error for missing files
  */
 const pairOf = ({ data, given }: Pick<HubAt, 'data' | 'given'>) => {
@@ -133,7 +133,7 @@ const reached = async (at: Reach): Promise<Check[]> => {
   try {
     const own = await open();
     const found = [ofVersion(own.info.version, at), ofCertificate(own, at)];
-    // Nothing is sent to a hub with a wrong certificate, just as stores send nothing.
+    // No credential is sent to a hub with a wrong certificate. Stores send none either.
     if (!own.isProved) return found;
     const refusal = await own.come(setup.own);
     if (refusal !== undefined)
@@ -230,8 +230,8 @@ const strangers = async (open: () => Promise<HubLine>): Promise<Check> => {
 };
 
 /**
- * Tests a store's credential: receives a message, cannot read another store's subjects, and, if headquarters runs, gets
- * an answer to a request.
+ * Tests a store's credential. A store with this credential receives a message, cannot read another store's subjects,
+ * and, if headquarters runs, gets an answer to a request.
  */
 const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, server }: Reach): Promise<Check[]> => {
   const signer = newSigner();
@@ -281,7 +281,7 @@ const answered = async (store: HubLine, server: string): Promise<Check> => {
   }
 };
 
-/** Returns the lines up to `last`. @throws Error when it does not arrive */
+/** Returns the lines up to `last`. @throws Error when this line does not arrive */
 const until = async (line: HubLine, last: string): Promise<string[]> => {
   const heard: string[] = [];
   do heard.push(await line.next());

@@ -27,7 +27,7 @@ export const postgresAt = async ({ data }: Pick<At, 'data'>, url: string | undef
   ]);
 };
 
-/** Returns the files of segments in the index, in whichever database. @throws Error with the database's message */
+/** Returns the segment files in the index, from the database that is used. @throws Error with the database's message */
 export const packsOf = async ({ data }: Pick<At, 'data'>, url: string | undefined): Promise<Pack[]> => {
   const file = join(data, 'vitrine.db');
   if (url === undefined) return packsIn(file);

@@ -1,4 +1,4 @@
-/** Checks that the files with single plays, beside the database, exist as their index says. */
+/** Checks that the segment files (single plays, stored beside the database) exist with the lengths in their index. */
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
@@ -7,7 +7,7 @@ import { wordsOfMany } from './many.ts';
 import { packsOf } from './plays-in.ts';
 
 const check = checkOf('plays');
-/** Number of files to check; each check may access a remote disk. */
+/** Number of files to check. Each check may access a remote disk. */
 const SAMPLE = 500;
 const AT_ONCE = 16;
 
@@ -32,7 +32,7 @@ export const plays = async ({ data }: Pick<At, 'data'>, url?: string): Promise<C
   ];
 };
 
-/** Returns the newest files, which were written last, and evenly distributed older ones. */
+/** Returns the newest files and a sample of older files at equal distances. */
 const sampleOf = (all: readonly Pack[]): readonly Pack[] => {
   if (all.length <= SAMPLE) return all;
   const [newest, older] = [all.slice(0, SAMPLE / 2), all.slice(SAMPLE / 2)];

@@ -1,4 +1,7 @@
-/** Checks what headquarters knows about its stores: silent for long, waiting, outdated, or with a wrong clock. */
+/**
+ * Checks stores as headquarters knows them: stores that were silent for long, wait to be enrolled, are outdated, or
+ * have a wrong clock.
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreTrouble } from '../../../shared/contract/stores.ts';
@@ -11,9 +14,9 @@ import { type StoreSeen, storesIn } from './headquarters.store.ts';
 import { wordsOfMany } from './many.ts';
 
 const check = checkOf('stores');
-/** Silence up to this is normal: a store is closed at night, and its line may be down for a day. */
+/** Silence in seconds that is still normal: a store is closed at night, and its connection may be down for a day. */
 const LONG_SECONDS = 86_400;
-/** If this many stores have a wrong clock, the clock of headquarters is probably wrong. */
+/** If at least this number of stores has a wrong clock, the clock of headquarters is probably wrong. */
 const MANY = 3;
 
 export const stores = ({ data, inUse }: Pick<At, 'data' | 'inUse'>): Check[] => {

@@ -1,4 +1,4 @@
-/** Checks of the doctor with a real PostgreSQL, with each problem really present. */
+/** Checks of `vitrine hq doctor` with a real PostgreSQL that really has each problem. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const userOf = (name: string) => {
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
 };
 
-/** Starts a private server, restarts it with other settings, and opens a connection. */
+/** Starts a PostgreSQL server for this test, restarts it with other settings, and opens a connection. */
 const openPostgres = async (t: TestContext) => {
   // In /tmp, because the folder of tests may be accessible only to root.
   const [folder, port, user] = [mkdtempSync('/tmp/vitrine-'), await freePort(), userOf('postgres')];
@@ -76,7 +76,7 @@ const has = (checks: readonly string[], pattern: RegExp) =>
     `${pattern} is not among\n${checks.join('\n')}`,
   );
 
-test('a default PostgreSQL passes, and disabled safety settings are named', { skip }, async (t) => {
+test('default PostgreSQL passes the checks, and disabled safety settings are named', { skip }, async (t) => {
   const start = await openPostgres(t);
   const client = await start();
   const well = await ask(client);
@@ -92,7 +92,7 @@ test('a default PostgreSQL passes, and disabled safety settings are named', { sk
   has(await ask(client), /^bad PostgreSQL runs with synchronous_commit = off/);
 });
 
-test('a PostgreSQL that has no fsync, is slow, or is too old is reported', { skip }, async (t) => {
+test('PostgreSQL that has no fsync, is slow, or is too old is reported', { skip }, async (t) => {
   const start = await openPostgres(t);
   const client = await start('fsync=off', 'full_page_writes=off');
   const checks = await ask(client);

@@ -1,9 +1,9 @@
-/** Checks PostgreSQL by queries. */
+/** Checks PostgreSQL by sending queries to it. */
 import { type Check, checkOf } from '../doctor/check.ts';
 
 const check = checkOf('postgres');
 const LEAST_MAJOR = 15;
-/** 5,000 stores with a segment per minute make 83 commits per second. */
+/** Limit for one commit in milliseconds. 5,000 stores with a segment per minute make 83 commits per second. */
 const SLOW_MS = 20;
 const COMMITS = 5;
 
@@ -43,8 +43,8 @@ const ofVersion = async (client: PostgresClient): Promise<Check> => {
 };
 
 /**
- * Checks settings for crash safety. A cursor that a crash sets back recovers by itself; a cursor ahead of its sums
- * never does.
+ * Checks settings for crash safety. After a crash, a cursor that is behind its sums recovers by itself; a cursor ahead
+ * of its sums never does.
  */
 const ofSafety = async (client: PostgresClient): Promise<Check[]> => {
   const off: string[] = [];
@@ -81,7 +81,10 @@ const ofSchema = async (client: PostgresClient, { schema, headquarters, read }: 
   return check('ok', 'The database of PostgreSQL is this headquarters’, and of this version');
 };
 
-/** Measures commits. Each writes a record to the log, which is flushed like that of a segment, and leaves no data. */
+/**
+ * Measures the time of commits. Each commit writes a record to PostgreSQL's log and flushes it, like the commit of a
+ * segment, and leaves no data.
+ */
 const ofCommits = async (client: PostgresClient): Promise<Check> => {
   const times: number[] = [];
   for (let i = 0; i < COMMITS; i++) {

@@ -1,6 +1,6 @@
 /**
- * Plans the steps that make a computer a server, a screen or both, and those that undo this. As data, so that they can
- * be printed and tested on any system. Each step can be repeated. Pure.
+ * Pure functions that plan the steps to make a computer a server, a screen or both, and the steps to undo this. The
+ * steps are data, so that they can be printed and tested on any system. Each step can be repeated.
  */
 import {
   FIREWALLD_SERVICE,
@@ -33,15 +33,16 @@ export type Step =
       readonly do: 'run';
       readonly program: string;
       readonly args: readonly string[];
-      /** Condition: runs only if the output of this program matches. */
+      /** Condition: the step runs only if the output of this program matches. */
       readonly where?: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp };
-      /** Condition: runs only if one of these files exists. */
+      /** Condition: the step runs only if one of these files exists. */
       readonly ifThere?: readonly string[];
-      /** Error message for a failure. Without it a failure is ignored. */
+      /** Error message if the step fails. Without a message the failure is ignored. */
       readonly needed?: string;
     }
   /**
-   * Ends processes that run from the program's folder. @property script limits this to processes that run this script
+   * Step that ends processes running from the program's folder. @property script limits this to processes that run this
+   * script
    */
   | { readonly do: 'end'; readonly script?: string };
 
@@ -52,7 +53,7 @@ export interface Computer {
   readonly installFile: string;
   /** Folder of the packaged program; undefined in a checkout, whose Node may also run other programs. */
   readonly folder: string | undefined;
-  /** Path of Node; the next two are scripts for it: the command line and the launcher of a screen. */
+  /** Path of Node. The next two fields are scripts for Node: the command line, and the launcher of a screen. */
   readonly node: string;
   readonly commands: string;
   readonly launcher: string;
@@ -76,19 +77,19 @@ export const stepsTo = (computer: Computer, values: InstallValues): readonly Ste
 };
 
 /**
- * Returns the steps that stop everything and prevent later starts. Data stays, and so do the install values, so that a
- * new installation asks no questions.
+ * Returns the steps that stop everything and prevent later starts. Data and install values stay, so that a new
+ * installation asks no questions.
  */
 export const stepsAway = (computer: Computer, { deletesData }: { readonly deletesData: boolean }): readonly Step[] => [
   ...notShown(computer),
   ...unserved(computer, deletesData ? ['--delete-data'] : []),
   ...closed(computer),
   { do: 'end' },
-  // The data of a screen is in the profile of the signed-in person and stays there.
+  // The data of a screen stays, because it is in the profile of the signed-in person.
   ...(deletesData ? [{ do: 'delete', file: computer.installFile } as const] : []),
 ];
 
-/** Returns the steps that stop everything while files are replaced. Setting up again restores it all. */
+/** Returns the steps that stop everything while files are replaced. A later set-up starts everything again. */
 export const stepsToStop = (computer: Computer): readonly Step[] => [
   ...(computer.platform === 'win32'
     ? schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK])
@@ -109,7 +110,7 @@ const served = ({ node, commands }: Computer): Step[] => [
 const unserved = (computer: Computer, more: readonly string[] = []): Step[] =>
   ofService(computer, ['remove-service', 'server', ...more], 'The server’s service could not be removed');
 
-/** Runs only if a service exists: its record lies beside the install file; earlier versions had only a unit. */
+/** Runs only if a service exists: its record is beside the install file. Earlier versions had only a unit file. */
 const ofService = ({ node, commands, installFile }: Computer, words: readonly string[], needed: string): Step[] => [
   {
     do: 'run',
@@ -184,7 +185,7 @@ const closed = (computer: Computer): Step[] => {
     );
   if (computer.platform === 'darwin') return [];
   return [
-    // The rule is deleted even if ufw is inactive, because it would otherwise return with ufw.
+    // The rule is deleted even if ufw is inactive. Otherwise the rule would apply again when ufw is activated.
     { do: 'run', program: 'ufw', args: ['delete', 'allow', UFW_PROFILE] },
     { do: 'delete', file: LINUX.ufw },
     {
@@ -230,7 +231,7 @@ const shown = (computer: Computer, role: Role): Step[] => {
 };
 
 const notShown = (computer: Computer): Step[] => {
-  // Otherwise the task would start again within the minute in which it is ended.
+  // Without this, the task would start again within the minute in which it is ended.
   if (computer.platform === 'win32')
     return schtasks(
       computer,
@@ -262,7 +263,7 @@ const inEachSession = (...words: readonly string[]): Step => ({
   where: { program: 'systemctl', args: ['--version'], says: /^systemd/ },
 });
 
-/** Runs in the session of the person at the Mac. At the sign-in window there is none. */
+/** Runs in the session of the person who uses the Mac. At the sign-in window there is no such session. */
 const inSession = (what: 'bootstrap' | 'bootout'): Step => ({
   do: 'run',
   program: '/bin/sh',

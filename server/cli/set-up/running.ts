@@ -1,5 +1,6 @@
 /**
- * Finds and ends processes that run from a folder: a process whose files are removed would keep showing old content.
+ * Finds and ends processes that run from a folder. A process whose files are removed would continue to show old
+ * content.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -24,7 +25,7 @@ const onLinux = (): Running[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        // If an upgrade has removed the file of a running program, the system appends this to its name.
+        // The operating system appends this to the path of a running program when an upgrade has removed its file.
         const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
         return [
           { pid: Number(pid), program, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') },
@@ -99,7 +100,8 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
 };
 
 /**
- * Ends processes gracefully where the system can, and by force after a while. Resolves with the number of processes.
+ * Ends processes gracefully where the system can, and by force after a while. Resolves with the number of ended
+ * processes.
  */
 export const end = async (find: () => readonly number[], withinMs: number): Promise<number> => {
   const asked = new Set<number>();
@@ -111,7 +113,7 @@ export const end = async (find: () => readonly number[], withinMs: number): Prom
       else if (!asked.has(pid)) signal(pid, 'SIGTERM');
       asked.add(pid);
     }
-    // Processes of other users that cannot be ended are not waited for.
+    // Does not wait for processes of other users that cannot be ended.
     if (waited > withinMs) return asked.size;
     await wait(LOOK_EVERY_MS);
   }

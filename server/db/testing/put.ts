@@ -1,4 +1,4 @@
-/** Inserts rows for tests that name only the columns that matter. */
+/** For tests: inserts rows. A test gives only the columns that matter. */
 import type { Database } from '../database.ts';
 
 export type Value = string | number | bigint | Buffer | null;
@@ -14,8 +14,8 @@ interface Column {
 export const columnsOf = (db: Database, table: string): Column[] => db.raw.pragma(`table_info("${table}")`) as Column[];
 
 /**
- * Inserts rows into a table. A required column without a value gets 0 or `text(row)`. An integer primary key is
- * assigned automatically.
+ * Inserts rows into a table. A required column without a value gets 0 or the result of `text(row)`. An integer primary
+ * key is assigned automatically.
  */
 export const put = <Row extends Readonly<Record<string, unknown>>>(
   db: Database,

@@ -51,7 +51,7 @@ export const bodyOf = (more: Partial<CampaignBody> = {}): CampaignBody => ({
   ...more,
 });
 
-/** Stores a file with this text. Returns its hash. */
+/** Stores a file with this text in the media store. Returns its hash. */
 export const addFile = (db: Database, text: string): string => {
   const hash = sha256(text);
   db.raw
@@ -106,7 +106,7 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
   const wishesStore = new WishesStore(db);
   const zone = () => zoneOf('Europe/Berlin');
   const store = new CampaignsStore(db);
-  /** Not started, so it checks only when a test calls it. */
+  /** Without timers, so it checks only when a test calls it. */
   const late = new LateStarts({ ...parts, store, book, zone });
   const openWishes = (over = downlink): SignedWishes => {
     const made = new SignedWishes({

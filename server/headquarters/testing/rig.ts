@@ -64,7 +64,7 @@ export interface Stretch {
   readonly epoch: string;
   readonly first: number;
   readonly last: number;
-  /** All plays of the epoch, in order. Plays before the segment are part of its head hash. */
+  /** All plays of the epoch, in order. The head hash of a segment covers the plays before the segment. */
   readonly plays: readonly SegmentPlay[];
   readonly marks?: SegmentBody['marks'];
 }
@@ -145,7 +145,7 @@ export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Databas
     });
     return { id, ref, workspaceId, key: key.key, of: key };
   };
-  /** Sends a segment. Returns the verdict, or the code of the refusal. */
+  /** Sends a segment to headquarters. Returns the verdict, or the code of the refusal. */
   const take = (store: KnownStore, file: Buffer): Promise<string> =>
     writer.take(store, file).then(
       ({ verdict }) => verdict,

@@ -1,8 +1,8 @@
 /**
  * Reads and writes backups. A backup is one tar file (`.vitrine`): the database, the keys, the media that the database
  * refers to, and as its last entry the manifest, which lists the contents. A file without a manifest is incomplete and
- * not a backup. A daily backup does not contain the media; they are in `media/` of its folder, shared by all daily
- * backups.
+ * not a backup. A daily backup does not contain the media; the media are in the folder `media/` beside the backups,
+ * shared by all daily backups.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
@@ -27,7 +27,8 @@ const Database = z.object({
   size: z.number().int().nonnegative(),
   sha256: Hash,
   /**
-   * Present when the database is stored in pieces beside the file. A separate entry contains the place of each piece.
+   * Present when the database is stored in pieces beside the backup file. A separate entry lists the location of each
+   * piece.
    */
   pieces: z
     .object({
@@ -39,8 +40,8 @@ const Database = z.object({
 
 export const Manifest = z.object({
   /**
-   * 2 when the database is in pieces. Versions that do not know pieces then report that a newer version made the
-   * backup.
+   * Format version. 2 when the database is in pieces. Versions of Vitrine that do not know pieces then report that a
+   * newer version made the backup.
    */
   vitrine_backup: z.union([z.literal(1), z.literal(2)]),
   /** Instant of the saved state, in epoch milliseconds. */
@@ -55,7 +56,10 @@ export const Manifest = z.object({
   media_kept: z.enum(['inside', 'beside']),
   /** Media that the database refers to and that were present and intact. */
   media: z.array(Media),
-  /** Media that the database refers to and that were missing; the next list has those that did not match their hash. */
+  /**
+   * Media that the database refers to and that were missing. The next list contains the media that did not match their
+   * hash.
+   */
   media_missing: z.array(Hash),
   media_damaged: z.array(Hash),
 });
@@ -68,7 +72,7 @@ export const mediaIn = ({ media, media_missing, media_damaged }: Manifest): stri
   ...media_damaged,
 ];
 
-/** The file is not a complete backup. The message says why. */
+/** Error: the file is not a complete backup. The message says why. */
 export class BackupDamaged extends Error {}
 
 const KEY_NAME = /^keys\/([a-z0-9][a-z0-9._-]{0,60})$/;
@@ -79,19 +83,19 @@ export const mediaEntry = (sha256: string): string => `media/${sha256}`;
 export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 export const MANIFEST_ENTRY = MANIFEST;
 
-/** An entry of a backup. Names from the file are matched against patterns, never used as paths. */
+/** An entry of a backup. Names in the file are matched against patterns, and are never used as paths. */
 export type Part =
   | { readonly kind: 'database'; readonly entry: TarEntry }
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }
   | { readonly kind: 'media'; readonly sha256: string; readonly entry: TarEntry };
 
 /**
- * Limits for files that may come from anywhere: a store with a million media has that many entries, and the list of
- * them is read as a whole.
+ * Size limits in bytes for files of unknown origin. A store with a million media has a manifest of this size, and the
+ * manifest is read as a whole.
  */
 const MAX_ENTRIES = 1_100_000;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
-/** A database of 400 GB has that many places. */
+/** Size limit in bytes of the list of piece locations: the list of a database of 400 GB. */
 const MAX_PLACES_BYTES = 256 * 1024 * 1024;
 const MAX_KEY_BYTES = 1024 * 1024;
 
@@ -152,9 +156,9 @@ const placesOf = (
 };
 
 /**
- * Returns the places of the pieces of a backup's database; undefined when the file is not a complete backup or has no
- * pieces. Called for each download, so for a complete backup, which may contain a hundred thousand files, the first
- * entry decides.
+ * Returns the locations of the pieces of a backup's database; undefined when the file is not a complete backup or has
+ * no pieces. Called for each download. A complete backup may contain a hundred thousand files, so only the first entry
+ * is read.
  */
 export const readPieces = (path: string): PlacedPieces | undefined => {
   try {
@@ -190,14 +194,14 @@ const readManifestOf = (entry: TarEntry, path: string): Manifest => {
   }
 };
 
-/** Returns the manifest without reading the parts. @throws BackupDamaged */
+/** Returns the manifest without reading the other entries. @throws BackupDamaged */
 export const readManifest = (path: string): Manifest => walkArchive(path, () => {});
 
 /** Returns the approximate size of a backup as one file, in bytes, without media beside it. */
 export const bytesAlone = (path: string, { database }: Manifest): number =>
   statSync(path).size + (database.pieces ? database.size : 0);
 
-/** Passes on the content of an entry. Returns its SHA-256. */
+/** Forwards the content of an entry in chunks. Returns the SHA-256 of the content. */
 const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
   const hash = createHash('sha256');
   for (const chunk of entry.chunks()) {
@@ -238,9 +242,8 @@ export const checkArchive = (path: string): Manifest => {
 };
 
 /**
- * Reads the whole file, tolerating damaged media. Returns as `damaged` the SHA-256 of media that are missing in the
- * file or damaged.
- * @throws BackupDamaged when anything else is damaged
+ * Reads the whole file, tolerating damaged media. Returns as `damaged` the SHA-256 of media that the file lacks or
+ * contains damaged. @throws BackupDamaged when anything else is damaged
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {
   beginStep('reading', bytesAlone(path, readManifest(path)));

@@ -6,35 +6,38 @@ import { packsAwaySentence, piecesOf } from './pieces.ts';
 import { hashesIn, poolOf, prune } from './pool.ts';
 import { isMadeByOther } from './unfinished.ts';
 
-/** Matches uploaded backups, with the local time of the upload. */
+/** Matches file names of uploaded backups, which contain the local time of the upload. */
 const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.vitrine$/;
-/** Retention of uploaded backups. Nobody restores them later, or the person has a copy elsewhere. */
+/**
+ * Retention of uploaded backups in milliseconds. After this time nobody will restore the backup, or the person has a
+ * copy elsewhere.
+ */
 const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
 
-/** Matches daily backups. Files with other names belong to people. */
+/** Matches file names of daily backups. Files with other names were made by people and are never deleted. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 export interface Rotation {
   /** Number of daily backups to keep. */
   readonly keep: number;
-  /** False while the clock or the database is in doubt: then nothing is deleted. */
+  /** False while the clock or the database is in doubt. No backup is deleted then. */
   readonly mayPrune: boolean;
-  /** Names of backups that are kept regardless of newer ones, because a restore or update can be undone with them. */
+  /** Names of backups that are kept regardless of newer ones, because they are needed to undo a restore or update. */
   readonly spare?: readonly string[];
 }
 
 interface BackupFile {
   readonly name: string;
   readonly path: string;
-  /** Size including the database, wherever it is stored. */
+  /** Size in bytes, including the database in the file or beside the file. */
   readonly bytes: number;
   /** Undefined when the file cannot be read; `damage` says why. */
   readonly manifest: Manifest | undefined;
-  /** Reason why the backup cannot be restored. */
+  /** Reason why the backup cannot be restored; undefined when it can. */
   readonly damage: string | undefined;
 }
 
-/** Description of a backup for people. Small, whatever the size of the backup. */
+/** Summary of a backup for people. Its size does not grow with the backup. */
 export interface BackupSummary {
   readonly name: string;
   readonly bytes: number;
@@ -46,13 +49,13 @@ export interface BackupSummary {
   /** Number of media that were missing when the backup was made, or that are missing beside it now. */
   readonly mediaMissing: number;
   readonly damage: string | null;
-  /** Time at which an uploaded backup may be deleted, in epoch milliseconds; undefined for others. */
+  /** Time at which an uploaded backup may be deleted, in epoch milliseconds; undefined for other backups. */
   readonly keptUntil: number | undefined;
   /** Server that made the backup; null when unknown. */
   readonly server: { readonly id: string; readonly name: string | null } | null;
 }
 
-/** Returns summaries of the backups in a folder, newest first. */
+/** Returns summaries of the backups in a folder, the newest first. */
 export const summariesOf = (folder: string): BackupSummary[] => {
   const shared = new Set(hashesIn(poolOf(folder)));
   return listBackups(folder).map((file) => summaryOf(file, (sha256) => shared.has(sha256)));
@@ -86,7 +89,7 @@ export const freeName = (path: string): string => {
   }
 };
 
-/** Returns a name with the local time, as people look for it. */
+/** Returns a file name with the local time, because people search for it. */
 export const dailyName = (now: number): string => `vitrine-${stampOf(now)}${SUFFIX}`;
 export const broughtInName = (now: number): string => `brought-in-${stampOf(now)}${SUFFIX}`;
 
@@ -96,7 +99,7 @@ const stampOf = (now: number): string => {
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}-${two(d.getHours())}${two(d.getMinutes())}${two(d.getSeconds())}`;
 };
 
-/** Returns until when an uploaded backup is kept; undefined for any other. */
+/** Returns the time until which an uploaded backup is kept; undefined for any other backup. */
 const keptUntil = (name: string): number | undefined => {
   const [, year, month, day, hour, minute, second] = (BROUGHT_IN.exec(name) ?? []).map(Number);
   if (year === undefined) return undefined;
@@ -106,7 +109,7 @@ const keptUntil = (name: string): number | undefined => {
 /** Returns whether the text is a valid file name of a backup, without a path. */
 export const isBackupName = (name: string): boolean => /^[\w][\w. -]{0,120}\.vitrine$/.test(name);
 
-/** Returns the backups, newest first. Only the manifests are read. */
+/** Returns the backups, the newest first. Reads only the manifests. */
 export const listBackups = (folder: string): BackupFile[] => {
   if (!existsSync(folder)) return [];
   const packs = new Set(hashesIn(piecesOf(folder)));
@@ -143,12 +146,11 @@ export const newestGood = (folder: string): BackupFile | undefined =>
   });
 
 /**
- * Deletes old backups: keeps the newest daily ones, uploaded ones for a while, and all shared media that any backup in
- * the folder or the database refers to. This includes media that a backup lists as missing, because a copy here may be
- * the last. Returns the names of deleted backups.
- * @param now epoch milliseconds; backups newer than this were made with a wrong clock, and are neither counted nor
- * deleted
- * @param named media that the database refers to
+ * Deletes old backups and unused shared media. Keeps the newest daily backups, uploaded backups for a while, and all
+ * shared media that any backup in the folder or the database refers to, even media that a backup lists as missing,
+ * because the copy here may be the last. Returns the names of deleted backups. @param now epoch milliseconds; backups
+ * newer than this were made with a wrong clock, and are neither counted nor deleted @param named media that the
+ * database refers to
  */
 export const rotate = (
   folder: string,
@@ -160,7 +162,8 @@ export const rotate = (
   const all = listBackups(folder);
   const daily = all.filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ damage }) => damage === undefined);
-  // A damaged backup does not count, but while there are too few good ones, it may be better than nothing.
+  // A damaged backup does not count as kept, but is not deleted while there are too few good backups, because it may be
+  // better than nothing.
   const older = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
   const doomed = [...older, ...all.filter(({ name }) => (keptUntil(name) ?? now) < now)].filter(
     ({ name }) => !spare.includes(name),
@@ -179,7 +182,7 @@ const prunePool = (folder: string, named: readonly string[]): void => {
   prunePieces(folder, left);
 };
 
-/** Deletes packs of database pieces that no backup of the folder refers to, unless a backup is being made. */
+/** Deletes pack files (database pieces) that no backup of the folder refers to, unless a backup is being made. */
 export const prunePieces = (folder: string, left = listBackups(folder)): void => {
   if (left.some(({ manifest }) => !manifest) || isMadeByOther(folder)) return;
   const kept = new Set(left.flatMap(({ manifest }) => packsOf(manifest!)));

@@ -17,7 +17,7 @@ import { tryBackup } from './try-backup.ts';
 import { tidy } from './unfinished.ts';
 import { partName, SYNC_EVERY } from './whole-file.ts';
 
-/** Reason why a file was refused. Nothing of it was kept. */
+/** Reason why an uploaded file was refused. Nothing of the file was kept. */
 export class NotTaken extends Error {}
 
 export class FileTaken {
@@ -55,7 +55,7 @@ export class FileTaken {
     if (this.#unsynced < SYNC_EVERY) return;
     fsyncSync(this.#file!);
     this.#unsynced = 0;
-    // Other programs write to the same disk, and not every client sends the size.
+    // Checked again while writing: other programs write to the same disk, and some clients do not send the size.
     if (freeBytes(this.#place.folder) < RESERVE_BYTES) throw this.#full();
   }
 
@@ -86,7 +86,7 @@ export class FileTaken {
     );
   }
 
-  /** Removes everything written. */
+  /** Removes everything that was written for the upload. */
   giveUp(): void {
     this.#close();
     rmSync(this.#part, { force: true });

@@ -3,7 +3,7 @@
 import { type BackupDifference, COMPARED_KINDS, type ComparedKind } from '../../../shared/contract/upkeep.ts';
 import { connect } from '../../db/connect.ts';
 
-/** Table of each kind of record. */
+/** Database table of each kind of record. */
 const TABLES: Readonly<Record<ComparedKind, string>> = {
   contents: 'content',
   playlists: 'playlists',
@@ -21,7 +21,7 @@ const TABLES: Readonly<Record<ComparedKind, string>> = {
 };
 
 export interface Comparison {
-  /** Kinds that differ, in a fixed order. */
+  /** Kinds of records that differ, in a fixed order. */
   readonly differences: BackupDifference[];
   /** Number of plays received since the backup. */
   readonly plays: number;
@@ -57,7 +57,7 @@ export const compareStores = (then: string, today: string): Comparison => {
       return {
         kind,
         added: without('today', 'main'),
-        // Only changes by people count; other columns change automatically.
+        // Only changes by people count. Changes in the other columns happen automatically.
         changed:
           before.has('revision') && now.has('revision')
             ? count(

@@ -1,4 +1,4 @@
-/** A restored store continues in a new epoch, whose first number is set during the restore. */
+/** A restored store numbers its plays in a new epoch. The restore sets the first number of this epoch. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ const epochsIn = (data: string): Row[] => {
   }
 };
 
-test('play numbers assigned after the backup belong to a different epoch than those assigned after its restore', async (t) => {
+test('play numbers that were assigned after the backup belong to another epoch than numbers after its restore', async (t) => {
   const data = tempFolder(t);
   const clock = new TestClock();
   const { site, owner, call } = await ownedSite(t, { data, clock });
@@ -50,7 +50,7 @@ test('play numbers assigned after the backup belong to a different epoch than th
   assert.deepEqual([second!.first, second!.through], [5, 4]);
   assert.notEqual(second!.epoch, before!.epoch);
 
-  // Each restore begins a new epoch, even of the same backup; a restore of the keys does not.
+  // Each restore begins a new epoch, even of the same backup. A restore of the keys alone does not.
   restoreBackup({ file: backup, data, now: Date.now() + 2_000 });
   const [, again] = epochsIn(data);
   assert.deepEqual(epochsIn(data).length, 2);

@@ -1,4 +1,7 @@
-/** Backups whose database contains objects not made by Vitrine are refused by name, before anything in them can run. */
+/**
+ * Backups whose database contains objects that Vitrine did not make. The backup is refused before anything in these
+ * objects can run, and the error names the object.
+ */
 import assert from 'node:assert/strict';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,11 +22,14 @@ import { restoreBackup } from './restore.ts';
 import { findDamage, findForeign } from './snapshot.store.ts';
 import { tryBackup } from './try-backup.ts';
 
-/** Far less than the hour that a malicious view can take, and far more than a loaded machine needs. */
+/**
+ * Time limit in milliseconds: far less than the hour that a malicious view can take, and far more than a slow machine
+ * needs.
+ */
 const MOST_MS = 20_000;
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n';
 
-/** Changes the schema table itself, which SQL can do only without defensive mode. */
+/** Changes the schema table itself. SQL can do this only without SQLite's defensive mode. */
 const byHand = (sql: string) => (raw: BetterSqlite3.Database) => {
   raw.unsafeMode(true);
   raw.pragma('writable_schema = ON');
@@ -136,7 +142,7 @@ for (const [what, [change, named]] of Object.entries(HOSTILE))
     assert.ok(readFileSync(file).equals(before), 'the file was changed');
   });
 
-test('file of the newest schema is the one of the newest migration', () => {
+test('the stored list of schema objects equals the schema after the newest migration', () => {
   assert.deepEqual(JSON.parse(readFileSync(NEWEST_FILE, 'utf8')), newestFile(), 'run node test/record-store.ts');
 });
 
@@ -180,7 +186,7 @@ test('a backup with a foreign trigger is not accepted, tested or restored, and l
   assert.deepEqual(readFileSync(join(data, 'vitrine.db')), before);
 });
 
-test('doctor names a foreign object before it queries the database', (t) => {
+test('doctor names an object that Vitrine did not make before it queries the database', (t) => {
   const data = join(tempFolder(t), 'data');
   storeIn(data, (raw) => rename(raw, 'devices', `SELECT (${ENDLESS}) AS last_heartbeat`));
   const began = performance.now();
@@ -189,7 +195,7 @@ test('doctor names a foreign object before it queries the database', (t) => {
   assert.ok(performance.now() - began < MOST_MS);
 });
 
-test('no connection of the server trusts the schema of its file', () => {
+test('no database connection of the server trusts the schema in its file', () => {
   const raw = connect(':memory:');
   assert.equal(raw.pragma('trusted_schema', { simple: true }), 0);
   assert.equal(raw.pragma('cell_size_check', { simple: true }), 1);

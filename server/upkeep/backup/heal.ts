@@ -31,13 +31,13 @@ const isBack = (folder: string, media: string, sha256: string): boolean => {
   return sizeOf(from) !== undefined && bring(from, mediaPath(media, sha256), sha256, unfinishedIn(media, sha256));
 };
 
-/** Returns a path in the folder whose unfinished files the server removes. */
+/** Returns a temporary path, in a folder where the server removes unfinished files. */
 const unfinishedIn = (media: string, sha256: string): string => {
   mkdirSync(join(media, 'tmp'), { recursive: true, mode: 0o700 });
   return join(media, 'tmp', `${sha256}.${process.pid}`);
 };
 
-/** Extracts media from a complete backup. Returns those that were intact in it. */
+/** Extracts media from a complete backup. Returns the SHA-256 of media that were intact in the backup. */
 const takeOut = (file: string, wanted: ReadonlySet<string>, media: string): string[] => {
   const taken: string[] = [];
   try {

@@ -1,6 +1,6 @@
 /**
- * Makes a backup of a data folder, with or without a running server. Synchronous except for the copy of the database,
- * because it runs in a child process or a command.
+ * Makes a backup of a data folder, with or without a running server. Only the copy of the database is asynchronous,
+ * because this code runs in a child process or a command.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -31,12 +31,12 @@ import { SourceUnreadable, TarWriter } from './tar.ts';
 import { tidy, tidyAll, workName } from './unfinished.ts';
 import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
-/** Space left free for the server, which keeps writing meanwhile. */
+/** Bytes left free for the server, which continues to write during the backup. */
 export const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface BackupOrder {
   readonly data: string;
-  /** File to create; must not exist. */
+  /** Path of the file to create. The file must not exist. */
   readonly target: string;
   /**
    * `inside`: everything is in this file; `beside`: media are in `media/` of the target's folder, shared with its other
@@ -47,7 +47,7 @@ export interface BackupOrder {
   readonly piecesFrom?: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Rotation of the folder's daily backups; without it none is deleted. */
+  /** Rotation of the folder's daily backups. Without a rotation no backup is deleted. */
   readonly rotation?: Rotation;
 }
 
@@ -62,7 +62,7 @@ export interface LostMedia {
 
 interface BackupMade {
   readonly file: string;
-  /** Size of the file and its database, without media beside it. */
+  /** Size in bytes of the file and its database, without media beside the file. */
   readonly bytes: number;
   readonly manifest: Manifest;
   readonly lost: LostMedia;
@@ -72,7 +72,7 @@ interface BackupMade {
 
 type MakeRoom = (named: readonly string[]) => void;
 
-/** No backup was made. The message says why and what to do. */
+/** Error: no backup was made. The message says why and what to do. */
 export class BackupFailed extends Error {}
 
 export const backupsFolder = (data: string): string => join(data, 'backups');
@@ -182,7 +182,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   }
 };
 
-/** Returns the pieces of the newest backup that has any. */
+/** Returns the database pieces of the newest backup that is stored in pieces. */
 const lastPieces = (folder: string): PlacedPieces | undefined => {
   const last = listBackups(folder).find(({ manifest, damage }) => manifest?.database.pieces && !damage);
   return last && readPieces(last.path);
@@ -191,7 +191,7 @@ const lastPieces = (folder: string): PlacedPieces | undefined => {
 type Blobs = readonly { readonly sha256: string; readonly size: number }[];
 
 /**
- * Creates hard links to the files, so that none disappears before it is copied, even if the server deletes it. Returns
+ * Creates hard links to the files, so that every file can be copied, even if the server deletes the original. Returns
  * their paths by hash; missing files are omitted.
  */
 const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, string> => {
@@ -206,12 +206,12 @@ const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, strin
 };
 
 /**
- * Returns a hard link, or the original path on a file system without hard links. There the sweeper's delay of an hour
- * protects the file.
+ * Returns a hard link, or the original path on a file system without hard links. In the second case, the server deletes
+ * a file only after an hour, which is enough time for the copy.
  */
 const secondName = (path: string, wanted: string): string => (isLinked(path, wanted) ? wanted : path);
 
-/** Adds media to the file. Damaged media are taken from the shared media of other backups if possible. */
+/** Adds media to the backup file. Damaged media are replaced by the shared media of other backups if possible. */
 const addMedia = (
   tar: TarWriter,
   blobs: Blobs,
@@ -266,7 +266,7 @@ export const requireSpace = (folder: string, bytes: number): void => {
     );
 };
 
-/** Returns whether both are on one disk, where a hard link takes no space. */
+/** Returns whether both paths are on the same disk, where a hard link takes no space. */
 const isSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
 
 export const isFull = (error: unknown): boolean =>

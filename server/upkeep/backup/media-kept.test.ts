@@ -52,7 +52,7 @@ const store = async (t: TestContext): Promise<{ data: string; sha256: string; li
   return { data, sha256, live: mediaPath(join(data, 'media'), sha256) };
 };
 
-test('a damaged file is not backed up as good, is reported at once, and is restored from another disk', {
+test('damaged file is reported at once, is not backed up as intact, and is restored from another disk', {
   timeout: 60_000,
 }, async (t) => {
   const { site, call, live, own, image, problems } = await open(t);
@@ -73,7 +73,7 @@ test('a damaged file is not backed up as good, is reported at once, and is resto
   must(await upload(site, token, picture('a'), 'again.gif'), 201);
   assert.equal(must(await call('POST', '/api/server/backups', {}), 201).media_missing, 0);
   const pooled = mediaPath(poolOf(usb), image.sha256);
-  // As on a separate disk: not one file with two names.
+  // Separate files, as on a separate disk, not one file with two names.
   const copy = readFileSync(pooled);
   rmSync(pooled);
   writeFileSync(pooled, copy);
@@ -94,7 +94,7 @@ test('a damaged file is not backed up as good, is reported at once, and is resto
 
 const rm = (path: string): void => rmSync(path, { force: true });
 
-test('a damaged copy among the backups is replaced by the good file, and never the reverse', async (t) => {
+test('damaged copy among the backups is replaced by the good file, and a good copy never by a damaged file', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const order = { data, media: 'beside', now: 1 } as const;
@@ -116,7 +116,7 @@ test('a damaged copy among the backups is replaced by the good file, and never t
     'what the backups have whole is not read a second time; the weekly look finds it',
   );
 
-  // A complete backup takes media that the store has lost from other backups.
+  // A complete backup includes media that the store has lost, taken from other backups.
   const complete = await makeBackup({ ...order, media: 'inside', target: join(usb, 'd.vitrine') });
   assert.deepEqual([complete.manifest.media_damaged, complete.lost.damaged], [[], [sha256]]);
   let seen = 0;
@@ -128,7 +128,7 @@ test('a damaged copy among the backups is replaced by the good file, and never t
   assert.deepEqual([none.manifest.media_damaged, none.lost.damaged], [[sha256], [sha256]]);
 });
 
-test('media that the store lost stay with the backups through rotations, and deleted media go with the last backup', async (t) => {
+test('media that the store lost stay in the backups after rotations, and deleted media leave with their last backup', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => join(usb, `vitrine-2026-01-${String(n).padStart(2, '0')}-000000.vitrine`);
@@ -136,7 +136,7 @@ test('media that the store lost stay with the backups through rotations, and del
   const good = readFileSync(live);
   rm(live);
   const pooled = mediaPath(poolOf(usb), sha256);
-  // Backups that did not see the file: a different disk was chosen for a while.
+  // For a while another folder was chosen, and the backups made there do not list the file.
   for (let n = 2; n < 6; n++) {
     renameSync(poolOf(usb), `${poolOf(usb)}-away`);
     const { named, manifest } = await makeBackup({ data, target: name(n), media: 'beside', now: n });
@@ -156,19 +156,19 @@ test('media that the store lost stay with the backups through rotations, and del
   assert.deepEqual(hashesIn(poolOf(usb)), []);
 });
 
-test('rotation deletes nothing while something is in doubt, and nothing made by another clock', async (t) => {
+test('rotation deletes nothing while something is in doubt, and no backup that has a date in the future', async (t) => {
   const { data } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => `vitrine-2026-01-0${n}-000000.vitrine`;
   for (let n = 1; n <= 5; n++) await makeBackup({ data, target: join(usb, name(n)), media: 'beside', now: n * DAY_MS });
   assert.deepEqual(rotate(usb, { keep: 1, mayPrune: false }, 9 * DAY_MS, []), []);
-  // Made while the clock was ahead: they do not displace other backups.
+  // These backups were made while the clock was ahead. Other backups are not deleted for them.
   assert.deepEqual(rotate(usb, { keep: 2, mayPrune: true }, 3 * DAY_MS, []), [name(1)]);
   assert.deepEqual(rotate(usb, { keep: 2, mayPrune: true }, DAY_MS, []), []);
   assert.equal(readdirSync(usb).filter((file) => file.endsWith('.vitrine')).length, 4);
 });
 
-test('a restore takes only intact media, moves damaged ones aside, and lists what is missing', async (t) => {
+test('restore uses only intact media, moves damaged media aside, and lists missing media', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const { file, manifest } = await makeBackup({ data, target: join(usb, 'a.vitrine'), media: 'beside', now: 1 });

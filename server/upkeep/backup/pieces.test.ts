@@ -28,7 +28,7 @@ import { tryBackup } from './try-backup.ts';
 
 const MB = 1024 * 1024;
 
-/** Data folder of a stopped server. `edit` changes its database, `backup` makes its next daily backup. */
+/** Data folder of a stopped server. `edit` changes the database of the folder, `backup` makes the next daily backup. */
 const store = async (t: TestContext) => {
   const data = tempFolder(t);
   let stop = async () => {};
@@ -43,7 +43,7 @@ const store = async (t: TestContext) => {
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();
   };
-  // A backup with a foreign table is refused, so the filler is stored in the settings.
+  // A backup with an additional table is refused, so the filler data is stored in the settings.
   const grow = (bytes: number) =>
     edit((db) =>
       db
@@ -62,7 +62,7 @@ const store = async (t: TestContext) => {
 const bytesOf = (files: readonly { readonly path: string }[]): number =>
   files.reduce((sum, { path }) => sum + statSync(path).size, 0);
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
-/** Hash of all pages without the file header, which contains the journal mode. */
+/** Returns the hash of all pages without the file header, which contains the journal mode. */
 const pagesOf = (file: string): string => createHash('sha256').update(readFileSync(file).subarray(100)).digest('hex');
 /** Extracts the database of a backup. */
 const databaseOf = (t: TestContext, file: string): string => {
@@ -75,7 +75,7 @@ const spoil = (path: string): void => {
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(path, bytes);
 };
-/** Reads it like a download, starting at a given byte. */
+/** Reads the backup as a download does, starting at a given byte. */
 const downloaded = (file: string, from = 0): Buffer => {
   const saved = savedFile(file)!;
   const pieces: Buffer[] = [];
@@ -83,7 +83,7 @@ const downloaded = (file: string, from = 0): Buffer => {
   return Buffer.concat(pieces);
 };
 
-/** Files in a folder that this process has open; empty if the system cannot tell. */
+/** Files in a folder that this process has open; empty if the operating system cannot list them. */
 const openIn = (folder: string): string[] => {
   if (!existsSync('/proc/self/fd')) return [];
   return readdirSync('/proc/self/fd')
@@ -97,7 +97,7 @@ const openIn = (folder: string): string[] => {
     .filter((path) => path.startsWith(folder));
 };
 
-test('a backup writes only what changed in the database since the previous one, and each is complete', async (t) => {
+test('backup writes only the changes of the database since the previous backup, and each backup is complete', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(6 * MB);
   const first = await backup();
@@ -131,7 +131,7 @@ test('a backup writes only what changed in the database since the previous one, 
   db.close();
 });
 
-test('a small database, and a complete backup, is stored in one file', async (t) => {
+test('small database is stored inside the backup file, and so is the database of a complete backup', async (t) => {
   const { backup, packs, grow } = await store(t);
   grow(MB);
   const [complete, small] = [await backup({ media: 'inside' }), await backup({ piecesFrom: 64 * MB })];
@@ -142,7 +142,7 @@ test('a small database, and a complete backup, is stored in one file', async (t)
   assert.deepEqual(packs(), []);
 });
 
-test('property: after any edits and deletions of backups, the remaining backups are intact and no pack is unused', async (t) => {
+test('property: after any edits and deletions of backups, the rest is intact and every pack file is used', async (t) => {
   const { edit, grow, backup, packs, folder, data } = await store(t);
   const hashes = new Map<string, string>();
   const days = fc.record({
@@ -175,13 +175,13 @@ test('property: after any edits and deletions of backups, the remaining backups 
     );
     assert.deepEqual(new Set(packs().map(({ name }) => name)), named);
     for (const path of left) assert.equal(checkArchive(path).database.sha256, hashes.get(path));
-    // More than half of each pack was in use by some backup.
+    // More than half of each pack file was in use by some backup.
     const databases = left.map((path) => readManifest(path).database.size);
     assert.ok(bytesOf(packs()) <= 2 * databases.reduce((sum, size) => sum + size, 0) + MB);
   }
 });
 
-test('a pack is reused if at least half of it is in use, and a backup has at most 256 packs', async (t) => {
+test('pack file is reused if at least half of it is in use, and a backup has at most 256 pack files', async (t) => {
   const folder = tempFolder(t);
   const piece = (n: number) => Buffer.alloc(64 * 1024, `piece ${n} `);
   const database = join(folder, 'vitrine.db');
@@ -198,7 +198,7 @@ test('a pack is reused if at least half of it is in use, and a backup has at mos
   assert.deepEqual([toWrite(few), toWrite([0, 1, 8, 9]), toWrite([0, 7, 8, 9])], [0, 2, 4]);
   assert.equal(toWrite([0, 1, 9, 9, 9]), 1, 'what is there twice is written once');
 
-  // Each piece in a separate pack, as after that many days.
+  // Each piece is in a separate pack file, as after that many days.
   const alone = many.map((n) => {
     write([n]);
     return backup();
@@ -218,7 +218,7 @@ test('a pack is reused if at least half of it is in use, and a backup has at mos
   );
 });
 
-test('a database that changes while its pieces are written gives no backup and leaves nothing', async (t) => {
+test('backup fails and leaves no file when the database changes while its pieces are written', async (t) => {
   const folder = tempFolder(t);
   const database = join(folder, 'vitrine.db');
   writeFileSync(database, Buffer.alloc(200_000, 'a'));
@@ -229,7 +229,7 @@ test('a database that changes while its pieces are written gives no backup and l
   assert.deepEqual(openIn(folder), []);
 });
 
-test('a pack of which less than half is in use is not reused', async (t) => {
+test('pack file of which less than half is in use is not reused', async (t) => {
   const { grow, edit, backup, packs, folder } = await store(t);
   grow(4 * MB);
   const first = await backup();
@@ -282,7 +282,7 @@ test('a backup file without its pieces says what is missing and restores nothing
   assert.equal(hashOf(join(data, 'vitrine.db')), before);
   assert.match(summariesOf(dirname(alone))[0]!.damage!, says);
 
-  // In its folder it does not count as good, and does not displace older backups.
+  // The incomplete backup does not count as good in its folder, and older backups are not deleted for it.
   const [oldest] = readManifest(file).database.pieces!.packs;
   for (const { name, path } of packs()) if (name !== oldest!.sha256) rmSync(path);
   const [newest, older] = summariesOf(folder);
@@ -291,7 +291,7 @@ test('a backup file without its pieces says what is missing and restores nothing
   checkArchive(file);
 });
 
-test('a damaged pack is detected, affects only the backups that need it, and is not reused', async (t) => {
+test('damaged pack file is detected, affects only the backups that need it, and is not reused', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(4 * MB);
   const first = await backup();
@@ -306,7 +306,7 @@ test('a damaged pack is detected, affects only the backups that need it, and is 
   assert.equal(pagesOf(databaseOf(t, second.file)), pagesOf(join(data, 'vitrine.db')));
 });
 
-test('invalid places of pieces are refused as damage, and change nothing', async (t) => {
+test('invalid locations of pieces are refused as damage, and change nothing', async (t) => {
   const { grow, backup } = await store(t);
   grow(MB);
   const { file } = await backup();
@@ -325,7 +325,7 @@ test('invalid places of pieces are refused as damage, and change nothing', async
   }
 });
 
-test('no pack is deleted while another process makes a backup, and leftovers of a killed one are removed', async (t) => {
+test('no pack file is deleted while another process makes a backup, and leftovers of a killed process are removed', async (t) => {
   const { grow, backup, packs, folder } = await store(t);
   grow(MB);
   const { file } = await backup();

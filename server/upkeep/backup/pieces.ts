@@ -1,8 +1,8 @@
 /**
  * Stores the databases of a folder's backups in shared pieces. In a large store nearly all pieces are the same as the
  * day before, because SQLite appends new plays to its file and leaves the full pages of earlier months unchanged. The
- * new pieces of a backup are written to one file in `database/` beside it, a pack; the backup records the pack of each
- * piece.
+ * new pieces of a backup are written to one pack file in the folder `database/` beside the backup. The backup records
+ * the pack file of each piece.
  */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -12,13 +12,19 @@ import { passed } from '../progress.ts';
 import type { TarEntry } from './tar.ts';
 import { hashFile, mediaPath, partName, SYNC_EVERY, sizeOf } from './whole-file.ts';
 
-/** Bytes per piece. Changed pages are scattered over indexes, so larger pieces would contain more unchanged data. */
+/**
+ * Bytes per piece. Changed database pages are scattered over indexes, so larger pieces would contain more unchanged
+ * data.
+ */
 const PIECE = 64 * 1024;
-/** A smaller database is stored in the backup file itself, which then needs only the media beside it. */
+/** A database with fewer bytes is stored in the backup file itself, which then needs only the media beside it. */
 export const PIECES_FROM = 64 * 1024 * 1024;
-/** Maximum number of packs per backup. Beyond it the packs with the fewest used pieces are rewritten. */
+/**
+ * Maximum number of pack files per backup. Above the maximum, the pieces of the least used pack files are written
+ * again.
+ */
 const MAX_PACKS = 256;
-/** Bytes per place: SHA-256 of the piece, number of its pack, index in the pack. */
+/** Bytes per location of a piece: SHA-256 of the piece, number of its pack file, index in the pack file. */
 const PLACE = 32 + 2 + 4;
 
 /** Description of the pieces in the manifest of a backup. */
@@ -28,23 +34,23 @@ export interface Pieces {
   readonly packs: readonly { readonly sha256: string; readonly bytes: number }[];
 }
 
-/** Pieces with `places`, the place of each piece in order. */
+/** Description of the pieces, with `places`: the location of each piece in order. */
 export interface PlacedPieces extends Pieces {
   readonly places: Buffer;
 }
 
-/** A database cannot be reassembled. */
+/** Error: a database cannot be assembled from its pieces. */
 export class PieceDamaged extends Error {}
 
 export const piecesOf = (folder: string): string => join(folder, 'database');
 
-/** Returns the number of bytes of the places of a database. */
+/** Returns the number of bytes of all piece locations of a database. */
 export const bytesOfPlaces = (databaseBytes: number, pieceBytes: number): number =>
   Math.ceil(databaseBytes / pieceBytes) * PLACE;
 
 const packPath = (folder: string, sha256: string): string => mediaPath(piecesOf(folder), sha256);
 
-/** Yields the pieces of a database that nobody writes. Each is valid until the next. */
+/** Yields the pieces of a database that no process writes. Each buffer is valid until the next piece. */
 function* piecesIn(file: string): Generator<Buffer> {
   const handle = openSync(file, 'r');
   const buffer = Buffer.allocUnsafe(PIECE);
@@ -62,16 +68,16 @@ function* piecesIn(file: string): Generator<Buffer> {
   }
 }
 
-/** Which pieces must be written, and where the others are. */
+/** Plan of a backup: pieces that must be written, and locations of the other pieces. */
 export interface PiecesPlan {
   /** SHA-256 of the whole database. */
   readonly sha256: string;
-  /** Bytes to write. */
+  /** Number of bytes to write. */
   readonly toWrite: number;
   /** SHA-256 of the pieces, in order. */
   readonly pieces: readonly string[];
   readonly packs: Pieces['packs'];
-  /** Places of the pieces in these packs. */
+  /** Locations of the pieces in these pack files. */
   readonly known: ReadonlyMap<string, Place>;
 }
 interface Place {
@@ -80,8 +86,9 @@ interface Place {
 }
 
 /**
- * Determines which pieces of a database are not in the packs of an earlier backup of the folder. Damaged packs, and
- * packs of which the database uses less than half, are not reused; they are deleted with the backups that need them.
+ * Determines which pieces of a database are not in the pack files of an earlier backup of the folder. Pack files that
+ * are damaged, or of which the database uses less than half, are not reused. They are deleted together with the last
+ * backup that needs them.
  */
 export const planPieces = (folder: string, database: string, before: PlacedPieces | undefined): PiecesPlan => {
   const whole = createHash('sha256');
@@ -122,9 +129,8 @@ const isWholePack = (path: string, { sha256, bytes }: Pieces['packs'][number]): 
   sizeOf(path) === bytes && hashFile(path) === sha256;
 
 /**
- * Writes the missing pieces as a pack beside the backups of a folder and returns all places.
- * @param added called with the path of the pack
- * @throws Error when the database has changed since the plan
+ * Writes the missing pieces as a pack file beside the backups of a folder and returns all locations. @param added
+ * called with the path of the pack file @throws Error when the database has changed since the plan
  */
 export const writePieces = (
   folder: string,
@@ -174,7 +180,7 @@ const placeAt = (places: Buffer, piece: number): Place & { readonly sha256: stri
   };
 };
 
-/** Writes a pack. It gets its name, the hash of its content, at the end. */
+/** Writes a pack file. The file gets its final name, the hash of its content, at the end. */
 class PackWriter {
   readonly #folder: string;
   readonly #part: string;
@@ -186,11 +192,11 @@ class PackWriter {
 
   constructor(folder: string) {
     this.#folder = folder;
-    // In a folder that is searched for unfinished files.
+    // The temporary file is in a folder where leftovers of unfinished backups are removed.
     this.#part = partName(packPath(folder, '00'));
   }
 
-  /** Returns the index of the piece in the pack. Only the last piece of a database may be shorter. */
+  /** Returns the index of the piece in the pack file. Only the last piece of a database may be shorter. */
   add(piece: Buffer): number {
     if (this.#file === undefined) {
       mkdirSync(dirname(this.#part), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * Checks where backups may be stored: a backup contains the server's keys, so anybody who can download it can
- * impersonate the server. A chosen folder may be on a disk that hangs, so only the upkeep process accesses it
+ * Checks where backups may be stored. A backup contains the server's keys, so anybody who can download a backup can
+ * impersonate the server. A chosen folder may be on a disk that hangs, so only the upkeep process accesses the folder
  * (process.ts), never the server itself.
  */
 import { accessSync, type BigIntStats, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,8 @@ export interface Place {
 }
 
 /**
- * Marker file in a chosen folder. An unplugged disk leaves an empty folder behind, which must not be used by mistake.
+ * Name of the marker file in a chosen folder. An unplugged disk leaves an empty folder without this file behind, which
+ * must not be used by mistake.
  */
 const MARK = 'vitrine-backups-here';
 
@@ -28,7 +29,7 @@ export const requirePlace = ({ folder, chosen, data }: Place): void => {
   if (wrong) throw new Error(wrong);
 };
 
-/** Marks a folder as chosen. Returns why it cannot be used. */
+/** Writes the marker file into a chosen folder. Returns the reason when the folder cannot be used. */
 export const choosePlace = ({ folder, data }: Place): string | undefined => {
   if (!isAbsolute(folder)) return 'must be a whole path, from the root of the disk';
   try {
@@ -44,13 +45,16 @@ export const choosePlace = ({ folder, data }: Place): string | undefined => {
   }
 };
 
-/** Subfolders of the data folder that are served, or that the server fills, checks and empties itself. */
+/**
+ * Subfolders of the data folder that must not contain backups: the server serves them, or fills, checks and empties
+ * them itself.
+ */
 const TAKEN = ['media', 'pages', 'updates', 'programs', 'keys', 'logs'];
 
 /** Returns why backups must not be stored in a folder, as a sentence; undefined when they may. */
 export const placeFault = (folder: string, data: string): string | undefined => {
   const place = realpathSync.native(nearest(resolve(folder)));
-  // There the media of backups would be taken for the store's own.
+  // In this folder, the media of backups would be confused with the media of the store.
   if (existsSync(folder) && isSame(place, data))
     return `${folder} is the data folder itself. Choose another folder, best on another disk.`;
   const around = [...TAKEN.map((name) => join(data, name)), DIST].find((taken) => isInside(place, taken));
@@ -87,7 +91,7 @@ const statOf = (path: string): BigIntStats | undefined => {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A parent folder without read access does not belong to Vitrine.
+    // A parent folder without read access is not part of Vitrine's data.
     return undefined;
   }
 };

@@ -19,23 +19,25 @@ interface Blob {
 }
 
 export interface Shared {
-  /** Media that are present and were read completely. */
+  /** SHA-256 of media that are present and were read completely. */
   readonly whole: Blob[];
-  /** Media that are neither in the pool nor in the data folder. */
+  /** SHA-256 of media that are neither in the pool nor in the data folder. */
   readonly missing: string[];
-  /** Media that exist only damaged. */
+  /** SHA-256 of media of which only damaged copies exist. */
   readonly damaged: string[];
-  /** Media without an intact file in the data folder, even if a backup has one. Determined as a by-product. */
+  /**
+   * SHA-256 of media without an intact file in the data folder, even if a backup has an intact copy. Found while the
+   * media are copied.
+   */
   readonly lost: { readonly missing: string[]; readonly damaged: string[] };
 }
 
 export const poolOf = (folder: string): string => join(folder, 'media');
 
 /**
- * Adds media to the pool, each file once. Files already in the pool are read again, because a backup lists only media
- * that were seen intact.
- * @param sources paths in the data folder by hash; absent ones are missing there
- * @param added called for each new file in the pool
+ * Adds media to the pool, each file once. Files that are already in the pool are read again, because a backup lists
+ * only media that were checked as intact. @param sources paths in the data folder by hash; media without a path are
+ * missing in the data folder @param added called for each new file in the pool
  */
 export const share = (
   pool: string,
@@ -68,8 +70,8 @@ export const share = (
 };
 
 /**
- * Returns the bytes that must still be copied into a pool. Compares sizes only: a damaged file has the same size as its
- * replacement.
+ * Returns the number of bytes that must still be copied into a pool. Compares sizes only, because a damaged file has
+ * the same size as its replacement.
  */
 export const missingBytes = (pool: string, blobs: readonly Blob[]): number =>
   blobs.reduce((sum, { sha256, size }) => sum + (sizeOf(mediaPath(pool, sha256)) === size ? 0 : size), 0);
@@ -96,14 +98,14 @@ export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
   const files = [poolOf(folder), piecesOf(folder)].flatMap((pool) =>
     hashesIn(pool).map((sha256) => ({ sha256, path: mediaPath(pool, sha256) })),
   );
-  // A file that was pruned while it was read is not damaged.
+  // A file that disappears while it is read was deleted by a rotation, and is not damaged.
   const damaged = files
     .filter(({ sha256, path }) => hashFile(path, pauseMs) !== sha256 && existsSync(path))
     .map(({ sha256 }) => sha256);
   return { folder, checked: files.length, damaged };
 };
 
-/** Returns the media that are not intact in the pool of a folder. */
+/** Returns the given media that are missing or damaged in the pool of a folder. */
 export const notWhole = (folder: string, blobs: readonly Blob[]): { missing: string[]; damaged: string[] } => {
   const found = { missing: [] as string[], damaged: [] as string[] };
   for (const { sha256 } of blobs) {

@@ -1,7 +1,7 @@
 /**
  * Restores a backup. The backup is verified before anything is changed, and existing files are moved aside, never
- * overwritten. Slow work comes first; then a mark says that only renames remain. An interrupted restore has either
- * changed nothing or is finished by the next start.
+ * overwritten. Slow work comes first. Then a marker file is written, and only renames remain. An interrupted restore
+ * has either changed nothing, or the next start finishes it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,9 @@ import { missingBytes, poolOf } from './pool.ts';
 import { findDamage, findForeign } from './snapshot.store.ts';
 import { bring, hashFile, mediaPath, sizeOf } from './whole-file.ts';
 
-/** Nothing was changed, or the previous files were moved aside. The message says what to do. */
+/**
+ * Error: the restore failed. Nothing was changed, or the previous files were moved aside. The message says what to do.
+ */
 export class RestoreFailed extends Error {}
 
 interface Restored {
@@ -36,17 +38,16 @@ interface Restored {
   /** Folder that the previous files were moved to; null when there were none. */
   readonly set_aside: string | null;
   readonly media_files: number;
-  /** SHA-256 of media that the restored database refers to and that are nowhere to be found. */
+  /** SHA-256 of media that the restored database refers to and that were not found. */
   readonly media_missing: readonly string[];
-  /** SHA-256 of media that exist only damaged. */
+  /** SHA-256 of media of which only damaged copies exist. */
   readonly media_damaged: readonly string[];
 }
 
 /**
- * Restores a backup. Files that need space are written first, then names are changed, so on a full or failing disk the
- * previous store stays.
- * @param order.only `keys` restores only the server's keys; database and media stay
- * @throws BackupDamaged, FolderInUse, RestoreFailed
+ * Restores a backup. New files are written first, and only then files are renamed, so that the previous data stays on a
+ * full or failing disk. @param order.only `keys` restores only the server's keys; database and media stay @throws
+ * BackupDamaged, FolderInUse, RestoreFailed
  */
 export const restoreBackup = ({
   file,
@@ -106,7 +107,7 @@ export const restoreBackup = ({
   } catch (error) {
     throw sentenceOf(error, data);
   } finally {
-    // Files that a mark refers to must still be moved into place.
+    // While the marker file exists, the unpacked files must still be moved into place.
     if (!existsSync(join(data, RESTORE_MARK))) removeIfPossible(fresh);
     release();
   }
@@ -119,8 +120,8 @@ const FRESH = /^\.restore-\d+$/;
 const SET_ASIDE = /^set-aside-[\w-]+$/;
 
 /**
- * Finishes a restore that was interrupted after unpacking. Called while the folder is locked. Returns false when it
- * cannot be finished: an older version began it, or the unpacked files are gone.
+ * Finishes a restore that was interrupted after unpacking. Called while the folder is locked. Returns false when the
+ * restore cannot be finished: an older version began the restore, or the unpacked files are gone.
  */
 export const finishRestore = (data: string): boolean => {
   const mark = join(data, RESTORE_MARK);
@@ -131,10 +132,10 @@ export const finishRestore = (data: string): boolean => {
   return true;
 };
 
-/** Renames the files, resuming an interrupted attempt, and removes the mark. */
+/** Renames the files and removes the marker file. Resumes an interrupted attempt. */
 const swap = (data: string, fresh: string, setAside: string): void => {
   for (const [name, ...beside] of [['keys'], [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]] as const) {
-    // Already moved into place before the interruption.
+    // This file was already moved into place before the interruption.
     if (!existsSync(join(fresh, name))) continue;
     moveAway(data, setAside, [name, ...beside]);
     renameSync(join(fresh, name), join(data, name));
@@ -144,7 +145,10 @@ const swap = (data: string, fresh: string, setAside: string): void => {
   syncFolder(data);
 };
 
-/** Removes files that killed restores unpacked; the backup still contains them. Called while the folder is locked. */
+/**
+ * Removes files that killed restores unpacked. The backup still contains these files. Called while the folder is
+ * locked.
+ */
 export const clearUnfinishedRestores = (data: string): void => {
   for (const name of readdirSync(data))
     if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
@@ -196,8 +200,8 @@ interface Placing {
 }
 
 /**
- * Takes media from wherever they are intact: the backup, the data folder, the pool beside the backup, or the pool of
- * the store's own backups.
+ * Copies media from any location with an intact file: the backup, the data folder, the pool beside the backup, or the
+ * pool of the store's own backups.
  */
 const placeMedia = ({
   file,

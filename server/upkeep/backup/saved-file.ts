@@ -1,6 +1,6 @@
 /**
- * Reads a backup as one self-contained file for download: pieces of the database beside it appear where they would be
- * in a complete file.
+ * Reads a backup as one self-contained file for download: pieces of the database in pack files appear at the position
+ * that they have in a complete file.
  */
 import { openSync, readSync, statSync } from 'node:fs';
 import {
@@ -20,11 +20,11 @@ import { headerOf, padding, tarEnd } from './tar.ts';
 const STEP = 1024 * 1024;
 
 export interface SavedFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Epoch milliseconds. */
+  /** Modification time in epoch milliseconds. */
   readonly changedAt: number;
-  /** Returns the data at an offset, as much as is read at once; empty at the end. @throws BackupDamaged */
+  /** Returns data from this offset, as much as one read returns; empty at the end. @throws BackupDamaged */
   at(from: number): Buffer;
 }
 
@@ -38,7 +38,7 @@ export const savedFile = (path: string): SavedFile | undefined => {
     : { size: file.size, changedAt: file.mtimeMs, at: readerOf(path) };
 };
 
-/** Opens the file at the first read; it is closed when this process ends. */
+/** Returns a reader that opens the file at the first read. The file is closed when this process ends. */
 const readerOf = (path: string): SavedFile['at'] => {
   let file: number | undefined;
   return (from) => {

@@ -21,13 +21,14 @@ interface SnapshotFacts {
 
 /** @param source live database, which may be open elsewhere @param target must not exist */
 export const takeSnapshot = async (source: string, target: string): Promise<void> => {
-  // Not `readonly`: after a clean stop the shared memory of the WAL does not exist, and a read-only connection could
-  // not create it.
+  // Not opened as `readonly`: after a clean stop the shared memory file of the WAL does not exist, and a read-only
+  // connection could not create this file.
   const db = connect(source, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');
     db.pragma('busy_timeout = 10000');
-    // An open read transaction fixes the instant; without it each change would restart the copy.
+    // An open read transaction fixes the state that is copied. Without this transaction, each change would restart the
+    // copy.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pageSize = db.pragma('page_size', { simple: true }) as number;
@@ -53,8 +54,8 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
 };
 
 /**
- * Returns what in a database was not made by Vitrine; undefined when nothing was. Called before any other query on a
- * database from elsewhere. A file that is not a database is left to `findDamage`.
+ * Returns the first object in a database that Vitrine did not make; undefined when there is none. Called before any
+ * other query on a database of unknown origin. For a file that is not a database, `findDamage` reports the damage.
  */
 export const findForeign = (file: string): string | undefined => {
   try {
@@ -66,7 +67,8 @@ export const findForeign = (file: string): string | undefined => {
 };
 
 /**
- * Reads every page and index of a database that nobody else has open. Returns the damage; undefined when it is intact.
+ * Reads every page and index of a database that no other process has open. Returns the damage; undefined when the
+ * database is intact.
  */
 export const findDamage = (file: string): string | undefined => {
   let db: BetterSqlite3.Database | undefined;

@@ -1,7 +1,7 @@
 /**
  * Reads and writes the subset of tar that a backup needs: plain files with short ASCII names, of any size. Any tar
- * program can open it. Synchronous, because it runs in a thread or a command; a file of gigabytes needs one block of
- * memory.
+ * program can open the result. The code is synchronous, because it runs in a thread or a command. Memory use does not
+ * grow with the size of the files.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -12,14 +12,15 @@ const BLOCK = 512;
 const CHUNK = 1024 * 1024;
 const NAME_BYTES = 100;
 /**
- * Largest size of eleven octal digits. Beyond it GNU tar's base-256 form is used, which all current tar programs read.
+ * Largest size that eleven octal digits can express. Larger sizes use GNU tar's base-256 form, which all current tar
+ * programs read.
  */
 const OCTAL_LIMIT = 8 ** 11;
 
-/** The file is not a tar of this form, or incomplete. */
+/** Error: the file is not a tar of this form, or is incomplete. */
 export class TarDamaged extends Error {}
 
-/** An error of a file to be added, not of the tar. */
+/** Error of a file that is to be added, not of the tar. */
 export class SourceUnreadable extends Error {}
 
 export const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
@@ -116,7 +117,7 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Offset of the next entry; `takeBack` removes entries added after it. */
+  /** Offset of the next entry. `takeBack` removes the entries from this offset on. */
   get at(): number {
     return this.#at;
   }
@@ -149,7 +150,10 @@ const ofSource = <T>(read: () => T): T => {
 export interface TarEntry {
   readonly name: string;
   readonly size: number;
-  /** Yields the content in chunks, each valid until the next. Must be read before the next entry, or not at all. */
+  /**
+   * Yields the content of the current entry in chunks; each chunk is valid until the next. Must be read before the next
+   * entry, or not at all.
+   */
   chunks(): Generator<Buffer>;
   /** Returns the content of a small entry. */
   bytes(): Buffer;

@@ -74,8 +74,8 @@ export const tryBackup = (file: string, data: string): Tried => {
 };
 
 /**
- * Checks that a server would start with the unpacked files. If it refused to start after the restore, the restore could
- * not be undone in a window.
+ * Checks that a server would start with the unpacked files. If the server did not start after the restore, nobody could
+ * undo the restore in the admin window.
  */
 const requireStart = (data: string, { schema }: Manifest): void => {
   let facts: DatabaseFacts;

@@ -1,4 +1,4 @@
-/** Names of unfinished backups, and removal of leftovers of killed ones. */
+/** Names of unfinished backups, and removal of leftovers of killed backup processes. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const tidy = (folder: string): void => {
   for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
 };
 
-/** Like `tidy`, but also tidies the pool and the packs, which takes longer. */
+/** Like `tidy`, but also removes leftovers in the pool and among the pack files, which takes longer. */
 export const tidyAll = (folder: string): void => {
   tidy(folder);
   for (const pool of [poolOf(folder), piecesOf(folder)])

@@ -17,7 +17,7 @@ import { alive } from '../alive.ts';
 import { passed } from '../progress.ts';
 
 const CHUNK = 1024 * 1024;
-/** Bytes between syncs, so that little is unsaved when a disk hangs, and each step of a copy is short. */
+/** Number of bytes between two syncs. Little data is lost when a disk hangs, and each step of a copy is short. */
 export const SYNC_EVERY = 64 * 1024 * 1024;
 
 export const mediaPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
@@ -61,9 +61,9 @@ export const sizeOf = (path: string): number | undefined => {
 };
 
 /**
- * Puts a verified file in place: as a hard link on the same disk, as a copy on another. An existing file of that name
- * stays until the new one is verified. Returns false when the source does not match its name; then nothing was changed.
- * @param part temporary name on the same disk
+ * Puts a verified file in place: as a hard link on the same disk, as a copy on another disk. An existing file with the
+ * target name stays until the new file is verified. Returns false when the content does not match the name; nothing was
+ * changed then. @param part temporary name on the same disk
  */
 export const bring = (from: string, to: string, sha256: string, part = partName(to)): boolean => {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -88,7 +88,7 @@ export const isLinked = (from: string, to: string): boolean => {
   }
 };
 
-/** Returns the SHA-256 of what was written; undefined when the source cannot be read. */
+/** Copies a file. Returns the SHA-256 of the written data; undefined when the source cannot be read. */
 const copy = (from: string, to: string): string | undefined => {
   const source = openedOf(from);
   if (source === undefined) return undefined;

@@ -7,7 +7,7 @@ export interface Screen {
   readonly workspace_id: string;
 }
 
-/** Maximum number of records listed in a notice; `count` is the number of all. */
+/** Maximum number of records listed in a notice. The field `count` is the number of all records. */
 export const MOST_LISTED = 100;
 
 export type EventFacts = NoticeFacts;
@@ -16,7 +16,7 @@ export type SentenceType = Exclude<Extract<EventFacts, { message: string }>['typ
 
 export type Notice = EventFacts & {
   readonly id: string;
-  /** ISO 8601, UTC. */
+  /** Time as ISO 8601 in UTC. */
   readonly at: string;
   readonly server: { readonly id: string; readonly name: string };
 };
@@ -26,7 +26,10 @@ export interface Outlet {
   send(notice: Notice): void;
 }
 
-/** Activities that are sent as notices, with the member for one record and the member for a list. */
+/**
+ * Activities that are sent as notices. Each has two JSON fields: the field for one record, and the field for a list of
+ * records.
+ */
 export const REPORTED = {
   'playlist.published': ['playlist', 'playlists'],
   'playlist.approval_asked': ['playlist', 'playlists'],

@@ -4,7 +4,7 @@ import { Flood, PASS } from './flood.ts';
 
 const MINUTE = 60_000;
 
-test('a few pass individually, further ones of a minute are merged, and while the flood continues each minute is merged', (t) => {
+test('a few items pass individually, and further items are merged per minute while the flood continues', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const said: string[] = [];
   const flood = new Flood<number>({
@@ -25,7 +25,7 @@ test('a few pass individually, further ones of a minute are merged, and while th
   assert.deepEqual(said, []);
   t.mock.timers.tick(1);
   assert.deepEqual(said.splice(0), ['3 from 2000']);
-  // After a minute without any, a few pass again.
+  // After a minute without items, a few items pass individually again.
   t.mock.timers.tick(MINUTE);
   add(0, 1);
   assert.deepEqual(said.splice(0), ['0']);

@@ -39,7 +39,10 @@ export class Flood<T> {
     this.#held = [];
   }
 
-  /** Ends the minute. After a minute with too many items, none pass individually in the next: it is the same flood. */
+  /**
+   * Ends the minute. After a minute with too many items, no item passes individually in the next minute, which counts
+   * as the same flood.
+   */
   #turn(): void {
     const held = this.#held;
     this.stop();

@@ -8,12 +8,12 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/** Limits the memory used for a slow broker; the status of some thousand screens fits. */
+/** Limit in bytes of unsent messages in memory, for a slow broker. The status of some thousand screens fits. */
 const MAX_WAITING = 10_000;
 const STOP_MS = 1_000;
 
 interface MqttTarget {
-  /** '' when MQTT is not used. */
+  /** Address of the broker; '' when MQTT is not used. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
@@ -38,7 +38,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
-  /** Topic of the present connection; the settings may already have another one. */
+  /** Topic of the present connection. The settings may already have another topic. */
   #topic = '';
   #failure: string | null = null;
   #waiting = 0;
@@ -82,7 +82,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     if (!target.url) return;
     this.#connectedTo = key;
     const { connect } = await import('mqtt');
-    // The settings changed again, or the server stopped, while the library was being loaded.
+    // While the library was being loaded, the settings changed again or the server stopped.
     if (this.#connectedTo !== key) return;
     const will = { topic: `${target.topic}/server`, payload: Buffer.from('offline'), qos: 1 as const, retain: true };
     this.#failure = 'Not connected yet';
@@ -122,7 +122,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     this.#publish({ topic: `${this.#topic}/screen/${screenId}`, body: '', retain: true });
   }
 
-  /** Sends a notice once. Resolves with the result in words. */
+  /** Sends a notice once. Resolves with the result as text. */
   try(notice: Notice): Promise<string> {
     const client = this.#client;
     if (!this.#deps.target().url) return Promise.resolve('No broker is set');

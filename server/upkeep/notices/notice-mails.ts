@@ -1,4 +1,4 @@
-/** Sends notices by e-mail to the people concerned who want e-mail, in their language. */
+/** Sends notices by e-mail to the people concerned who have chosen e-mail, in their language. */
 import type { Language } from '../../../shared/contract/language.ts';
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
@@ -39,7 +39,7 @@ interface Assigned {
 
 export class NoticeMails {
   readonly #deps: Deps;
-  /** By e-mail address of the assignee and name of the assigner. */
+  /** Collected assignments, by e-mail address of the assignee and name of the assigner. */
   readonly #assigned = new Map<string, Assigned>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -47,7 +47,7 @@ export class NoticeMails {
     this.#deps = deps;
   }
 
-  /** Recent assignments are not sent any more; people see them in the window. */
+  /** Assignments that are not sent yet are dropped at the stop; people see them in the admin window. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -124,7 +124,7 @@ export class NoticeMails {
     });
   }
 
-  /** Returns who wants notices of a workspace; null: of the server. */
+  /** Returns the people who want notices of a workspace, or of the server (null). */
   readers(workspaceId: string | null): AlertReader[] {
     return this.#deps.store.alertReaders(workspaceId);
   }

@@ -1,4 +1,4 @@
-/** Every declared type of notice, as received by a real webhook server and a real MQTT broker. */
+/** Every declared type of notice is received by a real webhook server and a real MQTT broker. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { until, upload } from '../../../test/uploads.ts';
 
 type Received = Record<string, unknown> & { readonly type: NoticeType };
 const TYPES = Object.keys(NOTICES) as NoticeType[];
-/** Topics that the page for integrators lists, with `<screen id>` for an id. */
+/** Topics that the documentation page for integrators lists, with `<screen id>` for an id. */
 const documentedTopics = [
   ...readFileSync(join(import.meta.dirname, '../../../docs/integrating/mqtt.md'), 'utf8').matchAll(
     /^\| `vitrine\/([^`]+)` /gm,
   ),
 ].map(([, topic]) => topic!);
-/** Schema that allows only declared members. */
+/** Schema that allows only declared fields. */
 const strictly = (type: NoticeType) => noticeSchema(type).strict();
 
 const webhookReceiver = async (t: TestContext) => {
@@ -56,14 +56,14 @@ const mqttBroker = async (t: TestContext) => {
 };
 
 for (const type of TYPES)
-  test(`the documented example of ${type} has exactly the declared members`, () => {
+  test(`the documented example of ${type} has exactly the declared fields`, () => {
     assert.deepEqual(strictly(type).safeParse(noticeExample(type)).error?.issues ?? [], []);
   });
 
-/** Types that need a lost connection or a wrong clock; the test of floods sends them. */
+/** Types of notices that need a lost connection or a wrong clock. The test of floods sends them. */
 const BY_TIME: readonly NoticeType[] = ['screen.offline', 'clock.doubtful', 'clock.sure'];
 
-/** Causes every other notice once; those of disks, alerts and updates by calling the part that detects them. */
+/** Causes every other notice once. For disks, alerts and updates, calls the code that detects the problem. */
 const doEverything = async (t: TestContext, settings: Record<string, unknown>) => {
   const site = await startSite(t);
   const { token, current_workspace_id } = await firstUser(site);
@@ -127,7 +127,7 @@ const doEverything = async (t: TestContext, settings: Record<string, unknown>) =
   must(await call('POST', '/api/server/upkeep/test'));
 };
 
-test('webhook receives every declared type of notice with exactly the declared members, MQTT the same', async (t) => {
+test('webhook receives every declared type of notice with exactly the declared fields, and so does MQTT', async (t) => {
   const [hook, broker] = [await webhookReceiver(t), await mqttBroker(t)];
   const settings = { webhook_url: hook.url, webhook_plays: 1, mqtt_url: broker.url, mqtt_topic: 'shop', mqtt_plays: 1 };
   await doEverything(t, settings);
@@ -155,7 +155,7 @@ test('webhook receives every declared type of notice with exactly the declared m
   assert.deepEqual([...new Set(topics)].sort(), [...documentedTopics].sort());
 });
 
-test('webhook receives many edits of one minute as 20 notices and one with the rest', async (t) => {
+test('webhook receives many edits of one minute as 20 single notices and one notice with the others', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { Notices } = await import('./notices.ts');
   const { Bus } = await import('../../kernel/bus.ts');

@@ -23,15 +23,17 @@ import {
 import { Flood, PASS } from './flood.ts';
 import type { DarkScreen, NoticeMails } from './notice-mails.ts';
 
-/** Plays of this time span are sent together. */
+/** Plays within this time (milliseconds) are sent together. */
 const GATHER_MS = 1_000;
 /**
- * Maximum number of plays per message; further plays (a player may send those of a week) follow after another pause.
+ * Maximum number of plays per message. A player may send the plays of a week; the further plays follow after another
+ * pause.
  */
 const PLAYS_AT_ONCE = 500;
 /**
- * How problems of the server are reported. `itself`: with a separate notice by the part that detects the problem,
- * because it occurs while nothing can be saved, or is reported in stages. Others are reported once, as an alert.
+ * How problems of the server are reported. `itself`: the code that detects the problem sends its own notice, because
+ * the problem occurs while nothing can be saved, or is reported in stages. Other problems are reported once, as an
+ * alert.
  */
 const TOLD_AS: Readonly<Record<ProblemCode, 'itself' | 'backup.failed' | 'alert'>> = {
   database_failing: 'itself',
@@ -74,7 +76,10 @@ export class Notices implements Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   /** Connections and disconnections of screens, for the webhook. */
   readonly #comings: { readonly online: Flood<Screen>; readonly offline: Flood<Screen> };
-  /** Edits by people and programs, by type: an import or bulk edit becomes one notice per minute. */
+  /**
+   * Limits the notices about edits by people and programs, by type: an import or bulk edit becomes one notice per
+   * minute.
+   */
   readonly #edits: ReadonlyMap<string, Flood<ChangedRecord>>;
 
   constructor(deps: Deps) {
@@ -104,7 +109,7 @@ export class Notices implements Lifecycle {
       bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
       bus.on('clockDoubtful', (problem) => this.#say('clock.doubtful', 'clock_doubtful', problem)),
       bus.on('clockSure', (message) => this.#tell({ type: 'clock.sure', message })),
-      // When plays are switched on, only later plays are sent.
+      // After the sending of plays is switched on, only later plays are sent.
       settings.onChange(() => this.#mark()),
     ];
     this.#mark();
@@ -134,7 +139,7 @@ export class Notices implements Lifecycle {
     this.#darkness('screen.back', screens);
   }
 
-  /** Reports all alerts raised within a minute: one e-mail per person, one webhook call, one MQTT message. */
+  /** Reports all alerts raised within a minute together: one e-mail per person, one webhook call, one MQTT message. */
   alertsRaised(alerts: readonly ToldAlert[]): void {
     this.#alerts('alert.raised', alerts);
     for (const alert of alerts)
@@ -204,8 +209,8 @@ export class Notices implements Lifecycle {
   }
 
   /**
-   * MQTT gets one notice per screen, because the broker retains the status of each; the webhook gets individual notices
-   * only if there are few.
+   * MQTT gets one notice per screen, because the broker retains the status of each screen. The webhook gets individual
+   * notices only if there are few.
    */
   #darkness(type: 'screen.dark' | 'screen.back', screens: readonly DarkScreen[]): void {
     const all = screens.map((screen) => ({ ...nameOf(screen), offline_since: iso(screen.since * 1000) }));

@@ -1,6 +1,7 @@
 /**
- * Posts notices to an address, in order, with a few retries each; an unreachable address loses only its own notices.
- * Notices are signed with a timestamp, so that the receiver can verify sender and time.
+ * Posts notices to a web address, in order, and retries each a few times. Notices to an unreachable address are given
+ * up; other receivers still get theirs. Notices are signed with a timestamp, so that the receiver can verify sender and
+ * time.
  */
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
@@ -9,13 +10,13 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
-/** Pauses between the attempts for a notice, about twenty minutes in total. */
+/** Pauses between the attempts for a notice, in milliseconds: about twenty minutes in total. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 180_000, 900_000];
 const MAX_WAITING = 1_000;
 const TIME_LIMIT_MS = 10_000;
 
 interface WebhookTarget {
-  /** '' when the webhook is not used. */
+  /** Address of the webhook; '' when the webhook is not used. */
   readonly url: string;
   readonly secret: string;
 }
@@ -54,7 +55,7 @@ export class Webhook implements Lifecycle, Outlet {
     await this.#sending;
   }
 
-  /** Reason why the newest notice could not be delivered; null when it was delivered, or there was none. */
+  /** Reason why the newest notice could not be delivered; null when it was delivered, or when there was no notice. */
   get failure(): string | null {
     return this.#failure;
   }
@@ -71,7 +72,7 @@ export class Webhook implements Lifecycle, Outlet {
     });
   }
 
-  /** Sends a notice once. Resolves with the result in words. */
+  /** Sends a notice once. Resolves with the result as text. */
   async try(notice: Notice): Promise<string> {
     const target = this.#deps.target();
     if (!target.url) return 'No address is set';
