@@ -37,8 +37,8 @@ export interface Room {
   /** Called when a write failed because the disk is full. */
   full(isNecessary: boolean): void;
   /**
-   * Called before a necessary write while space is scarce. Extends the WAL file, so that the write fits into it. @param
-   * log path of the WAL file, of which the first `used` bytes are in use
+   * Called before a necessary write while space is scarce. Extends the WAL file, so that the write fits into it.
+   * @param log path of the WAL file, of which the first `used` bytes are in use
    */
   lend(log: string, used: number): void;
 }

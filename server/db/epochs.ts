@@ -14,8 +14,8 @@ export const newestNumber = (raw: BetterSqlite3.Database): number => raw.prepare
 
 /**
  * Starts a new epoch. Called within a transaction, or on a database that no other process has open. @param first first
- * number of the epoch: the number after the newest, or the number at which this database and its copy diverged @param
- * now epoch seconds
+ * number of the epoch: the number after the newest, or the number at which this database and its copy diverged
+ * @param now epoch seconds
  */
 export const beginEpoch = (raw: BetterSqlite3.Database, now: number, first = newestNumber(raw) + 1): void => {
   raw

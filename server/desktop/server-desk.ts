@@ -121,8 +121,8 @@ export class ServerDesk {
   }
 
   /**
-   * Stops the child process while `change` uses its data. Starts the child again if the change did not happen. @param
-   * change resolves with whether the change happened, and never rejects
+   * Stops the child process while `change` uses its data. Starts the child again if the change did not happen.
+   * @param change resolves with whether the change happened, and never rejects
    */
   async resting(change: () => Promise<boolean>): Promise<boolean> {
     const { by, phase } = this.#shown;

@@ -38,8 +38,8 @@ export class SignInTrip {
   }
 
   /**
-   * Starts a visit to the provider if the address is allowed. Returns whether the window may navigate there. @param
-   * entrances authorization endpoints that the server reports now
+   * Starts a visit to the provider if the address is allowed. Returns whether the window may navigate there.
+   * @param entrances authorization endpoints that the server reports now
    */
   depart(to: string, entrances: readonly string[]): boolean {
     const entrance = entrances.map(parsed).find((each) => each && isSafe(each) && samePlace(each, parsed(to)));

@@ -151,7 +151,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   const door = startDoor();
   const shelf = start('Shelf', { env: { VITRINE_TEST_WRONG_MS: String(1.5 * MINUTE) } });
   const cafe = start('Cafe', { env: { VITRINE_TEST_WIFI: 'weak' } });
-  start('Window', { window: true });
+  const shop = start('Window', { window: true });
   const claimed = new Map<string, string>();
   const claim = async (name: string) => {
     const pending_id = await until(`"${name}" waits to be claimed`, 60_000, async () => {
@@ -257,7 +257,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
     await window.locator('.alert-row', { hasText: text }).first().waitFor();
 
   // All causes are repaired.
-  await Promise.all([shelf.kill(), cafe.kill(), fullDoor.kill()]);
+  await Promise.all([shelf.kill(), cafe.kill(), fullDoor.kill(), shop.kill()]);
   empty();
   web.state.feed = web.state.page = true;
   tls.put(300);
@@ -267,6 +267,8 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   startDoor();
   start('Shelf');
   start('Cafe');
+  // Loads the page at once, not after the player's next pause.
+  start('Window', { window: true });
   await call('PUT', `/api/content/${offer.id}`, { valid_until: null });
   await call('PUT', '/api/server/upkeep', { backup_folder: '' });
   await call('POST', '/api/server/backups', {}, 201);
@@ -283,6 +285,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
     wifi: async () => (await device('Cafe')).status === 'online' && (await device('Cafe')).wifi_rssi === null,
     clock: async () => Math.abs((await device('Shelf')).sync?.offset_ms) < 5_000,
     disk: async () => (await device('Door')).storage_free_mb > 10,
+    page: () => site.app.db.raw.prepare('SELECT 1 FROM play_log WHERE completed = 1').get() !== undefined,
   };
   for (const [what, is] of Object.entries(mended)) await until(`${what} is mended`, 60_000, is, 500);
   // A fresh alert may come and go, so it ends only after its cause was absent for a while.
