@@ -638,7 +638,8 @@ test("by the machine's own clock, file times show the last write, and only write
   age(400);
   const behind = await startSite(t, { data });
   assert.ok(behind.app.clock.doubtful);
-  // The present time may be as late as the times of the files. Sessions last for 30 days, so this session counts as expired.
+  // The present time may be as late as the times of the files. Sessions last for 30 days, so this session counts as
+  // expired.
   assert.equal((await behind.call('GET', '/api/auth/me', { token })).status, 401);
   const now = await signIn(behind);
   must(await confirm(behind, now));
