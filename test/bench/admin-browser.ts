@@ -15,7 +15,7 @@ export const ARGS = [
   '--disable-quic',
 ];
 
-/** Opens the window in a fresh browser context with the size of a desktop. */
+/** Opens the admin window in a new browser context with the size of a desktop. */
 export const open = async (browser: Browser, origin: string): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript((token) => {
@@ -31,9 +31,12 @@ export const open = async (browser: Browser, origin: string): Promise<{ context:
 export interface Watched {
   /** Milliseconds from frame to frame. */
   readonly gaps: readonly number[];
-  /** Processor time of each task of the page's main thread, in milliseconds: its duration on a quiet machine. */
+  /**
+   * Processor time of each task of the page's main thread, in milliseconds: the duration of the task on an idle
+   * machine.
+   */
   readonly tasks: readonly number[];
-  /** Long tasks as the page sees them: over 50 ms by the clock, which includes time of other processes. */
+  /** Durations of tasks over 50 ms as the page measures them by the clock, which includes time of other processes. */
   readonly long: readonly number[];
 }
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } };
@@ -77,7 +80,7 @@ export const watch = async (page: Page, act: () => Promise<void>): Promise<Watch
     ),
     (e) => `${e.pid} ${e.tid}`,
   );
-  // The busiest process is the page's.
+  // The busiest process is the process of the page.
   const tasks =
     [...byThread.values()].map((all) => all.map((e) => e.tdur! / 1000)).sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
   must(tasks.length > 0, 'the browser told nothing of its tasks');

@@ -1,4 +1,4 @@
-/** Every page of the admin window, and every field for searching or choosing. */
+/** Measures every page of the admin window, and every field for searching or choosing. */
 import type { Browser, Page } from 'playwright';
 import { open, pause, watch, worst } from './admin-browser.ts';
 import { type Measured, median } from './row.ts';
@@ -25,11 +25,12 @@ const ELSEWHERE = 'settings/help';
 type Looking = { lastAdded: number };
 
 /**
- * Milliseconds from the click until the last element except pictures was added, on the first visit in an open window.
+ * Milliseconds from the click until the last element except pictures was added, on the first visit of each page in an
+ * open browser window.
  */
 const settled = async (browser: Browser, origin: string, place: string): Promise<number> => {
   const { context, page } = await open(browser, origin);
-  // The handbook shares almost no code with other pages.
+  // The handbook is measured last, because it shares almost no code with other pages.
   await page.goto(`${origin}/#/${place === ELSEWHERE ? 'bin' : ELSEWHERE}`);
   await page.locator('#pane h1').first().waitFor();
   await pause(STILL);
@@ -37,7 +38,7 @@ const settled = async (browser: Browser, origin: string, place: string): Promise
     const looking = globalThis as unknown as Looking;
     looking.lastAdded = performance.now();
     new MutationObserver((all) => {
-      // Pictures appear when they are loaded. The user can work meanwhile.
+      // Pictures appear when they are loaded, and the user can work meanwhile.
       const isNew = (node: Node) => node.nodeName !== 'IMG';
       if (all.some(({ addedNodes }) => [...addedNodes].some(isNew))) looking.lastAdded = performance.now();
     }).observe(document, { childList: true, subtree: true });
@@ -66,7 +67,7 @@ export const slowestPlace = async (browser: Browser, origin: string): Promise<Me
   };
 };
 
-/** Fields for typing: the page, how to reach the field, and the text. */
+/** Text fields: the page, how to reach the field, and the typed text. */
 const FIELDS: readonly { name: string; place: string; to: (page: Page) => Promise<void>; text: string }[] = [
   ...['screens', 'content', 'playlists', 'layouts', 'groups', 'walls', 'widgets', 'kiosk'].map((place) => ({
     name: place,
@@ -118,7 +119,7 @@ const FIELDS: readonly { name: string; place: string; to: (page: Page) => Promis
   },
 ];
 
-/** The page's longest task between two keys, over all fields. */
+/** Returns the longest task of the page between two keys, over all text fields. */
 export const slowestTyping = async (browser: Browser, origin: string): Promise<Measured> => {
   const all: { name: string; task: number }[] = [];
   for (const { name, place, to, text } of FIELDS) {

@@ -1,4 +1,6 @@
-/** `node bare-server.ts PORT KIND …`: the minimum that does a row's work with the same libraries. */
+/**
+ * `node bare-server.ts PORT KIND …`: a server that does the minimum work of a benchmark row with the same libraries.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +16,7 @@ const json = (res: ServerResponse, bytes: Buffer | string) => {
   res.end(bytes);
 };
 
-/** A list of about this many bytes. */
+/** Returns a list of records of about this many bytes. */
 const list = (bytes: number) =>
   Array.from({ length: Math.ceil(bytes / 900) }, (_, n) => ({
     id: n,
@@ -34,7 +36,7 @@ const kinds: Record<string, () => Handle> = {
     const records = list(Number(more[0]));
     return (_req, res) => json(res, JSON.stringify(records));
   },
-  /** One durable insert per request, without batching. */
+  /** Makes one durable insert per request, without batching. */
   insert: () => {
     const db = new BetterSqlite3(join(more[0]!, 'bare.db'));
     db.pragma('journal_mode = WAL');
@@ -56,7 +58,7 @@ const kinds: Record<string, () => Handle> = {
       json(res, JSON.stringify({ sha256: hash.digest('hex') }));
     };
   },
-  /** A file as a stream of 256 kB blocks, whole or in ranges. */
+  /** Answers with a file as a stream of 256 kB blocks, whole or in ranges. */
   files: () => {
     const file = more[0]!;
     const { size } = statSync(file);
@@ -68,7 +70,7 @@ const kinds: Record<string, () => Handle> = {
       await pipeline(createReadStream(file, { start, end, highWaterMark: 256 * 1024 }), res).catch(() => {});
     };
   },
-  /** Sockets that answer every message. A POST sends a message to all. */
+  /** Opens sockets that answer every message. A POST sends a message to all of them. */
   sockets: () => (req, res) => {
     const frame = Buffer.from(
       JSON.stringify({

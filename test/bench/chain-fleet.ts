@@ -1,4 +1,4 @@
-/** The stores of the bench: their data, and their requests to headquarters. */
+/** The stores of the benchmark: their data, and their requests to headquarters. */
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { createInterface } from 'node:readline';
@@ -45,7 +45,9 @@ export const newStore = (): Store => {
   };
 };
 
-/** Six turns of each of twenty screens, like a minute of ten-second items. Every 32nd row of a journal is signed. */
+/**
+ * Six plays of each of twenty screens, like a minute of ten-second items. A screen signs every 32nd row of its journal.
+ */
 export const minuteOf = async (store: Store, minute: number, prev: string): Promise<string> => {
   const contents = Array.from({ length: 12 }, (_, i) => ({
     id: `0199cccc-0000-7000-8000-${String(i).padStart(12, '0')}`,
@@ -135,7 +137,7 @@ export const ask = async (port: number, store: Store, path: string, body: object
   return answer.body;
 };
 
-/** Returns the hub that headquarters offers besides HTTPS. */
+/** Returns address and credential of the hub that headquarters offers besides HTTPS. */
 export const signIn = async (port: number, store: Store, fingerprint: string): Promise<HubOffer | undefined> => {
   store.token = '';
   const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
@@ -152,7 +154,7 @@ export const listen = (port: number, store: Store, told: (line: Told) => void = 
     const headers = { Authorization: `Bearer ${store.token}`, 'Content-Length': 0 };
     const asked = request(`https://127.0.0.1:${port}/chain/listen`, { agent, method: 'POST', headers }, (reply) => {
       reply.on('error', ignore);
-      // The line reader emits the error of its input again.
+      // The line reader emits the error of its input stream again.
       createInterface({ input: reply })
         .on('line', (line) => {
           if (line !== '') told(JSON.parse(line));
@@ -165,7 +167,7 @@ export const listen = (port: number, store: Store, told: (line: Told) => void = 
     asked.end();
   });
 
-/** Runs at most `atOnce` at a time. */
+/** Runs the tasks, at most `atOnce` at the same time. */
 export const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> => {
   const done: R[] = [];
   const left = [...all];
@@ -178,7 +180,7 @@ export const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (on
 
 /** Sends all plays of the stores. Returns plays per second. */
 export const sendAll = async (port: number, stores: readonly Store[], fingerprint: string): Promise<number> => {
-  // HTTPS is ready a moment after HTTP.
+  // HTTPS is ready a moment after HTTP, so the first attempt may fail.
   const isThere = () =>
     signIn(port, stores[0]!, fingerprint).then(
       () => true,

@@ -1,4 +1,4 @@
-/** The same stores over NATS. */
+/** Rows of the same stores over NATS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { Group } from './row.ts';
 
 const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 
-/** The same stores over NATS: starts the hub beside headquarters. */
+/** Measures the same stores over NATS: starts the hub beside headquarters. */
 export const byNats = async ({
   data,
   folder,
@@ -49,7 +49,7 @@ export const byNats = async ({
         offers.get(store) ??
         (await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint)));
       offers.set(store, offer);
-      // After sign-in, only the hub is used.
+      // After sign-in, stores use only the hub.
       store.agent.destroy();
       const whose = { store: store.ref, key: store.key };
       const open = () =>
@@ -57,7 +57,7 @@ export const byNats = async ({
       const line = await until('the hub lets it in', WAIT_MS, open);
       lines.push(line);
       lineOf.set(store, line);
-      // Headquarters may not have reached the hub yet.
+      // Headquarters may not be connected to the hub yet.
       const tell = () => line.ask('presence', presence(20)).catch(() => undefined);
       await until('headquarters answers', WAIT_MS, tell);
       const ear = line.listen((one) => told(store, one), ignore);
@@ -100,7 +100,7 @@ export const byNats = async ({
   }
 };
 
-/** Processor time of another process, on Linux. Milliseconds, from ticks of 10 ms. */
+/** Returns the processor time of another process in milliseconds, in steps of 10 ms. Linux only. */
 const cpuMsOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

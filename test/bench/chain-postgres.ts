@@ -1,4 +1,4 @@
-/** The same stores with their plays in PostgreSQL. */
+/** Rows of the same stores with their plays in PostgreSQL. */
 import { movePlays } from '../../server/compose/move-plays.ts';
 import { summed } from '../../server/headquarters/summed.ts';
 import { openPg } from '../../server/headquarters/testing/pg.ts';
@@ -22,7 +22,7 @@ import {
 import { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
-/** The same with plays in PostgreSQL: existing plays are moved there, and other stores send. */
+/** Measures headquarters with plays in PostgreSQL: existing plays are moved there, and other stores send new plays. */
 export const byPostgres = async ({
   data,
   stores,

@@ -1,4 +1,4 @@
-/** Controls a fleet of players from the bench. */
+/** Controls many simulated players from the benchmark. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface Fleet {
   end(): void;
 }
 
-/** No row takes this long. Without the limit, a lost message would hang the bench. */
+/** Limit in milliseconds. No row takes this long. Without the limit, a lost message would hang the benchmark. */
 const LIMIT_MS = 180_000;
 
 export const startFleet = (): Fleet => {

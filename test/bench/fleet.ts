@@ -11,12 +11,12 @@ export interface FleetOrder {
   readonly url?: string;
   readonly first?: number;
   readonly count?: number;
-  /** Bare sockets do not authenticate. */
+  /** Bare sockets do not authenticate, so they need no secrets. */
   readonly bare?: boolean;
   readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
   /**
-   * The message that each player waits for after the request. `ready`: until the player has the announced program, with
-   * checked hash and all files, and has reported it.
+   * Type of the message that each player waits for after the request. `ready`: waits until the player has the announced
+   * program and all its files, has checked their hashes, and has reported this.
    */
   readonly until?: string;
   readonly ms?: number;
@@ -28,7 +28,7 @@ export interface FleetReport {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ms: number;
-  /** Time of the answer to the request. */
+  /** Time when the answer to the request arrived. */
   readonly answeredMs?: number;
 }
 
@@ -47,7 +47,7 @@ const telemetry = () => ({
   uptime_seconds: Math.floor(performance.now() / 1000),
 });
 
-/** Incoming message types, and `ready`. A frame is parsed only if needed. */
+/** The expected message types, and `ready`. A frame is parsed only if needed. */
 const listeners = new Set<(socket: WebSocket, type: string) => void>();
 const TYPE = /"type":"([^"]+)"/;
 
@@ -57,12 +57,14 @@ interface Holding {
   readonly agent: Agent;
   readonly assets: Set<string>;
   program: string | undefined;
-  /** The program message that arrived before its announcement. */
+  /** A program message that arrived before the test waited for it. */
   ahead: string | undefined;
 }
 const holdings = new WeakMap<WebSocket, Holding>();
 
-/** Results by message: real players check with their own processors, and the bench has only one machine. */
+/**
+ * Results of checks, by message: real players check with their own processors, but the benchmark has only one machine.
+ */
 const checked = new Map<string, { readonly id: string; readonly assets: readonly string[] }>();
 const check = (came: string, programOf: (came: string) => string) => {
   let known = checked.get(came);
@@ -89,7 +91,7 @@ const fetched = (holding: Holding, path: string): Promise<string> =>
     }).on('error', fail);
   });
 
-/** Like a player: fetches what is missing, beginning with the files of the first announced program. */
+/** Acts like a player: fetches what is missing, beginning with the files of the first announced program. */
 const take = async (socket: WebSocket, text: string): Promise<void> => {
   const { id, url, placement_id } = JSON.parse(text) as { id: string; url: string; placement_id: string };
   const holding = holdings.get(socket)!;
@@ -144,7 +146,7 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
     });
   });
 
-/** In small groups: the row measures the cost of a connection, not of a flood. */
+/** Connects in small groups: the row measures the cost of a connection, not of many simultaneous connections. */
 const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   let next = first;
@@ -155,7 +157,7 @@ const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder):
   return { count, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
 };
 
-/** Time from the start of the request until each player has its result. */
+/** Returns the milliseconds from the start of the request until each player has its result. */
 const requestAndWait = async ({ request, until, count = sockets.length }: FleetOrder): Promise<FleetReport> => {
   const arrived: number[] = [];
   const seen = new Set<WebSocket>();
@@ -216,7 +218,10 @@ const sayPlays = (socket: WebSocket, count: number): void => {
   socket.send(JSON.stringify({ type: 'plays', first, plays: playsOf(count) }));
 };
 
-/** Each player sends a heartbeat with telemetry every 15 s and a play every 10 s, spread evenly. */
+/**
+ * Each player sends a heartbeat with telemetry every 15 s and a play every 10 s. The players are spread evenly over
+ * this time.
+ */
 const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   const perStep = sockets.length / 1500;
@@ -242,7 +247,7 @@ const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<Fleet
   return { count: said, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
 };
 
-/** Journals of days offline: `plays` from each player in messages of 250, each acknowledged. */
+/** Sends the plays of days offline: `plays` from each player in messages of 250, each acknowledged. */
 const deliver = async ({ plays = 1000 }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   const waits: number[] = [];

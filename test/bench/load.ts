@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 
 export interface Load {
   readonly port: number;
-  /** A function gives a different path for each request. */
+  /** Path of the request, or a function that returns a different path for each request. */
   readonly path: string | (() => string);
   readonly method?: string;
   readonly token?: string;
@@ -24,7 +24,7 @@ export interface LoadResult {
   readonly mbPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers by status. The row must reject unexpected ones. */
+  /** Number of answers by status. The row must reject unexpected statuses. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
@@ -87,7 +87,7 @@ const speak = (
 ): Promise<void> =>
   new Promise((done, fail) => {
     const request = requestOf(load);
-    // Always reads into the same memory: at gigabytes per second, fresh memory would be most of the work.
+    // Reads always into the same memory: at gigabytes per second, allocating memory would be most of the work.
     const onread = {
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),
       callback: (length: number, bytes: Uint8Array) => {
@@ -113,7 +113,7 @@ const speak = (
     socket.on('close', () => done());
   });
 
-/** Finds the end of each answer. Supports only bodies with a length. */
+/** Finds the end of each answer. Supports only bodies with a Content-Length. */
 class AnswerReader {
   readonly #done: (status: number, bytes: number) => void;
   #head: Buffer | undefined;
@@ -159,7 +159,7 @@ export interface Waits {
 
 type Question = Pick<Load, 'port' | 'token'> & { readonly path: string };
 
-/** Sends one request at a time, like another user of the server, until it is stopped. */
+/** Sends one request at a time, like another user of the server, until the function is told to stop. */
 export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   let going = true;
   const waits: number[] = [];
@@ -189,7 +189,7 @@ export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   };
 };
 
-/** `keepAsking` on a separate thread: this thread is busy making load, which would add to the measured delay. */
+/** Runs `keepAsking` on a separate thread: this thread is busy making load, which would add to the measured delay. */
 export const someoneElse = (load: Question): { stop(): Promise<Waits> } => {
   const worker = new Worker(new URL('./someone-else.ts', import.meta.url), { workerData: load });
   return {

@@ -1,7 +1,7 @@
 /** Preloaded into the server under test: answers over IPC with values that only the process itself can measure. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// The monitor wakes the process a thousand times per second, so it runs only on request.
+// The monitor of the event loop wakes the process a thousand times per second, so it runs only on request.
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
 process.on('message', (question) => {

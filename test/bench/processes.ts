@@ -1,10 +1,7 @@
-/**
- * Processor time and memory of a process and its children. Linux only: on other systems, the result says that nothing
- * is known.
- */
+/** Processor time and memory of a process and its children. Linux only: on other systems, the result is undefined. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Unit of user and system time in /proc, on every Linux that Node supports. */
+/** Ticks per second: unit of user and system time in /proc, on every Linux that Node supports. */
 const TICKS_PER_S = 100;
 
 export interface Usage {
@@ -32,7 +29,7 @@ const treeOf = (root: number): number[] => {
   return tree;
 };
 
-/** Fields from the state on. The name before it may contain spaces. */
+/** Fields of /proc/PID/stat from the state on. The program name before them may contain spaces. */
 const fieldsOf = (pid: number): string[] | undefined => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');

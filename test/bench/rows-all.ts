@@ -1,4 +1,4 @@
-/** All kinds of load at once, like the busiest day of a store. */
+/** Row with all kinds of load at once, like the busiest day of a store. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBare, startServer } from './child.ts';
@@ -12,7 +12,7 @@ import { addDevices, addPlaylist, contentId, millionPlays, PLAYLIST, seed, TOKEN
 const MS = 12_000;
 const PLAYERS = 2000;
 
-/** Repeats until the time is over. Returns the number of repetitions. */
+/** Repeats the task until the time is over. Returns the number of repetitions. */
 const repeat = async (until: number, pauseMs: number, what: () => Promise<unknown>): Promise<number> => {
   let count = 0;
   for (; performance.now() < until; count++) {

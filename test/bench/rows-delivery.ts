@@ -1,5 +1,5 @@
 /**
- * Time from publishing until screens have the result: each screen has the new program, checked, and has reported it.
+ * Rows that measure the time from publishing until screens have the new program, have checked it, and have reported it.
  */
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const ROUNDS = 7;
 const PUBLISHES = 10;
 const EDITS = 20;
 const GROUP = '01990000-0000-7000-8004-000000000000';
-/** No screen shows this content. */
+/** Content that no screen shows. */
 const UNUSED = contentId(40);
 
 const call = async (server: Child, method: string, path: string, body: unknown): Promise<void> => {
@@ -62,7 +62,10 @@ const bareFrame = async (bare: Child, fleet: Fleet, players: number): Promise<Fl
     count: players,
   });
 
-/** Processor time of the server for one edit of the most expensive kind. All of it runs on the event loop. */
+/**
+ * Measures the processor time of the server for an edit of the most expensive kind. The whole work runs on the event
+ * loop.
+ */
 const quietEdit = async (server: Child): Promise<{ ms: number; note: string }> => {
   const kinds: Record<string, (n: number) => Promise<void>> = {
     content: (n) => call(server, 'PUT', `/api/content/${UNUSED}`, { filename: `Unused ${n}.jpg` }),

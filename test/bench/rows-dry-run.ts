@@ -1,4 +1,4 @@
-/** The dry run of a campaign in stores: the stores' code, one store after the other. */
+/** Rows of the dry run of a campaign in stores: runs the stores' code for one store after the other. */
 import { createRehearse } from '../../server/features/chain/rehearse.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';
@@ -22,7 +22,7 @@ const CAMPAIGN = {
 const clock = (hour: number, minute: number): string =>
   new Date((hour * 60 + minute) * 60_000).toISOString().slice(11, 19);
 
-/** From seven in the morning on, one rule starts each hour and lasts two hours, at minutes that no other screen has. */
+/** From seven in the morning on, a rule starts each hour and lasts two hours, at minutes that no other screen has. */
 const rule = (screen: number, i: number): ProgramSchedule => ({
   ...{ id: `${screen} ${i}`, title: `Offer ${i}`, target: 'device', priority: i % 3, created_at: i },
   start: `2026-10-01T${clock(7 + i, (screen * 7 + i) % 60)}`,

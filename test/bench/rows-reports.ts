@@ -1,4 +1,4 @@
-/** Summary, plan comparison, and export. */
+/** Rows of summary, plan comparison, and export of reports. */
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -68,10 +68,10 @@ const timed = (data: string, run: (raw: BetterSqlite3.Database) => void): number
   return performance.now() - at;
 };
 
-/** Number of the workspace with these plays. */
+/** Number of the workspace that has these plays. */
 const NUMBER = `(SELECT id FROM play_subjects WHERE workspace_id = '${WORKSPACE}' AND kind = 'workspace')`;
 
-/** SQLite's own summary by content over the plays. */
+/** Sums the plays by content with plain SQLite. */
 const bareGroup = (data: string): number =>
   timed(data, (raw) =>
     raw
@@ -117,7 +117,7 @@ export const reportRows: Group = {
     try {
       const { port } = server;
       if (wants('export') || wants('exportRss')) {
-        // A warm server: objects of its start are not counted for the export.
+        // Uses a warm server, so that objects of its start are not counted for the export.
         const earlier = someoneElse({ port, path: '/api/folders', token: TOKEN });
         await new Promise((later) => setTimeout(later, 2000));
         await earlier.stop();
@@ -204,7 +204,7 @@ const programOf = (n: number): Program => ({
         item_id: i,
         content_id: contentId(n * 5 + i),
         name: `Offer ${i}`,
-        // A third of them only in the daytime.
+        // A third of the planned items plays only in the daytime.
         blocks:
           i % 3 > 0
             ? []
@@ -259,7 +259,7 @@ export const plannedRows: Group = {
 };
 
 interface BackedUp {
-  /** Size of all backups. */
+  /** Returns the size of all backups in bytes. */
   readonly bytes: number;
   readonly database: number;
   readonly seconds: number;

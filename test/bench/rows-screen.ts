@@ -1,4 +1,4 @@
-/** Cost of a screen, and the precision of its timing. */
+/** Rows of the cost of a screen, and of the precision of its timing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -19,10 +19,10 @@ const COLOURS: readonly Rgb[] = [
   [50, 80, 190],
   [210, 180, 60],
 ];
-/** Permitted delay of the frame after a change: one frame at 60 Hz. */
+/** Permitted delay of the frame after a change, in milliseconds: one frame at 60 Hz. */
 const FRAME_MS = 16.7;
 const SAMPLE_MS = 5_000;
-/** The start is not part of the running cost. */
+/** Waits before measuring, because the start is not part of the running cost. */
 const SETTLE_MS = 10_000;
 
 const rows = [
@@ -82,8 +82,8 @@ async function fill(shop: Shop): Promise<{ playlist: string; clipItem: number | 
     shop.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec });
   for (const [index, colour] of COLOURS.entries())
     await add(await shop.upload(`photo-${index}.jpg`, await photo(colour)), STILL_S);
-  // Decoded by the processor on a machine without a graphics card: two cores can play 720p with 25 frames per second
-  // beside everything else.
+  // On a machine without a graphics card, the processor decodes video: two cores can play 720p with 25 frames per
+  // second beside all other work.
   const film = clip('testsrc2=s=1280x720:r=25', CLIP_S);
   const clipItem: number | null = film ? (await add(await shop.upload('film.webm', film), CLIP_S)).id : null;
   await shop.call('POST', `/api/playlists/${id}/publish`);
@@ -165,7 +165,7 @@ function countFrames(): void {
     for (const video of document.querySelectorAll('video')) {
       const { totalVideoFrames: total, droppedVideoFrames: dropped } = video.getVideoPlaybackQuality();
       const before = last.get(video) ?? { total: 0, dropped: 0 };
-      // A new clip in the element counts from 0 again.
+      // A new clip in a reused element counts from 0 again.
       const anew = total < before.total;
       sum.total += anew ? total : total - before.total;
       sum.dropped += anew ? dropped : dropped - before.dropped;
@@ -178,7 +178,7 @@ function countFrames(): void {
   Object.assign(globalThis, { frames: () => sum });
 }
 
-/** A fresh agent and a fresh page each time, without the server. */
+/** Uses a new agent and a new page each time, without the server. */
 async function firstPicture(
   data: string,
   origin: string,

@@ -1,16 +1,16 @@
 /**
- * Time differences between the panels of a wall, measured from outside: four agents with a Chromium each on this
- * machine, one of them rotated. Goals: stills within a refresh, which is the limit without genlock; the same video
- * frame three quarters of the time, and never more than one frame apart.
+ * Rows of the time differences between the panels of a video wall, measured from outside: four agents with a Chromium
+ * each on this machine, one of them rotated. Goals: panels change stills within one refresh, which is the limit without
+ * genlock. They show the same video frame three quarters of the time, and are never more than one frame apart.
  */
 import { clip } from '../../player/screen/testing/pictures.ts';
 import { figuresOf, rank, type WallFigures } from '../e2e/wall-figures.ts';
 import { checkPixels, FILM_SECONDS, FILMS, hangWall, prepareWall, type WallRig, watchWall } from '../e2e/wall-rig.ts';
 import { type Group, must } from './row.ts';
 
-/** A longer measurement adds no information. */
+/** Minutes of measurement. A longer measurement adds no information. */
 const MOST_MINUTES = 10;
-/** One refresh at 60 Hz, plus a step of the browser's 4 ms. */
+/** Limit in milliseconds: one refresh at 60 Hz, plus the browser's time step of 4 ms. */
 const REFRESH_MS = 16.7 + 4;
 const FRAME_MS = 40;
 

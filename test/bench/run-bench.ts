@@ -1,4 +1,4 @@
-/** Common code of the benches: their options, and running groups of rows. */
+/** Common code of the benchmarks: their options, and running groups of rows. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads the command line. Prints the help for `--help`, or the error, and exits. */
+/** Reads the command line. For `--help` or an error, prints a text and exits. */
 export const benchOptions = (help: string) => {
   try {
     const { values } = parseArgs({ options: OPTIONS });
@@ -32,7 +32,7 @@ export const benchOptions = (help: string) => {
 };
 
 /**
- * Measures and prints. Resolves to the exit code: 0 when every wanted row was measured, whatever the values.
+ * Measures and prints the rows. Resolves to the exit code: 0 when every wanted row was measured, whatever the values.
  * @param bench.slow group that only `--all` or `--only` measures
  * @param bench.with further lines about the test machine
  */
@@ -63,10 +63,10 @@ export const runBench = async (
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
-  // Playwright handles these signals while a browser runs, but then ends only the browser.
+  // While a browser runs, Playwright handles these signals, but then ends only the browser.
   for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }))
     process.once(signal, () => process.exit(code));
-  // After the child processes have been killed (child.ts).
+  // Runs after the child processes have been killed (child.ts).
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const results: Result[] = [];
   const failed: string[] = [];

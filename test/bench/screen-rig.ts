@@ -65,7 +65,7 @@ export class Shop {
     return ((await answer.json()) as { id: string }).id;
   }
 
-  /** Claims the only waiting player. Resolves to its device once the player has the playlist on its disk. */
+  /** Claims the only waiting player. Resolves to its device once the player has the assigned playlist on its disk. */
   async pair(playlist: string): Promise<string> {
     const pending_id = await until(
       'the player comes',
@@ -117,7 +117,7 @@ export const startAgent = async (data: string, server: string): Promise<AgentPro
   };
 };
 
-/** Data that {@link watchPage} leaves in the page. */
+/** Data that {@link watchPage} stores in the page. */
 interface Watched {
   /** Milliseconds from the start of loading to the paint of the first picture. */
   firstPicture?: number;
@@ -133,7 +133,7 @@ export function watchPage(): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('.slot.front > img, .slot.front video.lit')) return;
     observer.disconnect();
-    // The frame with the change, then the frame after its paint.
+    // Waits for the frame with the change, then for the frame after it, when the change has been painted.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         watched.firstPicture = performance.now();
@@ -153,7 +153,7 @@ export function watchPage(): void {
   };
 }
 
-/** Has the detail of a photograph, since a plain colour would decode too fast. */
+/** Creates a picture with the detail of a photograph, since a plain colour would decode too fast. */
 export const photo = async (colour: Rgb): Promise<Buffer> => {
   const { default: sharp } = await import('sharp');
   const noise = await sharp({

@@ -20,7 +20,7 @@ const Evaluated = z.object({
 });
 
 export interface ScreenWindow {
-  /** Calls a function in the page. The function may not use outer variables, and returns JSON values. */
+  /** Calls a function in the page. The function cannot use outer variables, and must return JSON values. */
   ask<T>(inPage: () => T): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Creates data folders for the rows directly in SQLite, with the data of a store after some time. */
+/** Creates data folders for the benchmark rows directly in SQLite, with the data of a store after some time. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { loadIdentity } from '../../server/identity.ts';
 
 export const TOKEN = `vtr_${'b'.repeat(43)}`;
 export const WORKSPACE = 'bench-workspace';
-/** Secret of a device: 32 bytes in hex that encode its number. */
+/** Returns the secret of a device: 32 bytes in hex that encode the number of the device. */
 export const secretOf = (device: number): string => device.toString(16).padStart(64, '0');
 export const deviceId = (n: number): string => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 export const contentId = (n: number): string => `01990000-0000-7000-8001-${String(n).padStart(12, '0')}`;
 export const PLAYLIST = '01990000-0000-7000-8002-000000000000';
 const DAY_S = 86_400;
 
-/** Opens the folder's database without durability, since lost data can be created again. */
+/** Opens the folder's database without syncing the disk, since lost data can be created again. */
 export const seed = (data: string, write: (db: Database) => void): void => {
   mkdirSync(data, { recursive: true });
   loadIdentity(data);
@@ -51,7 +51,8 @@ export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000))
 };
 
 /**
- * Adds devices with all telemetry. `history`: also a year of reports, thinned as the server does, and status changes.
+ * Adds devices with all telemetry. `history`: adds also a year of reports, thinned out as the server does, and status
+ * changes.
  */
 export const addDevices = (
   { raw }: Database,
@@ -95,7 +96,7 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
   }
 };
 
-/** `files`: each content has a file, so that programs have items. The bytes of the file do not exist. */
+/** Adds contents. `files`: each content has a file, so that programs have items; the bytes of the file do not exist. */
 export const addContents = ({ raw }: Database, count: number, { files = false }: { files?: boolean } = {}): void => {
   const blob = raw.prepare("INSERT INTO blobs (sha256, size, mime, created_at) VALUES (?, 2500000, 'image/jpeg', 0)");
   const insert = raw.prepare(
@@ -125,7 +126,7 @@ export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST, nam
     .run(id);
 };
 
-/** A store with 1,000,000 plays of 100 screens. Created once per run, for rows that do not change it. */
+/** Creates a store with 1,000,000 plays of 100 screens, once per run. Used by rows that do not change the store. */
 export const millionPlays = (folder: string): string => {
   const data = join(folder, 'million');
   if (existsSync(data)) return data;
@@ -142,7 +143,9 @@ export const millionPlays = (folder: string): string => {
 const PLAY_MS = 10_000;
 const QUARTER_MS = 900_000;
 
-/** Adds plays of `devices` screens over the last 30 days, each turn with the next of `contents`, and their sums. */
+/**
+ * Adds plays of `devices` screens over the last 30 days, each play with the next of `contents`, and the play counts.
+ */
 export const addPlays = (
   { raw }: Database,
   count: number,
@@ -176,14 +179,14 @@ export const addPlays = (
   });
 };
 
-/** Numbers in play_subjects. Devices and contents have consecutive numbers. */
+/** Numbers of the rows in play_subjects. Devices and contents have consecutive numbers. */
 interface Numbers {
   readonly workspace: number;
   readonly firstDevice: number;
   readonly firstContent: number;
 }
 
-/** Adds the subjects of all plays, and a turn for each content on each device, in order. */
+/** Adds the rows of play_subjects for all plays, and for each content on each device, in order. */
 const addSubjects = (raw: Database['raw'], devices: number, contents: number): Numbers => {
   const subject = raw.prepare(
     `INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`,
@@ -209,16 +212,15 @@ const addSubjects = (raw: Database['raw'], devices: number, contents: number): N
   return numbers;
 };
 
-/**
- * Counts the sums of the plays (features/reports/sums.ts) here, since SQLite would take minutes for ten million plays.
- */
+/** Counts the plays (features/reports/sums.ts) here, since SQLite would take minutes for ten million plays. */
 const addSums = (
   raw: Database['raw'],
   { workspace, firstDevice, firstContent }: Numbers,
   each: (add: (device: number, content: number, quarter: number) => void) => void,
 ): void => {
   const sums = new Map<number, Map<number, number>>();
-  // scope × series, then bucket × subject, as numbers: millions of strings would take longer than the plays.
+  // The keys combine scope × series, then time bucket × subject number, as numbers: millions of strings would take
+  // longer than the plays.
   const count = (scope: number, series: number, bucket: number, of: number) => {
     const outer = scope * 8 + series;
     let inner = sums.get(outer);

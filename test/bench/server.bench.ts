@@ -1,5 +1,6 @@
 /**
- * The budget rows of the server and of the admin window (design.md), each beside the bare libraries in the same run.
+ * The benchmark rows with a budget for the server and the admin window (design.md), each beside the bare libraries in
+ * the same run.
  */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
@@ -23,7 +24,7 @@ if (!options.list) {
   await ensureSystemTools(['chromium']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 }
-// These modules search for the browser when they are loaded.
+// Imported here, because these modules search for the browser when they are loaded.
 const { adminRows } = await import('./rows-admin.ts');
 const groups = [
   startRows,

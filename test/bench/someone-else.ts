@@ -1,4 +1,6 @@
-/** The thread of `someoneElse` (load.ts): sends requests until it is stopped, then reports the waiting times. */
+/**
+ * The thread of `someoneElse` (load.ts): sends requests until it is stopped, then reports how long each answer took.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { keepAsking } from './load.ts';
 
