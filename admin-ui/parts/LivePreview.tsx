@@ -22,7 +22,7 @@ type LivePreviewProps<S extends SizeName> = {
   /** Returns the address of the empty page in which the draft is shown. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
-  /** Key of the draft's kind: another key replaces the page. */
+  /** Draws the preview in place of the page if the draft is of another kind. */
   instead?: ((size: Size) => ReactNode) | undefined;
 };
 

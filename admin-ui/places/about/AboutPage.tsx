@@ -15,7 +15,7 @@ import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
 import './about.css';
 
-/** Shows the version, its licence, and the licences of the included software. */
+/** Shows the version of Vitrine, its licence, and the licences of the included software. */
 export function AboutPage() {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,10 @@ import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { normalizeCode } from '../../data/validation.ts';
 
-/** With fewer codes left, the page asks to make new ones, so that a lost phone does not mean a lost account. */
+/**
+ * With fewer recovery codes left, the page asks the user to make new codes, so that a lost phone does not mean a lost
+ * account.
+ */
 const FEW = 3;
 
 export function TwoFactor() {
@@ -62,13 +65,17 @@ export function TwoFactor() {
   );
 }
 
-/** Scan the code, prove that it works, keep the recovery codes: nobody gets locked out of a protected account. */
+/**
+ * Turns two-step sign-in on: scan the code, enter a code of the app, keep the recovery codes. The order prevents that a
+ * user is locked out.
+ */
 function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [codes, setCodes] = useState<string[]>();
-  // Requested once per opening: each request makes a new secret, and the scanned one must stay valid.
+  // Requested once each time the dialog is opened: each request makes a new secret, and the scanned secret must stay
+  // valid.
   const begun = useRef(false);
   const { mutate: begin, ...setup } = useMutation({ mutationFn: () => client.call(totpSetup) });
   useEffect(() => {
@@ -128,7 +135,7 @@ function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Changing the protection of the account requires the second step. */
+/** Changes to two-step sign-in require a code of the second step. */
 function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -187,7 +194,7 @@ function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: ()
   );
 }
 
-/** Shown only once: closes only after confirming that the codes are kept. */
+/** Shows recovery codes, only once. The dialog closes only after the user has confirmed that the codes are kept. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const [kept, setKept] = useState(false);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ActivityEntry } from '../../../shared/contract/activity.ts';
 import { byDay } from './activity.utils.ts';
 
-test('entries of one day are grouped in their order', () => {
+test('entries of the same day form a group and keep their order', () => {
   const at = (created_at: number) => ({ created_at }) as ActivityEntry;
   const days = byDay([at(30), at(21), at(9)], (t) => String(Math.floor(t / 10)));
   assert.deepEqual(

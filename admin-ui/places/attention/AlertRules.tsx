@@ -21,10 +21,10 @@ import { useEdit } from '../../data/useEdit.ts';
 import { writeHour } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 
-/** Channels besides the page. */
+/** Ways to notify users besides this page. */
 const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
 
-/** Thresholds of alerts, and who is notified. Each change takes effect at once. */
+/** Thresholds of alerts, and the users who are notified. Each change takes effect at once. */
 export function AlertRules({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const rules = useQuery(alertRulesQuery).data;

@@ -10,7 +10,7 @@ import { meQuery } from '../../data/me.ts';
 import { membersQuery, usersQuery } from '../../data/people.ts';
 import { useAlertName } from './alertWords.ts';
 
-/** One alert, or all of a kind. */
+/** The alert to assign, or the kind whose alerts are all assigned. */
 export interface Given {
   readonly kind: AlertKind;
   readonly alert?: Alert;
@@ -38,7 +38,7 @@ const useCarers = (kind: AlertKind): Carer[] | undefined => {
 
 type AssignDialogProps = { of: Given; onGive: (userId: string | null) => void; onClose: () => void };
 
-/** Assigns alerts to a user, who gets a mail if wanted. */
+/** Assigns alerts to a user, who gets a mail if requested. */
 export function AssignDialog({ of, onGive, onClose }: AssignDialogProps) {
   const { t } = useTranslation();
   const carers = useCarers(of.kind);

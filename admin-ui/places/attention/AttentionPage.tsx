@@ -23,7 +23,7 @@ import { KindOfAlerts } from './KindOfAlerts.tsx';
 
 const WHOSE = ['all', 'me', 'nobody'] as const satisfies readonly Whose[];
 
-/** Present problems and their assignees, each with its likely cause and the remedy. */
+/** Present problems and the users to whom they are assigned, each problem with its likely cause and the remedy. */
 export function AttentionPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/attention' });
@@ -74,7 +74,7 @@ export function AttentionPage() {
 type Count = AlertCounts['kinds'][number];
 const MEMBER = { all: 'open', me: 'mine', nobody: 'nobodys' } as const satisfies Record<Whose, keyof Count>;
 
-/** Kinds with at least one alert, the worst first. */
+/** Kinds of alerts with at least one alert, the most severe first. */
 const shownKinds = (counts: readonly Count[], whose: Whose): { kind: AlertKind; of: Count; count: number }[] =>
   (['bad', 'warn'] as const).flatMap((severity) =>
     ALERT_KINDS.flatMap((kind) => {

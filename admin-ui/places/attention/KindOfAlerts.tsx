@@ -15,21 +15,21 @@ import { AlertRow } from './AlertRow.tsx';
 import { AssignDialog, type Given } from './AssignDialog.tsx';
 import { type Change, MarkMenu } from './MarkMenu.tsx';
 
-/** Number of alerts of one kind that are shown before the rest is requested. */
+/** Number of alerts of one kind that are shown before the user requests the rest. */
 const FIRST = 4;
 
 type KindProps = {
   kind: AlertKind;
-  /** Severity of the worst alert. */
+  /** Severity of the most severe alert of the kind. */
   severity: 'bad' | 'warn';
   whose: Whose;
-  /** Number of open alerts for the selected assignment. */
+  /** Number of open alerts of the kind, for the selected filter by assignment. */
   count: number;
-  /** Number of alerts that are neither acknowledged nor muted. */
+  /** Number of alerts of the kind that are neither marked as seen nor muted. */
   loud: number;
 };
 
-/** Alerts of one kind, which unfold: two thousand dark screens must not hide anything else. */
+/** Alerts of one kind, which can be expanded: two thousand dark screens must not hide other alerts. */
 export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -106,7 +106,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
   );
 }
 
-/** Returns which alerts the user may mark: those about records that the user may change. */
+/** Returns which alerts the user may mark as seen, assign or mute: alerts about records that the user may change. */
 const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
   const canWrite = useCanWrite();
   const hasAll = useHasAllScreens();
@@ -115,7 +115,7 @@ const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
     of === 'content' || of === 'widget' ? of : 'screen',
     of === 'server' ? [] : shown.map(({ ref }) => ref),
   );
-  // Approval is needed for changes on screens, not for a mark.
+  // Approval is needed for changes on screens, but not to mark an alert.
   const others = new Set(hindrances?.flatMap(({ id, code }) => (code === 'approval_required' ? [] : [id])));
   return ({ ref }: Alert) => (of === 'server' ? hasAll : canWrite && hindrances !== undefined && !others.has(ref));
 };

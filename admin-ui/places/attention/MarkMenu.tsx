@@ -8,7 +8,7 @@ import { useNow } from '../../components/useNow.ts';
 export type Change = Omit<BodyOf<typeof markAlerts>, 'ids' | 'kind'>;
 
 type MarkMenuProps = {
-  /** Name of the alert's subject. */
+  /** Name of the record that the alert is about. */
   name: string;
   isMuted: boolean;
   onMark: (change: Change) => void;

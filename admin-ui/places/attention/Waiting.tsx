@@ -11,7 +11,7 @@ export function Waiting() {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  // An edit makes a request stale. It then waits for its author to request again.
+  // An edit of the playlist invalidates the request. The list then waits for its author to request approval again.
   const waiting = (useQuery(waitingQuery).data ?? []).filter(({ is_stale }) => !is_stale);
   if (waiting.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 const textIn = (facts: Alert['facts'], name: string): string => (typeof facts[name] === 'string' ? facts[name] : '');
 const numberIn = (facts: Alert['facts'], name: string): number => (typeof facts[name] === 'number' ? facts[name] : 0);
 
-/** Name of the alert's subject. Problems of the server have their own names. */
+/** Returns the name of the record that the alert is about. Problems of the server have their own names. */
 export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => string) => {
   const { t } = useTranslation();
   return ({ of, ref, name }) => (of === 'server' && isProblem(ref) ? t(`server.problems.${ref}`) : name);
@@ -18,9 +18,9 @@ export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => 
 interface AlertWords {
   readonly name: string;
   readonly what: string;
-  /** Known details. */
+  /** The known details of the alert, in words. */
   readonly detail: string;
-  /** Details after the alert has ended. */
+  /** The details in words after the alert has ended. */
   readonly was: string;
   readonly todo: string;
 }
@@ -32,7 +32,7 @@ export const useAlertWords = (alert: Alert): AlertWords => {
   const { kind, facts } = alert;
   const message = textIn(facts, 'message');
   const more = numberIn(facts, 'count') - 1;
-  // Messages of the server about itself include the remedy.
+  // Messages of the server about itself already include the remedy.
   if (kind === 'server') return { name, what: '', detail: worded(message), was: worded(message), todo: '' };
   const minute = textIn(facts, 'until');
   const local = minute ? parseLocal(`${minute}:00`) : 0;

@@ -130,7 +130,7 @@ export function BinPage() {
   );
 }
 
-/** Records that others deleted can be restored by users who may change everything, including screens. */
+/** Records that other users deleted can be restored only by users who may change everything, including screens. */
 const mayRestore = ({ id, can_write, needs_approval, rights }: Me, { user_id, places }: BinEntry): boolean => {
   const isLimited = rights.duty !== 'all' || rights.folder_ids !== null || rights.group_ids !== null;
   return can_write && (user_id === id || !(isLimited || (needs_approval && places > 0)));
@@ -148,7 +148,7 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
   const queries = useQueryClient();
   const bring = async () => {
     setLooking(true);
-    // If the request fails, only the entry is restored, and the answer says what is missing.
+    // If the request fails, only this entry is restored, and the answer says which records are missing.
     const found = await queries.fetchQuery(relatedQuery(entry.id)).catch(() => []);
     setLooking(false);
     if (found.length === 0) bringBack.mutate({ entries: [entry.id] });

@@ -3,12 +3,12 @@ import type { BinEntry } from '../../../shared/contract/bin.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 
-/** Number of named entries. The others are counted. */
+/** Maximum number of named entries. Further entries are only counted. */
 const NAMED = 10;
 
 type RestoreWithProps = {
   entry: BinEntry;
-  /** Entries that belong to this one, in the order of restoring. */
+  /** Entries that belong to the restored entry, in the order of restoring. */
   related: readonly BinEntry[];
   onRestore: (entries: readonly string[]) => void;
   onClose: () => void;

@@ -22,15 +22,15 @@ import { StorePicker } from './StorePicker.tsx';
 type FormProps = {
   history: History<Draft>;
   playlist: PlaylistWithItems | undefined;
-  /** Mistakes, after the first attempt to save. */
+  /** Mistakes in the input, shown after the first attempt to save. */
   mistakes: Mistakes | undefined;
-  /** The server's refusals, by field name. */
+  /** Errors from the server, by field name. */
   refusals: Readonly<Record<string, string>>;
 };
 
 const NONE: readonly string[] = [];
 const Region = nameOf(100);
-/** Limits of the contract. */
+/** Limits from the API contract. */
 const [MOST_REGIONS, MOST_TAGS, MOST_SCREEN_TAGS] = [200, 50, 20];
 
 /** All settings of a campaign, in the order of the form. */
@@ -243,7 +243,7 @@ function WhereFields({ draft, change }: Fields) {
   );
 }
 
-/** The stores in the selection, counted before anything is stored. */
+/** Number of stores that the selection contains, counted before anything is saved. */
 export const useReach = ({ where }: Pick<Draft, 'where'>) => {
   const stores = useQuery(chainStoresQuery).data;
   return stores && reachOf(where, stores);

@@ -127,7 +127,7 @@ function CampaignDetail({ campaign, etag, back }: DetailProps) {
   );
 }
 
-/** For users who may only view. */
+/** Shown to users who may only view. */
 function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { Totals } from '../../parts/Totals.tsx';
 import { useRangeWords } from '../../parts/useRangeWords.ts';
 import { daysShown } from './campaigns.utils.ts';
 
-/** Recent plays of a campaign. */
+/** Number and duration of recent plays of a campaign. */
 export function CampaignPlays({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

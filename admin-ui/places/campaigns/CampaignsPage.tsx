@@ -31,7 +31,7 @@ const TYPING_MS = 200;
 
 type CampaignsSearch = { readonly [K in 'q' | 'state' | 'page']?: string | undefined };
 
-/** The query of the address. */
+/** The query for the campaigns, read from the address of the page. */
 const useCampaignsData = () => {
   const search: CampaignsSearch = useSearch({ from: '/shell/campaigns' });
   const navigate = useNavigate({ from: '/campaigns' });
@@ -39,7 +39,7 @@ const useCampaignsData = () => {
   const q = search.q?.trim() || undefined;
   const page = pageOf(search);
   const list = useQuery(campaignsPageQuery({ state, q: useDebounced(q, TYPING_MS) }, page));
-  /** Another filter starts at its first page. */
+  /** Another filter starts at its first list page. */
   const look = (change: CampaignsSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -49,7 +49,7 @@ const useCampaignsData = () => {
 };
 type CampaignsData = ReturnType<typeof useCampaignsData>;
 
-/** Headquarters' campaigns for screens of stores: forty or two thousand. */
+/** List of headquarters' campaigns for screens of stores, for forty as well as for two thousand campaigns. */
 export function CampaignsPage() {
   const { t } = useTranslation();
   const data = useCampaignsData();
@@ -189,7 +189,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Phases with a name in the list. Stores that have the campaign are only counted in the sentence. */
+/** Phases that the list names. Stores in other phases are only counted in the sentence. */
 const NAMED = ['refused', 'unheard', 'told', 'fetching', 'armed'] as const;
 
 function Arrived({ phases }: { phases: PhaseCounts }) {

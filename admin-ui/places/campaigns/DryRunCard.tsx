@@ -15,7 +15,7 @@ import { Lacking, useLacking } from './Lacking.tsx';
 
 type DryRunProps = { campaign: Campaign; isDirty: boolean; mayAsk: boolean };
 
-/** The stores' answers about what the campaign would change, before anything is sent. */
+/** The answers of the stores about what the campaign would change, requested before anything is sent. */
 export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -98,7 +98,7 @@ function Answers({ run }: { run: DryRun }) {
   );
 }
 
-/** Number of rows beside the form. */
+/** Maximum number of rows in the card beside the form. */
 const SHOWN = 8;
 
 export function Hidden({ title, rows }: { title: string; rows: DryRun['hidden'] }) {

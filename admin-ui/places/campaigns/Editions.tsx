@@ -18,11 +18,13 @@ import { useCampaignWords } from './useCampaignWords.ts';
 
 type EditionsProps = { campaign: Campaign; etag: string | undefined };
 
-/** The editions that stores received, the differences of each, and the way back. */
+/**
+ * The editions of a campaign that stores received, the differences of each, and the button to go back to an edition.
+ */
 export function Editions({ campaign, etag }: EditionsProps) {
   const { t } = useTranslation();
   const query = useQuery(campaignEditionsQuery(campaign.id));
-  // Takes effect in stores at once, so only for users who need no approval.
+  // Going back takes effect in stores at once, so only users who need no approval can do it.
   const mayRollBack = useMayCommand();
   const [asking, setAsking] = useState<CampaignEdition>();
   const editions = query.data ?? [];

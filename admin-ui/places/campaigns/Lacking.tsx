@@ -5,7 +5,7 @@ import { Notice } from '../../components/Page.tsx';
 import { campaignValuesQuery } from '../../data/campaigns.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Values that the campaign uses and stores lack. */
+/** Lists the values that the campaign uses and some stores do not have. */
 export const useLacking = ({ id }: Pick<Campaign, 'id'>): CampaignValues => {
   const rows = useQuery(campaignValuesQuery(id)).data ?? [];
   return rows.filter(({ is_needed, lacking }) => is_needed && lacking > 0);

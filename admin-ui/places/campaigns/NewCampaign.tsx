@@ -19,7 +19,7 @@ const today = (): number => {
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS;
 };
 
-/** Asks for the name. Everything else is set on the campaign's page. */
+/** Asks for the name of a new campaign. Everything else is set on the campaign's page. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { PhaseCounts } from '../../../shared/contract/campaigns.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { storesIn, WORST_FIRST } from './campaigns.utils.ts';
 
-/** Phases of the stores as shares of all, worst first. Patterns carry the same information as colours. */
+/** Shares of the stores in each phase, the worst phase first. Patterns carry the same information as colours. */
 export function PhaseBar({ phases }: { phases: PhaseCounts }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -17,7 +17,7 @@ import { Refusal } from './Refusal.tsx';
 type SlotFieldsProps = Fields & { playlist: PlaylistWithItems | undefined; mistakes: Mistakes | undefined };
 const NO_ITEMS: readonly PlaylistItem[] = [];
 
-/** Slots in the playlist that stores fill: their positions, and the permitted content. */
+/** Slots in the playlist that stores fill: the position of each slot, and the content that it permits. */
 export function SlotFields({ draft, change, playlist, mistakes }: SlotFieldsProps) {
   const { t } = useTranslation();
   const { slots, playlist_id } = draft;

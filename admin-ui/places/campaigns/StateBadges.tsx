@@ -3,7 +3,7 @@ import type { Campaign } from '../../../shared/contract/campaigns.ts';
 import { Badge } from '../../components/Page.tsx';
 import { toneOfState } from './campaigns.utils.ts';
 
-/** Whether it runs, and whether stores have the present version. */
+/** Says whether the campaign runs, and whether stores have its present version. */
 export function StateBadges({ campaign: { state, is_changed } }: { campaign: Pick<Campaign, 'state' | 'is_changed'> }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import '../../parts/pickers.css';
 
 /** Maximum number of search results. */
 const FOUND = 20;
-/** Maximum number of drawn chips, since nobody reads thousands. */
+/** Maximum number of chosen stores that are drawn, since nobody reads thousands. */
 const SHOWN = 24;
 
 type StorePickerProps = {

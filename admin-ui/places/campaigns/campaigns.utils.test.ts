@@ -19,7 +19,7 @@ import {
 
 const made = newCampaign('Sale', parseDate('2026-11-26'), []);
 
-test('new campaign begins tomorrow, for two weeks, everywhere, without mistakes', () => {
+test('new campaign begins tomorrow, lasts two weeks, is for all stores, and has no mistakes', () => {
   assert.deepEqual([made.start_time, made.end_time], ['2026-11-27T00:00:00', '2026-12-11T00:00:00']);
   assert.equal(mistakesIn(draftOf(made), undefined).count, 0);
   assert.deepEqual(newCampaign('Sale', 0, ['North']).where.regions, ['North']);
@@ -47,11 +47,11 @@ test('mistakes are found at their fields: name, layout, days, and each slot', ()
       count: 6,
     },
   );
-  // The number of items is not known yet.
+  // The number of items is still unknown.
   assert.deepEqual(mistakesIn({ ...draft, slots }, undefined).slots, { 1: 'missing', 3: 'kinds' });
 });
 
-test('campaign reaches enrolled stores in its regions with its tags, and named stores', () => {
+test('campaign is for enrolled stores in its regions with its tags, and for stores that it names', () => {
   const store = (id: string, region: string, line: ChainStore['line'], ...tags: string[]): ChainStore => ({
     ...{ id, name: id, region, line, tags },
   });
@@ -73,7 +73,7 @@ test('campaign reaches enrolled stores in its regions with its tags, and named s
   assert.deepEqual(reach([], [], ['dock', 'barn']), [1, 1]);
 });
 
-test('page of a delivered campaign opens with its progress, and of another one with its settings', () => {
+test('page of a delivered campaign opens with its progress, and page of any other campaign with its settings', () => {
   const phases = { told: 0, fetching: 0, armed: 0, on_screens: 0, showing: 0, refused: 0, unheard: 1, late: 0 };
   assert.equal(partOf(undefined, { phases, edition: 1 }), 'stores');
   assert.equal(partOf('edit', { phases, edition: 1 }), 'edit');
@@ -85,7 +85,7 @@ test('page of a delivered campaign opens with its progress, and of another one w
   assert.deepEqual([phaseOf('late'), phaseOf('unheard'), phaseOf('rain')], ['late', 'unheard', undefined]);
 });
 
-test('editions differ in settings for stores, and a note for colleagues is no difference', () => {
+test('editions differ in the settings that stores receive, and not in the note for colleagues', () => {
   assert.deepEqual(differences(made, { ...made, note: 'N' }), []);
   const other = { ...made, name: 'Sale 2', rank: 'default' as const, whole_screen: false, playlist_id: 'p' };
   assert.deepEqual(differences(made, other), ['name', 'playlist', 'layout', 'rank']);

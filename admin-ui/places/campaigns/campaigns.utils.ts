@@ -27,11 +27,11 @@ export const toneOfState: Record<CampaignState, Tone | undefined> = {
   stopped: undefined,
 };
 
-/** Unknown values are ignored. */
+/** Reads the filter of the address. Unknown values are ignored. */
 export const stateOf = (word: string | undefined): CampaignState | undefined =>
   CAMPAIGN_STATES.find((state) => state === word);
 
-/** Problems first, completed phases last. */
+/** Phases of a campaign in a store: problems first, completed phases last. */
 export const WORST_FIRST = [
   'refused',
   'unheard',
@@ -52,39 +52,42 @@ export const toneOfPhase: Record<Phase, Tone | undefined> = {
   showing: 'good',
 };
 
-/** Unknown values are ignored. */
+/** Reads the phase from the address. Unknown values are ignored. */
 export const phaseOf = (word: string | undefined): PhaseFilter | undefined =>
   ([...PHASES, 'unheard', 'late'] as const).find((phase) => phase === word);
 
 export const storesIn = (phases: PhaseCounts): number => WORST_FIRST.reduce((sum, phase) => sum + phases[phase], 0);
 
-/** Number of stores whose screens have it. */
+/** Returns the number of stores whose screens have the campaign. */
 export const storesThatHave = ({ on_screens, showing }: PhaseCounts): number => on_screens + showing;
 
 /** Parts of a campaign's page. */
 export const PARTS = ['stores', 'plays', 'edit', 'editions'] as const;
 export type Part = (typeof PARTS)[number];
-/** Returns the requested part. Default: the progress of a delivered campaign, the settings of another one. */
+/**
+ * Returns the part of the page that the address requests. Default: the progress of a delivered campaign, the settings
+ * of any other campaign.
+ */
 export const partOf = (word: string | undefined, { phases, edition }: Pick<Campaign, 'phases' | 'edition'>): Part => {
   const asked = PARTS.find((part) => part === word);
   if (phases !== null) return asked ?? 'stores';
   return (asked === 'editions' || asked === 'plays') && edition !== null ? asked : 'edit';
 };
 
-/** With more bars, the chart would not be readable. */
+/** Maximum number of bars. With more bars, the chart would not be readable. */
 const MAX_DAYS = 31;
-/** The days whose plays are shown: the campaign's days until today, or the latest of them. */
+/** Returns the days whose plays are shown: the campaign's days until today, or the last of them. */
 export const daysShown = (campaign: Times, today: number): { start: number; end: number } => {
   const [first, last] = daysOf(campaign);
   const end = Math.max(Math.min(last ?? today, today), Math.min(first, today));
   return { start: Math.min(Math.max(first, end - MAX_DAYS + 1), end), end };
 };
 
-/** A layout is wanted, but not chosen yet. */
+/** True if the campaign needs a layout that is not chosen yet. */
 export const UNCHOSEN = '';
 export type Draft = Omit<CampaignBody, keyof Times> & { readonly when: When };
 
-/** Props of the form's parts. */
+/** Props of the components of the form. */
 export interface Fields {
   readonly draft: Draft;
   /** @param kind if equal to the previous one, both changes are undone together */
@@ -99,12 +102,12 @@ export const draftOf = (campaign: CampaignBody): Draft => {
   };
 };
 
-/** Default duration in days. */
+/** Default duration of a campaign in days. */
 const USUAL_DAYS = 14;
 /**
- * A campaign with only a name.
- * @param today as in civil.ts
- * @param regions to which the user's rights are limited; empty for everywhere
+ * Returns a campaign that has only a name.
+ * @param today as a day number (civil.ts)
+ * @param regions to which the user's rights are limited; empty if they are not limited
  */
 export const newCampaign = (name: string, today: number, regions: readonly string[]): CampaignBody => {
   const ending = { kind: 'date', date: formatDate(today + USUAL_DAYS) } as const;
@@ -119,7 +122,10 @@ export const newCampaign = (name: string, today: number, regions: readonly strin
   };
 };
 
-/** The first and the last day, as in civil.ts; null without an end, or if only the recurrence rule tells it. */
+/**
+ * Returns the first and the last day, as day numbers (civil.ts). The last day is null if there is none, or if only the
+ * recurrence rule determines it.
+ */
 export const daysOf = ({
   start_time,
   end_time,
@@ -131,14 +137,17 @@ export const daysOf = ({
   return [dayOf(start), recurrence_end === null ? null : parseDate(recurrence_end)];
 };
 
-/** A minimal slot. Users change it. */
+/** Returns a new slot with the least limits, which users can change. */
 export const newSlot = (name: string, after: number): CampaignSlot => ({
   ...{ name, after, max_items: 1, max_seconds: 15 },
   kinds: ['image', 'video'],
   content_id: null,
 });
 
-/** Slots exist only in content for a schedule, not in an offer or a safety message. */
+/**
+ * Returns whether the campaign can have slots: only a campaign with content for a schedule can, not an offer or a
+ * safety message.
+ */
 export const mayHaveSlots = (rank: Rank): boolean => rank === 'must' || rank === 'default';
 
 export type SlotMistake = 'missing' | 'after' | 'kinds';
@@ -146,7 +155,7 @@ export interface Mistakes {
   readonly name?: 'missing';
   readonly layout?: 'missing';
   readonly when?: WhenMistake;
-  /** By the slot's index. */
+  /** Mistakes of the slots, by index of the slot. */
   readonly slots: Readonly<Record<number, SlotMistake>>;
   readonly count: number;
 }
@@ -176,7 +185,8 @@ export const mistakesIn = (draft: Draft, items: number | undefined): Mistakes =>
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The differences between a draft and the stored campaign, for the request. Values that the form cannot express stay.
+ * Returns the differences between a draft and the stored campaign, for the request. Values that the form cannot express
+ * are not sent, so they stay.
  */
 export const changeOf = (draft: Draft, before: Draft): Partial<CampaignBody> => {
   const { when, ...rest } = draft;
@@ -185,7 +195,7 @@ export const changeOf = (draft: Draft, before: Draft): Partial<CampaignBody> => 
   return { ...Object.fromEntries(changed), ...(times && 'times' in times && times.times) };
 };
 
-/** The stores of a campaign, as headquarters counts them, and how many of them are offline now. */
+/** Returns the stores of a campaign, as headquarters counts them, and how many of them are offline now. */
 export const reachOf = ({ regions, tags, store_ids }: CampaignWhere, stores: readonly ChainStore[]) => {
   const named = new Set(store_ids);
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
@@ -202,7 +212,7 @@ export const reachOf = ({ regions, tags, store_ids }: CampaignWhere, stores: rea
   return { stores: meant.length, down: meant.filter(({ line }) => line === 'down').length };
 };
 
-/** Possible differences between two editions, in the order of the form. */
+/** Settings in which two editions may differ, in the order of the form. */
 export const DIFFERENCES = [
   'name',
   'playlist',
@@ -233,6 +243,6 @@ const SAYS: Record<Difference, (body: CampaignBody) => unknown> = {
 export const differences = (one: CampaignBody, other: CampaignBody): readonly Difference[] =>
   DIFFERENCES.filter((what) => !isSame(SAYS[what](one), SAYS[what](other)));
 
-/** Whether a dry run was made after the last change of the campaign. */
+/** Returns whether a dry run was made after the last change of the campaign. */
 export const isCurrent = (run: Pick<DryRun, 'asked_at'>, { updated_at }: Pick<Campaign, 'updated_at'>): boolean =>
   run.asked_at >= updated_at;

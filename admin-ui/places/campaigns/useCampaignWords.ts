@@ -24,14 +24,14 @@ const whereInWords = ({ regions, tags, store_ids }: CampaignWhere, t: TFunction,
 
 const yearNow = (): number => new Date(serverNow()).getFullYear();
 
-/** Describes a campaign in words. */
+/** Returns functions that describe a campaign in words. */
 export const useCampaignWords = () => {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   return {
     period: ({ start_time, end_time, recurrence, recurrence_end }: Times): string =>
       sentenceOf({ start_time, end_time, recurrence, recurrence_end }, { where: '', year: yearNow(), t, locale }),
-    /** Its first and its last day in short form, for lists. */
+    /** Returns the campaign's first and last day in short form, for lists. */
     days: (times: Times): string => {
       const [first, last] = daysOf(times);
       const write = (day: number) => writeDay(locale, day, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -48,7 +48,7 @@ export const useCampaignWords = () => {
         locale,
         found.map((what) => t(`campaign.difference.${what}`)),
       ),
-    /** Its start by a store's clock: only the time if it is today. */
+    /** Returns the campaign's start by the clock of a store: only the time if it is today. */
     begins: ({ start_time }: Pick<Times, 'start_time'>): string => {
       const start = parseLocal(start_time);
       const now = new Date(serverNow());

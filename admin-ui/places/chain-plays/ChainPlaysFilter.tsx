@@ -77,7 +77,7 @@ function OneCampaign({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
   );
   const wanted = text.trim().toLowerCase();
   const rows = shown.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, FOUND);
-  // The name of a campaign without plays in this period is fetched separately.
+  // The name of a campaign that has no plays in this period is fetched separately.
   const known = shown.find(({ id }) => id === narrow.campaign)?.name;
   const isElsewhere = Boolean(narrow.campaign) && sums.data !== undefined && known === undefined;
   const found = useQuery({ ...campaignQuery(narrow.campaign ?? ''), enabled: isElsewhere, retry: false });
@@ -103,7 +103,7 @@ function OneCampaign({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
 function OneContent({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  // All shown contents, independent of the chosen one.
+  // Offers all contents that were shown, whichever content is chosen already.
   const { content: _chosen, ...all } = of;
   const sums = useQuery(chainSumsQuery(all, 'content'));
   const wanted = text.trim().toLowerCase();
@@ -130,11 +130,11 @@ type OneProps = {
   state: 'looking' | 'failed' | 'found';
   rows: readonly FindRow[];
   chosen: FindRow | '' | undefined;
-  /** Undefined clears the choice. */
+  /** Called with the choice; undefined clears the choice. */
   onChoose: (id: string | undefined) => void;
 };
 
-/** Chooses one of many. Another choice replaces it. */
+/** Chooses one record of many by typing. Another choice replaces it. */
 function One({ label, placeholder, text, onText, state, rows, chosen, onChoose }: OneProps) {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,7 @@ export function ChainPlaysPage() {
   const data = useChainPlaysData();
   const { totals, zone } = data;
   const words = useRangeWords(data.range);
-  // Only if the day may differ from the user's.
+  // The time zone is named only if its day may differ from the user's.
   const isElsewhere = zone !== undefined && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isEmpty = totals.data?.plays === 0;
   return (

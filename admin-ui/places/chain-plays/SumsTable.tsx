@@ -12,19 +12,19 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { keyOf, narrowedBy, orderedBy } from './chainPlays.utils.ts';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** Rows shown first, and further rows per click. */
+/** Number of rows that are shown first, and of further rows per click. */
 const FIRST = 25;
 const MORE = 200;
 
 type SumsTableProps = {
   data: ChainPlaysData;
   rows: readonly ChainSum[];
-  /** Number of rows at the server. */
+  /** Number of rows that the server has. */
   count: number;
   totals: ChainTotals;
 };
 
-/** Most played first. The bar is the share of the total beside it. */
+/** Table of sums, the most played first. The bar of a row is its share of the total. */
 export function SumsTable({ data: { view, measure, show }, rows, count, totals }: SumsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

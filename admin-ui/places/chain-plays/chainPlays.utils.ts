@@ -9,10 +9,10 @@ export type Search = {
     | string
     | undefined;
 };
-/** Filters of a report. */
+/** Fields of the address that filter a report. */
 export type Narrow = Pick<Search, 'region' | 'tag' | 'store' | 'campaign' | 'content'>;
 
-/** The query for the server. Empty filters are absent. */
+/** Returns the query for the server. Empty filters are left out. */
 export const reportOf = (range: Range, { region, tag, store, campaign, content }: Narrow): ChainPlaysOf => ({
   ...isoDays(range),
   ...(region && { region }),
@@ -24,14 +24,14 @@ export const reportOf = (range: Range, { region, tag, store, campaign, content }
 
 export const viewOf = ({ view }: Search): ChainSumsBy => CHAIN_SUMS_BY.find((one) => one === view) ?? 'content';
 
-/** Two screens, stores or campaigns may have the same name. */
+/** Returns a key for a row, because two screens, stores or campaigns may have the same name. */
 export const keyOf = ({ name, campaign_id, store_id }: ChainSum): string => `${campaign_id ?? store_id ?? ''} ${name}`;
 
-/** Days in their order, all others by the highest value. */
+/** Returns days in their order, and all other rows by the highest value. */
 export const orderedBy = (rows: readonly ChainSum[], view: ChainSumsBy, measure: Measure): ChainSum[] =>
   view === 'day' || measure === 'plays' ? [...rows] : rows.toSorted((a, b) => b.seconds - a.seconds);
 
-/** The filter for a row of the table; undefined if there is none. */
+/** Returns the filter for a row of the table; undefined if there is no such filter. */
 export const narrowedBy = ({ name, campaign_id, store_id }: ChainSum, view: ChainSumsBy): Search | undefined => {
   switch (view) {
     case 'content':

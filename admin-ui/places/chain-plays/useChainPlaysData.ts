@@ -8,7 +8,7 @@ import { rangeFrom, todayAt } from '../../parts/period.utils.ts';
 import type { Measure } from '../../parts/playsChart.utils.ts';
 import { type Narrow, reportOf, type Search, viewOf } from './chainPlays.utils.ts';
 
-/** The query of the address, and its results. */
+/** Returns the query from the address of the page, and its results. */
 export const useChainPlaysData = () => {
   const search: Search = useSearch({ from: '/shell/plays' });
   const navigate = useNavigate({ from: '/plays' });

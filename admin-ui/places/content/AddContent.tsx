@@ -7,7 +7,7 @@ import { type DroppedFile, filesOfChoice } from '../../components/fileDrop.utils
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { ACCEPT } from './accept.ts';
 
-/** Uploading is the usual way. The other ways are behind the arrow. */
+/** Button to add content: uploading is the usual way, and the menu behind the arrow offers other ways. */
 export function AddContent({ onFiles, onAddress }: { onFiles: (files: DroppedFile[]) => void; onAddress: () => void }) {
   const { t } = useTranslation();
   const folder = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function AddContent({ onFiles, onAddress }: { onFiles: (files: DroppedFil
       <input
         ref={(element) => {
           folder.current = element;
-          // Sets the attribute directly, since React's types do not have it.
+          // Sets the attribute directly on the element, since React's types do not include it.
           element?.setAttribute('webkitdirectory', '');
         }}
         type="file"

@@ -47,7 +47,7 @@ export function MoveContent({ contents, edits, onClose, onDone }: Props) {
   );
 }
 
-/** One free-text label for all. An empty text removes the label. */
+/** Sets one free-text label for all selected contents. An empty text removes the label. */
 export function LabelContent({ contents, edits, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const labels = useQuery(labelsQuery).data ?? [];
@@ -96,7 +96,7 @@ const sameOf = (contents: readonly Content[], bound: keyof Valid): string | null
   return others.every((other) => other === first) ? (first ?? null) : null;
 };
 
-/** Period of validity of all of them. */
+/** Sets the period of validity of all selected contents. */
 export function LimitContent({ contents, edits, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [valid, setValid] = useState<Valid>({
@@ -124,7 +124,7 @@ export function LimitContent({ contents, edits, onClose, onDone }: Props) {
 }
 
 /**
- * Unused contents are deleted at once and can be restored. For contents in use, the dialog asks first and shows the
+ * Deletes unused contents at once; they can be restored. For contents in use, the dialog asks first and shows the
  * effect.
  */
 export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
@@ -133,10 +133,10 @@ export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
   });
   const begun = useRef(false);
   const [asked, setAsked] = useState(false);
-  // An earlier answer that is being refetched counts only when the new one has arrived.
+  // While the uses are fetched again, the earlier answer does not count.
   const ready = answers.every((a) => (a.data && !a.isFetching) || a.isError);
   const usage = mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : [])));
-  // A question stays until it is answered: it must not disappear under the pointer during a refetch.
+  // The question stays until it is answered: it must not disappear under the pointer while data are fetched again.
   if (ready && !asked && isUsed(usage)) setAsked(true);
   const unused = ready && !asked && !isUsed(usage);
   useEffect(() => {

@@ -18,12 +18,12 @@ type ContentCellProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Whether anything is selected: then all checkboxes are visible. */
+  /** Whether any content is selected: then all checkboxes are visible. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
   onOpen: (id: string) => void;
   onAsk: (what: 'move' | 'label' | 'delete' | 'replace', content: Content) => void;
-  /** A file was dropped onto it. */
+  /** Called with a file that was dropped onto this content. */
   onFile: (content: Content, file: File) => void;
   /** Ids that are dragged together with this content. */
   dragged: (content: Content) => string[];
@@ -103,7 +103,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
   );
 });
 
-/** Name and selection state for screen readers. */
+/** Returns name and selection state of a content, for screen readers. */
 const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isSelected'>, t: TFunction): string => {
   const name = t('content.open', { name: content.filename });
   return isSelected ? `${name}, ${t('screens.column.choose')}` : name;
@@ -111,7 +111,7 @@ const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isS
 
 const isBounded = ({ valid_from, valid_until }: Content): boolean => valid_from !== null || valid_until !== null;
 
-/** Common behaviour of both: selection, and dragging into a folder. */
+/** Common behaviour of card and row: selection, and dragging into a folder. */
 function Cell({
   content,
   index,
@@ -125,7 +125,7 @@ function Cell({
 }: ContentCellProps & { className: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
-  /** A single file may be meant as a replacement. */
+  /** A single file may replace the content onto which it is dropped. */
   const carriesFile = ({ dataTransfer: { items } }: DragEvent): boolean =>
     canWrite && content.remote_url === null && items.length === 1 && items[0]?.kind === 'file';
   return (

@@ -39,7 +39,7 @@ import { useFolders, useReach } from './useFolders.ts';
 
 type Props = { id: string; onClose: () => void; onDelete: (content: Content) => void };
 
-/** One content, large, with all details. The dialog has its own address. */
+/** Dialog with one content in large size and all its details. The dialog has its own address. */
 export function ContentDialog({ id, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   const reach = useReach();
@@ -174,7 +174,7 @@ const ROOT = '';
 type FormProps = {
   content: Content;
   etag: string | undefined;
-  /** Whether the user may also change what screens show of it. */
+  /** Whether the user may also change how screens show this content. */
   may: May;
 };
 
@@ -279,5 +279,5 @@ function ContentForm({ content, etag, may }: FormProps) {
   );
 }
 
-/** A field that is being filled in has fewer characters. */
+/** While a field is being filled in, it has fewer characters. */
 const isMinute = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text);

@@ -403,7 +403,7 @@ export function ContentPage() {
   );
 }
 
-/** The contents that are loaded: on the page and around it. */
+/** Returns the contents that are loaded: the visible list pages and their neighbours. */
 const loaded = ({ total, at }: Pick<ReturnType<typeof useContentData>, 'total' | 'at'>): Content[] =>
   Array.from({ length: total }, (_, i) => at(i)).filter((c) => c !== undefined);
 

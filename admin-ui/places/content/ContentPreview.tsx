@@ -116,7 +116,7 @@ function Document({ content }: { content: Content }) {
   );
 }
 
-/** Foreign pages are fetched only on request: nothing leaves the store's network by itself. */
+/** Pages of other servers are loaded only on request, so that no request leaves the store's network unasked. */
 function LivePage({ content }: { content: Content }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -133,7 +133,8 @@ function LivePage({ content }: { content: Content }) {
       </Stage>
     );
   }
-  // A page of our own origin must never access this window. A video site's player needs its own origin to play.
+  // A page of our own origin must never get access to the admin window, so it gets an opaque origin. The player of a
+  // video website needs its own origin to play.
   const foreign = host !== location.host;
   return (
     <Stage>

@@ -28,13 +28,13 @@ type FolderTreeProps = {
   label: string | undefined;
   reach: Reach;
   onAsk: (ask: FolderAsk) => void;
-  /** Called when contents are dropped on a folder, or with null on "All content". */
+  /** Called when contents are dropped on a folder; null means "All content". */
   onMoveTo: (folder: Folder | null, ids: string[]) => void;
 };
 
 /**
  * The folders of the library. Contents can be dragged onto them; "Move" is the alternative for keyboards. Memoized,
- * since each folder has a menu and must not be redrawn with each loaded page or typed letter.
+ * since each folder has a menu and must not be redrawn with each loaded list page or typed letter.
  */
 export const FolderTree = memo(function FolderTree({
   folders,
@@ -49,7 +49,7 @@ export const FolderTree = memo(function FolderTree({
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** Without nested folders, the column of arrows is left out. */
+  /** If no folder is nested, the column of arrows is left out. */
   const nested = tree.some((node) => node.children.length > 0);
   const onTheWay = new Set(
     pathTo(folders, current)
@@ -180,7 +180,7 @@ export const FolderTree = memo(function FolderTree({
 });
 
 type Kept = { view?: string; sort?: string };
-/** View and order are kept, the filter is not. */
+/** A link to a folder keeps view and order, but not the filter. */
 const keep = ({ view, sort }: Kept): Kept => ({ ...(view && { view }), ...(sort && { sort }) });
 
 function Row({

@@ -15,7 +15,7 @@ import '../../parts/ConvertFile.css';
 
 type Props = { content: Content; etag: string | undefined; canReplace: boolean };
 
-/** Says that a file was converted, and gives the original file back. Shows nothing for any other file. */
+/** Says that a file was converted, and offers to restore the original file. Shows nothing for other files. */
 export function OriginalFile({ content, etag, canReplace }: Props) {
   const isConvertible = content.kind === 'video' || content.kind === 'audio';
   const { data } = useQuery({ ...conversionQuery(content.id), enabled: isConvertible });

@@ -8,10 +8,10 @@ import { toInstant } from '../../../shared/program/zones.ts';
 import { contentUsageQuery } from '../../data/content.ts';
 import { programQuery } from '../../data/screens.ts';
 
-/** Each screen needs a request for its program. More would not be read. */
+/** Maximum number of listed screens. Each screen needs a request for its program, and nobody would read more. */
 const SCREENS = 8;
 
-/** Returns what a screen shows in its largest zone when a content expires; null for nothing. */
+/** Returns what a screen shows in its largest zone when a content expires; null if it shows nothing. */
 const showsAt = ({ program, placement }: { program: Program; placement: Placement }, minute: string): string | null => {
   const at = toInstant(parseLocal(`${minute}:00`), placement.timezone);
   const [main] = resolve(program, placement.timezone, at)
@@ -20,7 +20,7 @@ const showsAt = ({ program, placement }: { program: Program; placement: Placemen
   return main?.cue?.item.name ?? null;
 };
 
-/** Tells what the screens with this content show after it has expired, computed by the screens' own function. */
+/** Says what the screens with this content show after it has expired, computed with the players' own code. */
 export function PlaysThen({ content, until }: { content: Content; until: string }) {
   const { t } = useTranslation();
   const screens = (useQuery(contentUsageQuery(content.id)).data?.screens ?? []).slice(0, SCREENS);

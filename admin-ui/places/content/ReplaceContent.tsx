@@ -17,13 +17,13 @@ type Replacing = {
   etag?: string | undefined;
   /** Called when the upload has started, or was cancelled. */
   onEnd?: () => void;
-  /** For dropped files: the file may have been meant for the library. */
+  /** For dropped files: called to add the file to the library instead. */
   onBeside?: (file: File) => void;
 };
 
 /**
- * Replaces the file of a content, everywhere it is used. Screens switch as soon as the file has arrived. Asks first if
- * screens show it, or if the file was dropped.
+ * Replaces the file of a content wherever the content is used. Screens show the new file as soon as they have it. Asks
+ * first if screens show the content, or if the file was dropped.
  */
 export const useReplacing = ({
   content,
@@ -95,13 +95,13 @@ export const useReplacing = ({
 export function ReplaceContent({ file, ...replacing }: Replacing & { file: File | undefined }) {
   const { take, dialog } = useReplacing(replacing);
   const chooser = useRef<HTMLInputElement>(null);
-  // Once per request of the user.
+  // Runs once for each click of the user.
   const begin = useRef(() => (file ? take(file) : chooser.current?.click()));
   const cancel = useRef(() => take(undefined));
   useEffect(() => {
     const input = chooser.current;
     const cancelled = () => cancel.current();
-    // React does not support this event of file inputs.
+    // Listens directly, because React does not support the cancel event of file inputs.
     input?.addEventListener('cancel', cancelled);
     begin.current();
     return () => input?.removeEventListener('cancel', cancelled);

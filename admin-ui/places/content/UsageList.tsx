@@ -5,7 +5,7 @@ import type { ContentUsage } from '../../../shared/contract/content.ts';
 
 const SHOWN = 12;
 
-/** Every use of the content, with a link. */
+/** Lists every use of the content, each with a link. */
 export function UsageList({ usage }: { usage: ContentUsage }) {
   const { t } = useTranslation();
   return (

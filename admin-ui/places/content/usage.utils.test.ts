@@ -14,7 +14,7 @@ const nowhere: ContentUsage = {
   screens: [],
 };
 
-test('content in a draft alone counts as used, and content without any use does not', () => {
+test('content that only a draft contains counts as used, and content that no record contains does not', () => {
   assert.equal(isUsed(nowhere), false);
   assert.equal(isUsed({ ...nowhere, playlists: [{ id: 'p', name: 'P', draft: true, published: false }] }), true);
 });

@@ -16,7 +16,7 @@ export const useContentData = (filter: ContentFilter) => {
     ...pages
   } = usePages((page) => contentPageQuery(filter, page), { size: CONTENT_PAGE });
 
-  // Contents that are being deleted leave no gap: later indices move up.
+  // Contents that are being deleted leave no gap in the list: later contents move up.
   const skip = useMemo(() => {
     const gone: number[] = [];
     for (const [page, list] of rows)

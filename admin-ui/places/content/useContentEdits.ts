@@ -63,10 +63,10 @@ export const useContentEdits = () => {
           ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label })
           : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
       ),
-    /** Period of validity. */
+    /** Sets the period of validity. */
     limit: (contents: readonly Content[], valid: Valid) =>
       changeAll(contents, valid, (count) => t('content.limited', { count, name: contents[0]?.filename ?? '' })),
-    /** Unused contents are deleted at once and can be restored. */
+    /** Deletes unused contents at once; they can be restored. */
     removeUnused: (contents: readonly Content[]) => {
       const begun = contents.map((content) =>
         removals.begin(`content:${content.id}`, async () => {

@@ -15,7 +15,9 @@ import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 
 const PLAYLISTS = ['playlist'] as const;
 
-/** Content of the group's screens: a playlist for the group, or contents added to each screen's own playlist. */
+/**
+ * Content of the group's screens: a playlist for the group, or contents that are added to the playlist of each screen.
+ */
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

@@ -25,7 +25,7 @@ import { refusalOf } from '../../data/useForm.utils.ts';
 import { Enrolment, filledBy } from './headquarters.utils.ts';
 import { MayField } from './MayField.tsx';
 
-/** Characters. The text of an enrolment file may be pasted, too. */
+/** Maximum number of characters, large enough for the text of an enrolment file, which may be pasted too. */
 const MAX_PASTED = 500;
 
 /** Explains headquarters, and enrols the workspace. */
@@ -33,12 +33,12 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<string>();
-  /** From a file, for a store that cannot reach headquarters. */
+  /** Enrols by a file, for a store that cannot reach headquarters. */
   const [offline, setOffline] = useState<Offline>();
   const [noLine, setNoLine] = useState(false);
-  // The server serves more people than this workspace.
+  // True if the server is used by more people than the members of this workspace.
   const isAdmin = useMe().is_platform_admin;
-  // Without `place`: the code is a secret and must not be stored.
+  // The form has no `place`, because the code is a secret and must not be stored in the browser.
   const form = useForm<Enrolment, ChainState>({
     start: { address: '', code: '', may: 'workspace_admin', lets_update: isAdmin },
     schema: Enrolment,
@@ -53,7 +53,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     refused: (error) => {
       const said = refusalOf(error);
       if (said && ('address' in said || 'code' in said)) return said;
-      // The error may mean either that headquarters does not answer or that it refuses.
+      // The error means that headquarters does not answer, or that it refuses the code.
       if (error instanceof ApiError && (error.status === 400 || error.status === 409)) {
         setRefused(error.message);
         return { address: '' };

@@ -26,7 +26,7 @@ import { Fetching } from './Fetching.tsx';
 import { MayField } from './MayField.tsx';
 import { useHeadquartersData } from './useHeadquartersData.ts';
 
-/** The workspace's headquarters, and how many plays it has received. */
+/** The connection to the workspace's headquarters, and the number of plays that headquarters has received. */
 export function HeadquartersPage() {
   const { t } = useTranslation();
   const { query, isHeadquarters } = useHeadquartersData();
@@ -147,7 +147,7 @@ function StoreSticks() {
   );
 }
 
-/** Whether people of headquarters may open the store, and their highest role. */
+/** Sets whether users of headquarters may open the store, and their highest role. */
 function Visits({ link: { may } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -167,7 +167,7 @@ function Visits({ link: { may } }: { link: ChainLink }) {
   );
 }
 
-/** Whether headquarters may update this server. */
+/** Sets whether headquarters may update this server. */
 function Updates({ link: { lets_update: lets } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { Enrolment, filledBy } from './headquarters.utils.ts';
 
 const code = enrolmentText({ secret: '0123456789abcdef', fingerprint: 'fedcba98765432' });
 
-test('code is accepted in any spelling, and an incomplete code is refused before it is sent', () => {
+test('code is accepted with any spacing and case, and an incomplete code is refused before it is sent', () => {
   const address = 'hq.example.com:8711';
   assert.ok(Enrolment.safeParse({ address, code: code.toLowerCase().replaceAll('-', ' ') }).success);
   for (const wrong of [code.slice(0, -1), `${code}A`, 'SESAME'])
@@ -15,7 +15,7 @@ test('code is accepted in any spelling, and an incomplete code is refused before
   assert.equal(issueOf(Enrolment.safeParse({ address: ' ', code }).error, 'address'), 'missing');
 });
 
-test('text of a QR code or file fills both fields, whichever it is pasted into', () => {
+test('text of a QR code or enrolment file fills both fields, whichever field it is pasted into', () => {
   const enrolment = { address: 'https://hq.example.com:8711', code };
   const pasted = [enrolmentLine(enrolment), enrolmentFile(enrolment), enrolmentFile(enrolment).replaceAll('\n', '')];
   for (const text of pasted)

@@ -21,8 +21,8 @@ const texts = {
 type Known = Topic & { id: TopicId };
 
 /**
- * The handbook in the user's language with pictures of this window: a list of topics, or one topic. Needs no network
- * except the server.
+ * The handbook in the user's language with pictures of the admin window: a list of topics, or one topic. Needs no
+ * network except the server.
  */
 export function HelpPage() {
   const { i18n } = useTranslation();

@@ -1,5 +1,5 @@
 /**
- * The keyboard shortcuts of each page, as listed in the handbook. The keyboard test uses only these
+ * The keyboard shortcuts of each page, as listed in the handbook. The keyboard test uses only these shortcuts
  * (test/e2e/admin-access.test.ts). `Mod` is Ctrl, on a Mac ⌘; `Arrows` is any arrow key.
  */
 export const keyTable = {
@@ -56,19 +56,19 @@ type KeyName =
   | 'Escape'
   | 'Delete';
 
-/** The texts of a language for the table. */
+/** Texts of the table of keys in one language. */
 export interface KeyTexts {
   readonly places: Readonly<Record<KeyPlace, string>>;
   readonly deeds: Readonly<Record<KeyDeed, string>>;
   readonly names: Readonly<Record<KeyName, string>>;
-  /** Column headings. */
+  /** Column headings of the table. */
   readonly key: string;
   readonly does: string;
 }
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** "Home End" → the keys, each as parts that are pressed together, as printed on a keyboard. */
+/** Splits "Home End" into keys, and each key into the parts that are pressed together, as printed on a keyboard. */
 export const keysInWords = (keys: string, { names }: KeyTexts): readonly (readonly string[])[] =>
   keys
     .split(' ')

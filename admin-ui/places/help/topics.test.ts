@@ -30,7 +30,7 @@ test('handbook lists every key of the table in both languages', () => {
   }
 });
 
-test('every linked page of a topic exists in the window, and every picture exists in both languages', () => {
+test('every linked page of a topic exists in the admin window, and every picture exists in both languages', () => {
   for (const { path, picture } of Object.values(places)) {
     if (path) assert.ok(addresses.includes(`path: '${path}'`), path);
     for (const language of picture ? ['en', 'de'] : [])
@@ -41,7 +41,7 @@ test('every linked page of a topic exists in the window, and every picture exist
   }
 });
 
-test('topic is found by its words, without accents, and a match in the title comes first', () => {
+test('topic is found by its words, without accents, and topics with a match in the title come first', () => {
   const ids = (typed: string) => topicsLike(german, typed).map(({ id }) => id as string);
   assert.equal(ids('wand')[0], 'walls');
   assert.ok(ids('ubergang').includes('playlists'));

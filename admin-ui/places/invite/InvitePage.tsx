@@ -16,7 +16,7 @@ import { signOut } from '../../data/signOut.ts';
 import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 
-/** The page behind an invite's link, for signed-in and other visitors. */
+/** The page behind the link of an invite, for users who are signed in and users who are not. */
 export function InvitePage() {
   const token = useSyncExternalStore(session.subscribe, session.token);
   const { inviteId } = useParams({ from: '/invite/$inviteId' });

@@ -20,7 +20,7 @@ import {
   swapped,
 } from './kiosk.utils.ts';
 
-/** Default of the server (kiosk-config.ts). Seconds. */
+/** The server's default in seconds (kiosk-config.ts). */
 const IDLE_SECONDS = 60;
 
 export function KioskForm({ draft }: { draft: ConfigDraft }) {
@@ -176,14 +176,14 @@ function StyleForm({ draft }: { draft: ConfigDraft }) {
 
 const SCHEME = 'https://';
 
-/** The server's limit. */
+/** Limit of the server for the number of buttons. */
 const MOST = 60;
 
 type ButtonsEditorProps = {
   label: string;
   buttons: readonly KioskButton[];
   pages: readonly KioskSubpage[];
-  /** The start page has no page to go back to. */
+  /** The start page has no previous page, so it offers no action to go back. */
   canGoBack: boolean;
   onChange: (buttons: readonly KioskButton[]) => void;
 };

@@ -18,7 +18,7 @@ export function KioskPagesPage() {
   const pages = query.data ?? [];
   const create = useEdit({
     topics: ['kiosk'],
-    // Starts with a button, since an empty page would teach nothing.
+    // A new kiosk page has a button, since an empty page would not show what is possible.
     run: () =>
       client.call(createKioskPage, {
         body: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buttonsIn, deadEnd, newButton, newPageId, pagesIn, styleIn, swapped } from './kiosk.utils.ts';
 
-test('button without an action does what its filled member means', () => {
+test('button without an action does what its filled field implies', () => {
   const actions = buttonsIn({
     buttons: [{ url: 'http://a' }, { page: 'p' }, {}, { action: 'page', url: 'http://a' }, 'odd'],
   }).map(({ action }) => action);
@@ -23,7 +23,7 @@ test('button to a missing page, or without an address, is reported', () => {
   assert.equal(deadEnd({ ...newButton, action: 'back' }, pages), undefined);
 });
 
-test('neighbours swap places within the list, and an invalid style is empty', () => {
+test('items swap places with a neighbour only within the list, and an invalid style counts as empty', () => {
   assert.deepEqual(swapped(['a', 'b', 'c'], 1, 0), ['b', 'a', 'c']);
   assert.deepEqual(swapped(['a', 'b'], 1, 2), ['a', 'b']);
   assert.deepEqual(styleIn({ style: 'blue' }), {});

@@ -1,4 +1,4 @@
-/** The editor's view of a kiosk page's config (server/features/kiosk/kiosk-config.ts). */
+/** Reads and changes the config of a kiosk page in the editor (server/features/kiosk/kiosk-config.ts). */
 import { type Config, listIn, textIn } from '../../parts/useConfigDraft.ts';
 
 export type Action = 'url' | 'page' | 'back';
@@ -26,7 +26,7 @@ export const sizes = {
 const buttonOf = (button: Config): KioskButton => {
   const [url, page] = [textIn(button, 'url'), textIn(button, 'page')];
   const said = textIn(button, 'action');
-  // Like the server, for clients that do not know `action`.
+  // Derives a missing `action` as the server does, for buttons of API clients that do not send `action`.
   const action: Action =
     said === 'url' || said === 'page' || said === 'back' ? said : url ? 'url' : page ? 'page' : 'back';
   return {
@@ -59,7 +59,7 @@ export const newPageId = (pages: readonly KioskSubpage[]): string => {
   for (let n = pages.length + 1; ; n++) if (!pages.some(({ id }) => id === `page-${n}`)) return `page-${n}`;
 };
 
-/** Returns why a button leads nowhere; undefined if it works. */
+/** Returns why a button has no target; undefined if it has a target. */
 export const deadEnd = (button: KioskButton, pages: readonly KioskSubpage[]): 'noUrl' | 'noPage' | undefined => {
   if (button.action === 'url') return /^https?:\/\/\S+/i.test(button.url) ? undefined : 'noUrl';
   if (button.action === 'page') return pages.some(({ id }) => id === button.page) ? undefined : 'noPage';

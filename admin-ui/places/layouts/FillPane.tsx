@@ -23,13 +23,13 @@ type FillPaneProps = {
   /** The zone that gets a clicked item; undefined if no zone has room. */
   target: string | undefined;
   onFill: (fill: Fill) => void;
-  /** An item is being dragged, or was released. */
+  /** Called when an item is dragged (with the item), and when it is released. */
   onHold: (fill: Fill | null) => void;
 };
 
 /**
- * Contents that a zone can show permanently. A clicked item goes into the target zone, a dragged item into the zone
- * where it is dropped.
+ * Lists contents that a zone can show permanently. A clicked item goes into the target zone, a dragged item into the
+ * zone where it is dropped.
  */
 export function FillPane({ target, onFill, onHold }: FillPaneProps) {
   const { t } = useTranslation();
@@ -96,7 +96,7 @@ function Entry({ name, fill, picture, onFill, onHold }: EntryProps) {
   );
 }
 
-/** A line that scrolls endlessly from right to left. */
+/** Settings of a ticker: a line that scrolls endlessly from right to left. */
 const TICKER_CSS =
   'body { padding: 0; overflow: hidden; display: flex; align-items: center } p { margin: 0; white-space: nowrap; font-size: 50vh; line-height: 1.3; animation: run 30s linear infinite } @keyframes run { from { transform: translateX(100vw) } to { transform: translateX(-100%) } }';
 

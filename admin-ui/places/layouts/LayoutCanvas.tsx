@@ -14,27 +14,27 @@ type LayoutCanvasProps = {
   draft: LayoutDraft;
   selected: string | null;
   onSelect: (id: string | null) => void;
-  /** `kind`: consecutive changes of one kind are undone together. */
+  /** Called with changed zones. `kind`: consecutive changes of the same kind are undone together. */
   onRect: (id: string, rect: Rect, kind: string) => void;
   onRemove: (id: string) => void;
   onSettle: () => void;
-  /** By zone; absent without a preview. */
+  /** Items of the preview by zone; absent without a preview. */
   items: ReadonlyMap<string, ProgramItem>;
-  /** Names of the zones' own contents, by id. */
+  /** Names of the contents that zones show permanently, by id. */
   names: ReadonlyMap<string, string>;
   isPreview: boolean;
-  /** Pixels of the picture in the orientation of its screens. */
+  /** Size of the picture in pixels, in the orientation of its screens. */
   size: { readonly width: number; readonly height: number };
-  /** The key that divides a zone was pressed. */
+  /** Called when the key that divides a zone is pressed. */
   onDivide: (id: string) => void;
-  /** A step to the front (1) or to the back (-1). */
+  /** Moves the zone a step to the front (1) or to the back (-1). */
   onRaise: (id: string, by: 1 | -1) => void;
-  /** An item of the library is dragged over the picture. Called with the zone where it is dropped. */
+  /** Set while an item of the library is dragged over the picture. Called with the zone where the item is dropped. */
   onDrop: ((id: string) => void) | undefined;
   canEdit: boolean;
 };
 
-/** Distance at which edges snap together. */
+/** Distance in pixels at which edges snap together. */
 const NEAR_PX = 7;
 
 export function LayoutCanvas({
@@ -72,7 +72,7 @@ export function LayoutCanvas({
     drag.press(event, {
       move: ({ dx, dy, altKey }) => {
         const [x, y] = [(dx / box.width) * 100, (dy / box.height) * 100];
-        // Alt turns snapping off.
+        // The Alt key turns snapping off.
         const free = altKey ? undefined : snap;
         const placed = handle ? resized(start, handle, x, y, free) : moved(start, x, y, free);
         setGuides(placed.guides);

@@ -74,7 +74,10 @@ export function LayoutPage() {
 type Asking = 'screens' | 'delete';
 const PLAYLISTS = ['playlist'] as const;
 
-/** The instant of the preview: the typed text, and the offset in milliseconds from now. Time continues from there. */
+/**
+ * The instant of the preview: the typed text, and its offset from now in milliseconds. Time continues from this
+ * instant.
+ */
 type Moment = { readonly text: string; readonly offset: number };
 const NOW: Moment = { text: '', offset: 0 };
 const momentOf = (text: string): Moment => {

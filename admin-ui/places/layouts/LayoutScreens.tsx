@@ -11,14 +11,17 @@ import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { templateName } from '../../parts/templateName.ts';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
-/** The screens with this layout. Ticking assigns it, unticking returns the screen to full screen. */
+/**
+ * List of the screens with this layout. Ticking a screen assigns the layout, unticking it returns the screen to full
+ * screen.
+ */
 export function LayoutScreens({
   layout,
   saveFirst,
   onClose,
 }: {
   layout: Layout;
-  /** Undefined if nothing needs to be saved. */
+  /** Saves unsaved changes first; undefined if there are none. */
   saveFirst: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {

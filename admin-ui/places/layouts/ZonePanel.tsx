@@ -19,7 +19,7 @@ type ZonePanelProps = {
   size: { readonly width: number; readonly height: number };
   onChange: (change: (zone: Zone) => Zone, kind: string) => void;
   onRaise: (by: 1 | -1) => void;
-  /** Name of the zone's own content; null for none. */
+  /** Name of the content that the zone shows permanently; null for none. */
   shows: string | null;
   onEmpty: () => void;
   onDivide: () => void;
@@ -58,7 +58,7 @@ export function ZonePanel({
         max={unit === 'percent' ? 100 : whole}
         unit={unit === 'percent' ? '%' : 'px'}
         isDisabled={!canEdit}
-        // Pixels are stored as percentages, with their precision.
+        // Typed pixels are stored as percentages, with enough digits to give the same pixels.
         onChange={(value) =>
           onChange((z) => withRect(z, inside({ ...rectOf(z), [key]: value / one })), `number ${zone.id} ${key}`)
         }
@@ -145,7 +145,7 @@ export function ZonePanel({
   );
 }
 
-/** Link to the page where the content is edited. */
+/** Link to the page on which the content is edited. */
 function ShownLink({ zone, name }: { zone: Zone; name: string }) {
   if (zone.widget_id)
     return (

@@ -6,7 +6,7 @@ import { HANDLES, halved, inside, moved, nudged, placeFor, resized, SMALLEST } f
 const zone = { x: 10, y: 10, width: 30, height: 20 };
 const near = { others: [{ x: 60, y: 0, width: 40, height: 50 }], nearX: 1.5, nearY: 1.5 };
 
-test("zone that is moved near another zone's edge snaps to it, and the guide line is returned", () => {
+test('zone that is moved near the edge of another zone snaps to this edge, and the guide line is returned', () => {
   assert.deepEqual(moved(zone, 19, 0, near), {
     rect: { x: 30, y: 10, width: 30, height: 20 },
     guides: { x: [60], y: [] },
@@ -19,7 +19,7 @@ test('middle of a zone snaps to the middle of the picture', () => {
   assert.deepEqual(guides.x, [50]);
 });
 
-test('without anything near, a zone moves by whole percents, and without snapping by hundredths', () => {
+test('zone with no edge near moves by whole percents, and without snapping by hundredths', () => {
   assert.equal(moved(zone, 7.3, 0, near).rect.x, 17);
   assert.equal(moved(zone, 7.314, 0).rect.x, 17.31);
 });
@@ -40,7 +40,7 @@ test('arrow keys move by 1 percent, with Shift by 10, with Ctrl by 0.1, and resi
   assert.equal(nudged(zone, { dx: 0, dy: 1, ...plain, altKey: true, shiftKey: true }).height, 30);
 });
 
-test('zone stays in the picture and large enough to grasp after any drag', () => {
+test('zone stays inside the picture and large enough to be dragged after any drag', () => {
   const percent = fc.double({ min: 0, max: 100, noNaN: true });
   const anyRect = fc.record({ x: percent, y: percent, width: percent, height: percent }).map(inside);
   const by = fc.double({ min: -200, max: 200, noNaN: true });
@@ -66,7 +66,7 @@ test('zone stays in the picture and large enough to grasp after any drag', () =>
   );
 });
 
-test('new zone takes the largest free space, and without free space never the exact place of another zone', () => {
+test('new zone takes the largest free space, and without free space is never exactly on another zone', () => {
   const whole = { x: 0, y: 0, width: 100, height: 100 };
   assert.deepEqual(placeFor([]), whole);
   assert.deepEqual(placeFor([{ x: 0, y: 0, width: 60, height: 100 }]), { x: 60, y: 0, width: 40, height: 100 });
@@ -87,7 +87,7 @@ test('new zone takes the largest free space, and without free space never the ex
   );
 });
 
-test('zone is divided across its longer side into halves that fill it, unless they would be too small to grasp', () => {
+test('zone is divided across its longer side into two halves, unless these would be too small to be dragged', () => {
   const screen = { width: 1920, height: 1080 };
   assert.deepEqual(halved({ x: 0, y: 0, width: 100, height: 100 }, screen), [
     { x: 0, y: 0, width: 50, height: 100 },

@@ -1,4 +1,4 @@
-/** Moves and resizes zones. Pure; all values in percent of the picture, as the server stores them. */
+/** Moves and resizes zones. Pure functions; all values in percent of the picture, as the server stores them. */
 import { type Arrow, stepOf } from '../../components/useDrag.ts';
 
 export interface Rect {
@@ -10,7 +10,7 @@ export interface Rect {
 export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw';
 export const HANDLES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
-/** A smaller zone could not be grasped again. */
+/** Minimum size of a zone in percent. A smaller zone could not be dragged again. */
 export const SMALLEST = 2;
 
 /** Guide lines of a snap: `x` vertical, `y` horizontal. */
@@ -32,7 +32,7 @@ export interface Snap {
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
-/** 33.33 instead of 33.333333: the stored value equals the displayed one. */
+/** Rounds to hundredths, so that the stored value equals the displayed value (33.33). */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 const roundRect = (r: Rect): Rect => ({
   x: rounded(r.x),
@@ -41,7 +41,7 @@ const roundRect = (r: Rect): Rect => ({
   height: rounded(r.height),
 });
 
-/** Limits a rectangle to the picture. */
+/** Moves or shrinks a rectangle so that it lies inside the picture. */
 export const inside = (r: Rect): Rect => {
   const width = clamp(r.width, SMALLEST, 100);
   const height = clamp(r.height, SMALLEST, 100);
@@ -57,7 +57,7 @@ const linesOf = (others: readonly Rect[], axis: 'x' | 'y'): number[] => [
   ),
 ];
 
-/** Returns the smallest step that brings one of the edges onto a line; undefined when no line is near. */
+/** Returns the smallest movement that brings one of the edges onto a line; undefined when no line is near. */
 const pull = (
   edges: readonly number[],
   lines: readonly number[],
@@ -79,13 +79,13 @@ export const moved = (start: Rect, dx: number, dy: number, snap?: Snap): Placed 
   if (!snap) return { rect: free, guides: NO_GUIDES };
   const px = pull([free.x, free.x + free.width / 2, free.x + free.width], linesOf(snap.others, 'x'), snap.nearX);
   const py = pull([free.y, free.y + free.height / 2, free.y + free.height], linesOf(snap.others, 'y'), snap.nearY);
-  // Whole percents if nothing is near.
+  // Rounds to whole percents if no line is near.
   const x = px ? free.x + px.by : Math.round(free.x);
   const y = py ? free.y + py.by : Math.round(free.y);
   return { rect: inside({ ...free, x, y }), guides: { x: px ? [px.line] : [], y: py ? [py.line] : [] } };
 };
 
-/** Moves one edge by `by`, while the opposite edge stays. */
+/** Moves one edge by `by`. The opposite edge stays. */
 const edge = (
   low: number,
   size: number,
@@ -119,15 +119,16 @@ export const resized = (start: Rect, handle: Handle, dx: number, dy: number, sna
   };
 };
 
-/**
- * The effect of an arrow key on a zone: moves it by 1 percent, by 10 with Shift, by 0.1 with Ctrl; resizes with Alt.
- */
+/** Applies an arrow key to a zone: moves it by 1 percent, by 10 with Shift, by 0.1 with Ctrl; resizes it with Alt. */
 export const nudged = (rect: Rect, { dx, dy, altKey, ...keys }: Arrow): Rect => {
   const step = stepOf(keys);
   return altKey ? resized(rect, 'se', dx * step, dy * step).rect : moved(rect, dx * step, dy * step).rect;
 };
 
-/** Divides across the longer side in pixels of the picture; undefined if the halves would be too small to grasp. */
+/**
+ * Returns the two halves of a zone, divided across its longer side in pixels of the picture; undefined if the halves
+ * would be too small to be dragged.
+ */
 export const halved = (
   rect: Rect,
   picture: { readonly width: number; readonly height: number },
@@ -144,13 +145,13 @@ export const halved = (
   ];
 };
 
-/** Smaller free space is not used for a new zone. */
+/** Minimum size of free space in percent that is used for a new zone. */
 const ROOM = 10;
-/** Size of a new zone without free space. */
+/** Size in percent of a new zone if there is no free space. */
 const THIRD = 34;
-/** Offset of a new zone from another zone in exactly the same place. */
+/** Offset in percent of a new zone from another zone that is in exactly the same place. */
 const STEP = 5;
-/** Limit for the lines between which free space is searched: the time grows with their fourth power. */
+/** Limit for the number of lines between which free space is searched: the time grows with their fourth power. */
 const MOST_LINES = 14;
 
 const overlap = (a: Rect, b: Rect): boolean =>

@@ -1,4 +1,4 @@
-/** A layout in the editor. */
+/** Edits of a layout in the editor. */
 import { type Layout, ZONE_FILLS, type Zone, type ZoneInLayout } from '../../../shared/contract/layouts.ts';
 import { halved, inside, placeFor, type Rect } from './canvas.utils.ts';
 
@@ -6,7 +6,7 @@ export interface LayoutDraft {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Zones unknown to the server have ids that begin with `new-`. */
+  /** Zones that the server does not know have ids that begin with `new-`. */
   readonly zones: readonly Zone[];
 }
 
@@ -28,7 +28,7 @@ export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({
   height_percent: height,
 });
 
-/** Back to front. At the same level, the later zone is in front. */
+/** Sorts zones from back to front. At the same level, the later zone is in front. */
 export const stacked = (zones: readonly Zone[]): Zone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
 
 export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone) => Zone): LayoutDraft => ({
@@ -55,7 +55,7 @@ export const fillOf = (zone: Zone): Fill | null => {
 export const filled = (draft: LayoutDraft, zoneId: string, fill: Fill | null): LayoutDraft =>
   changedZone(draft, zoneId, (zone) => ({ ...zone, ...EMPTY, ...(fill && { [fill.key]: fill.id }) }));
 
-/** Default target of the next item: the first zone that has no content yet. */
+/** Returns the default target of the next item: the first zone that has no content yet. */
 export const firstEmpty = (draft: LayoutDraft): Zone | undefined => draft.zones.find((zone) => fillOf(zone) === null);
 
 /** Adds a zone in front, in free space if there is some. The first zone is the whole picture. */
@@ -92,7 +92,7 @@ export const divided = (draft: LayoutDraft, zoneId: string, name: string): { dra
   return { draft: { ...draft, zones }, id };
 };
 
-/** Beside the original, so that both are visible. */
+/** Copies a zone beside the original, so that both are visible. */
 export const duplicated = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
   const zone = draft.zones.find((z) => z.id === zoneId);
   if (!zone) return { draft, id: zoneId };
@@ -110,7 +110,10 @@ export const removed = (draft: LayoutDraft, zoneId: string): LayoutDraft => ({
   zones: draft.zones.filter((z) => z.id !== zoneId),
 });
 
-/** Moves a zone one step to the front (1) or to the back (-1). All levels are renumbered, so that no two are equal. */
+/**
+ * Moves a zone one step to the front (1) or to the back (-1). All levels are renumbered, so that no two zones are at
+ * the same level.
+ */
 export const raised = (draft: LayoutDraft, zoneId: string, by: 1 | -1): LayoutDraft => {
   const order = stacked(draft.zones);
   const from = order.findIndex((z) => z.id === zoneId);

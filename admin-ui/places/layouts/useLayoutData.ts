@@ -17,7 +17,7 @@ import { contentToProgramItem, toProgramItem, widgetToProgramItem } from '../../
 import { useSave } from '../../parts/useSave.ts';
 import { bodyOf, type Fill, fillOf, type LayoutDraft } from './layout.utils.ts';
 
-/** The screens that have this layout as default: their number, and some of them. */
+/** The screens to which this layout is assigned: their number, and some of them. */
 export const useLayoutScreens = (id: string) =>
   useQuery(screensPageQuery({ layout_id: id, sort: 'name' }, 0)).data ?? { rows: [], total: 0 };
 
@@ -37,7 +37,7 @@ const TICK_MS = 500;
 
 const isKnown = (id: string | null): id is string => id !== null;
 
-/** Contents, widgets and playlists of the draft's zones, and the playlist of the preview. */
+/** Contents, widgets and playlists that the draft's zones show, and the playlist of the preview. */
 const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
   const idsOf = (key: Fill['key']) => [...new Set(layout.zones.map((zone) => zone[key]).filter(isKnown))];
   const widgets = useQuery(widgetsQuery).data;
@@ -69,7 +69,7 @@ const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
 };
 
 export interface LayoutPreview {
-  /** The zones' items at this instant. */
+  /** Items of the zones at the instant of the preview. */
   readonly items: ReadonlyMap<string, ProgramItem>;
   /** Names of contents, widgets and playlists, by id. */
   readonly names: ReadonlyMap<string, string>;

@@ -24,7 +24,7 @@ import './message.css';
 
 type MessageDialogProps = { targets: readonly ChosenTarget[]; onClose: () => void };
 
-/** A message: write, preview on a screen's own picture, send, and see the result. */
+/** Dialog for a message: write it, preview it on a screen's present picture, send it, and see the result. */
 export function MessageDialog({ targets, onClose }: MessageDialogProps) {
   const [draft, setDraft] = useState<MessageDraft>(() => emptyDraft(targets));
   const [sent, setSent] = useState<Message>();
@@ -82,7 +82,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
       setSending(false);
     }
   };
-  /** A dropped file goes into the library, and from there into the message. */
+  /** A dropped file is uploaded into the library, and then used in the message. */
   const drop = (file: File) => {
     setUploading(true);
     uploads.add([file], {

@@ -168,7 +168,7 @@ function Duration({ seconds, onChange }: { seconds: number; onChange: (seconds: 
   );
 }
 
-/** A small screen for each position, with the area that the message covers. */
+/** A small drawing of a screen for each position, with the area that the message covers. */
 const SAMPLE = { width: 96, height: 54 };
 
 function Places({ draft, onChange }: PartProps) {

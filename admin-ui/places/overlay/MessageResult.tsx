@@ -12,7 +12,7 @@ import { queryClient } from '../../data/queryClient.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { seenOn } from './message.utils.ts';
 
-/** States that may need an action. Screens in other states are only counted. */
+/** States of a screen that may need an action. Screens in other states are only counted. */
 const TOLD = ['failed', 'offline', 'sent', 'missed'] as const satisfies readonly MessageState[];
 
 type MessageResultProps = { sent: Message; onAnother: () => void; onClose: () => void };

@@ -12,10 +12,10 @@ import { uprightSize } from './overlay.utils.ts';
 import { useSeenOn } from './useSeenOn.ts';
 import './overlay.css';
 
-/** Same as in the player, for a screen of 1080 lines. */
+/** Size as in the player, for a screen of 1080 lines. */
 const ROUND = 24;
 
-/** The message over the present picture of one of the screens. */
+/** Shows the message over the present picture of one of the screens. */
 export function MessageStage({ draft, recent }: { draft: MessageDraft; recent: readonly Message[] }) {
   const { t } = useTranslation();
   const screen = useSeenOn(draft.targets);

@@ -119,7 +119,7 @@ function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => v
     })),
     ...pages.map(({ id, name }) => ({ value: `${origin}${kioskPath(id)}`, label: name, hint: t('kiosk.one') })),
   ];
-  // Other screens could not open a local address.
+  // An address of this machine is refused, because other screens could not open it.
   if (own.length === 0 || origin === undefined) return null;
   return (
     <Select

@@ -16,7 +16,7 @@ const TYPING_MS = 500;
 /** Letter size of a title, as a share of the screen's smaller side (player/screen/style.css). */
 const TITLE_SHARE = 0.022;
 
-/** The overlay over the present picture of one of the screens. */
+/** Shows the overlay over the present picture of one of the screens. */
 export function OverlayStage({ overlay, targets }: { overlay: Composed; targets: readonly ChosenTarget[] }) {
   const { t } = useTranslation();
   const screen = useSeenOn(targets);
@@ -48,7 +48,7 @@ export function ScreenPicture({ screen }: { screen: Device }) {
   useEffect(() => {
     if (!canShoot) return;
     const abort = new AbortController();
-    // The old picture stays if no new one comes.
+    // The old picture stays if no new picture arrives.
     askForPicture(screen.id, abort.signal).catch(() => undefined);
     return () => abort.abort();
   }, [screen.id, canShoot]);

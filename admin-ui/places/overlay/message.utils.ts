@@ -1,4 +1,4 @@
-/** A message in the editor. */
+/** Values of a message in the editor. */
 import {
   type Message,
   type MessageColors,
@@ -14,9 +14,9 @@ export interface MessageDraft {
   readonly template: MessageTemplate;
   readonly title: string;
   readonly text: string;
-  /** Shown instead of the text. */
+  /** Picture that is shown instead of the text. */
   readonly picture: { readonly id: string; readonly name: string } | null;
-  /** Null: the last colours of this template, or its default. */
+  /** Null: the last colours that were used with this template, or the template's default. */
   readonly colors: MessageColors | null;
   /** Null: the default of the template. */
   readonly position: OverlayArea | null;
@@ -36,10 +36,10 @@ export const emptyDraft = (targets: readonly ChosenTarget[]): MessageDraft => ({
   targets: targets.length > 0 ? targets : [EVERYWHERE],
 });
 
-/** Returns seconds; 0: until withdrawn. */
+/** Returns the duration in seconds; 0: until withdrawn. */
 export const durationOf = ({ duration, template }: MessageDraft): number => duration ?? usualDuration(template);
 
-/** Seconds. */
+/** Durations that can be chosen, in seconds. */
 export const messageDurations = [60, 300, 900, 3_600, 0] as const;
 
 const usualPlace: Readonly<Record<MessageTemplate, OverlayArea>> = {
@@ -51,14 +51,14 @@ const usualPlace: Readonly<Record<MessageTemplate, OverlayArea>> = {
 export const placeOf = ({ position, template, picture }: MessageDraft): OverlayArea =>
   position ?? (picture ? 'full' : usualPlace[template]);
 
-/** The store's colours: those of the last message with this template. */
+/** Returns the colours of the last message with this template. */
 export const colorsOf = ({ colors, template }: MessageDraft, recent: readonly Message[]): MessageColors =>
   colors ?? recent.find((one) => one.template === template && one.colors)?.colors ?? templateColors[template];
 
 export const saysSomething = ({ title, text, picture }: MessageDraft): boolean =>
   picture !== null || title.trim() !== '' || text.trim() !== '';
 
-/** The data of its page. */
+/** Returns the data for the page that draws the message. */
 export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
   template: draft.template,
   title: draft.title.trim(),
@@ -66,7 +66,7 @@ export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
   colors: colorsOf(draft, recent),
 });
 
-/** The request body. */
+/** Returns the request body of a message. */
 export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => ({
   ...drawnOf(draft, recent),
   ...(draft.picture && { content_id: draft.picture.id }),
@@ -76,5 +76,5 @@ export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => 
 });
 const targetOf = ({ kind, id }: ChosenTarget): MessageTarget => (kind === 'all' ? { kind } : { kind, id });
 
-/** Number of screens that show it now, or have shown it. */
+/** Returns the number of screens that show the message now, or have shown it. */
 export const seenOn = ({ shown, ended }: Pick<Message, 'shown' | 'ended'>): number => shown + ended;

@@ -25,7 +25,7 @@ test('overlay keeps 32 px from the edges of a screen of 1080 lines, and is never
   });
 });
 
-test('panel rotated by a quarter is upright, and one without a reported size is Full HD', () => {
+test('panel rotated by a quarter is upright, and a panel without a reported size counts as Full HD', () => {
   assert.deepEqual(uprightSize({ screen_width: 1920, screen_height: 1080, orientation: '90' }), {
     width: 1080,
     height: 1920,
@@ -34,7 +34,7 @@ test('panel rotated by a quarter is upright, and one without a reported size is 
   assert.deepEqual(uprightSize(undefined), hd);
 });
 
-test('empty title omits its colour, and an incomplete colour is not sent', () => {
+test('overlay without a title is sent without a title colour, and an incomplete colour is not sent', () => {
   const body = bodyOf({ ...blank, uri: 'http://a/b.png', title: ' ', background_color: '#12' }, 'd');
   assert.deepEqual(
     [body.device_id, 'title' in body, 'title_color' in body, 'background_color' in body],
@@ -43,7 +43,7 @@ test('empty title omits its colour, and an incomplete colour is not sent', () =>
   assert.equal(bodyOf({ ...blank, title: ' Till 2 opens ' }, 'd').title, 'Till 2 opens');
 });
 
-test('devices of a group replace the group, each once', () => {
+test('reports of the devices of a group replace the entry of the group, each device once', () => {
   const before = [
     { id: 'a', name: 'A', status: 'shown' as const },
     { id: 'g', name: 'Windows', status: 'waiting' as const },

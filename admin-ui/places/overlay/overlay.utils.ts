@@ -1,4 +1,4 @@
-/** An overlay in the editor, and its position on a screen. */
+/** Values of an overlay in the editor, and its position on a screen. */
 import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
 import type { Size } from '../../parts/Scaled.tsx';
 
@@ -32,12 +32,12 @@ export const blank: Composed = {
   close_button: false,
 };
 
-/** Seconds; 0 = until cleared. */
+/** Duration in seconds; 0 = until cleared. */
 export const durations = [0, 15, 30, 60, 300, 3600] as const;
 
 export const hasAddress = (uri: string): boolean => /^https?:\/\/[^\s/]+/i.test(uri) && URL.canParse(uri);
 
-/** The request body. Empty values are left out. */
+/** Returns the request body of an overlay. Empty values are left out. */
 export const bodyOf = ({ title, title_color, background_color, ...rest }: Composed, device_id: string) => ({
   ...rest,
   device_id,
@@ -46,12 +46,12 @@ export const bodyOf = ({ title, title_color, background_color, ...rest }: Compos
 });
 export const isColor = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value);
 
-/** Distance from the edge, on a screen of 1080 lines. */
+/** Distance of an overlay from the edge in pixels, on a screen of 1080 lines. */
 const MARGIN = 32;
 
 /**
- * Same position as in the player (player/screen/stage-geometry.ts): never larger than the screen, and without a margin
- * if it would not fit otherwise.
+ * Returns the position as the player computes it (player/screen/stage-geometry.ts): the overlay is never larger than
+ * the screen, and has no margin if it would not fit otherwise.
  */
 export const placeOn = (
   screen: Size,
@@ -76,8 +76,8 @@ export const placeOn = (
 };
 
 /**
- * The picture as people see it: a panel rotated by a quarter is upright. Full HD while the player has not reported a
- * size.
+ * Returns the size of the picture as people see it: a panel rotated by a quarter is upright. Full HD while the player
+ * has not reported a size.
  */
 export const uprightSize = (
   screen: { screen_width: number; screen_height: number; orientation: string } | undefined,
@@ -90,7 +90,7 @@ export const uprightSize = (
 };
 
 export type Arrival = {
-  /** The device's id, or the group's id while its members are unknown. */
+  /** Id of the device, or of the group while its members are unknown. */
   readonly id: string;
   readonly name: string;
   readonly status: OverlayResult['status'] | 'waiting';
@@ -98,7 +98,10 @@ export type Arrival = {
   readonly pipId?: string | undefined;
 };
 
-/** New reports replace earlier ones. The target that stood for its devices is removed. */
+/**
+ * Adds reports, which replace earlier reports of the same devices. The entry of the group is removed once its devices
+ * are known.
+ */
 export const arrived = (
   before: readonly Arrival[],
   target: string,
@@ -112,7 +115,10 @@ export const arrived = (
   return at < 0 ? [...kept, ...heard] : [...kept.slice(0, at), ...heard, ...kept.slice(at)];
 };
 
-/** A page for the preview frame: this window's policy would not load a picture from another host. */
+/**
+ * Returns a page for the preview frame that contains the picture: the content security policy of the admin window would
+ * not load a picture from another host.
+ */
 export const imagePage = (uri: string): string =>
   `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;height:100%;overflow:hidden}img{display:block;width:100%;height:100%;object-fit:contain}</style><img alt="" src="${uri.replace(
     /[&<>"']/g,

@@ -41,11 +41,11 @@ export const useOverlayData = () => {
       working(async () => {
         wait(targets);
         const show = (id: string) => client.call(showOverlay, { body: bodyOf(overlay, id) });
-        // The newest overlay wins. A screen is more specific than its group, so it comes last.
+        // The newest overlay of a screen counts. A screen is more specific than its group, so it comes last.
         await run(idsOf(targets, 'group'), show);
         await run(idsOf(targets, 'device'), show);
       }),
-    /** Clears only the overlay of the row, not one that another system has sent since. */
+    /** Clears only the overlay of the row, and no overlay that another system has sent since. */
     clear: (rows: readonly Arrival[]) =>
       working(async () => {
         const ids = new Set(rows.map(({ id }) => id));

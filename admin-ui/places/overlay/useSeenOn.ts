@@ -3,7 +3,7 @@ import type { Device } from '../../../shared/contract/devices.ts';
 import type { ChosenTarget } from '../../data/composer.ts';
 import { onlineFirstQuery, screenQuery } from '../../data/screens.ts';
 
-/** Returns one of the target screens, preferably an online one; without a target, one of all screens. */
+/** Returns one of the target screens, preferably an online screen; without a target, any screen. */
 export const useSeenOn = ([first]: readonly ChosenTarget[]): Device | undefined => {
   const of = (kind: ChosenTarget['kind']) => first?.kind === kind;
   const one = useQuery({ ...screenQuery(first?.id ?? ''), enabled: of('device') }).data?.screen;

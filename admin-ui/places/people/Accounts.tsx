@@ -232,14 +232,14 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
   );
 }
 
-/** Generated rather than typed, so that nobody sets "welcome1" for a colleague. */
+/** The password is generated and not typed, so that nobody sets "welcome1" for a colleague. */
 function ResetPassword({
   user,
   bounded,
   onClose,
 }: {
   user: ListedUser;
-  /** The new password will only give access to the organization. */
+  /** The new password will only give access to the organization, not to the server. */
   bounded: boolean;
   onClose: () => void;
 }) {

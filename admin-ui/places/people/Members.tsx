@@ -48,7 +48,7 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
     said: (_, member) => t('people.removed', { name: member.name }),
     done: () => setAsking(undefined),
   });
-  // Administrators of the organization or the server keep their rights, whatever their membership is.
+  // Administrators of the organization or the server keep their rights, whatever their role in the workspace is.
   const keepsAdmin = me.current_org_role !== null || me.is_platform_admin;
   const choose = (member: Member, role: Role) => {
     if (role === member.role) return;

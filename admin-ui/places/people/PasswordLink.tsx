@@ -12,12 +12,12 @@ import { passwordLink } from './people.utils.ts';
 
 type PasswordLinkProps = {
   user: ListedUser;
-  /** The new password will only give access to the organization. */
+  /** The new password will only give access to the organization, not to the server. */
   bounded: boolean;
   onClose: () => void;
 };
 
-/** Created on a click, not on opening the dialog, since it invalidates an earlier link. */
+/** The link is created on a click, and not when the dialog opens, since a new link invalidates an earlier link. */
 export function PasswordLinkDialog({ user, bounded, onClose }: PasswordLinkProps) {
   const { t } = useTranslation();
   const origin = useLinkOrigin();

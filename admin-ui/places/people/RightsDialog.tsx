@@ -19,8 +19,8 @@ type EditorValues = Pick<Member, 'duty' | 'folder_ids' | 'group_ids' | 'approves
 type Props = { member: Member; workspaceId: string; onClose: () => void };
 
 /**
- * Limits an editor's rights: only uploads, some folders, some groups; and whether the editor approves. At headquarters
- * also the visible stores, for editors and viewers.
+ * Dialog that limits an editor's rights: only uploads, some folders, some groups; and whether the editor may approve.
+ * At headquarters also the visible stores, for editors and viewers.
  */
 export function RightsDialog({ member, workspaceId, onClose }: Props) {
   const { t } = useTranslation();
@@ -100,7 +100,7 @@ function EditorRights({ form }: { form: { values: EditorValues; set: (change: Pa
   );
 }
 
-/** A shorter list needs no search field. */
+/** Number of rows from which a list has a search field. */
 const SEARCH_FROM = 9;
 /** Number of rows drawn at once. Ticked rows are always drawn. */
 const FEW = 60;
@@ -114,7 +114,7 @@ type SomeProps = {
   onChange: (ids: string[] | null) => void;
 };
 
-/** All, or the ticked rows. */
+/** Choice between all rows and the ticked rows. */
 function Some({ of, rows, none, value, onChange }: SomeProps) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');

@@ -5,7 +5,7 @@ import type { WorkspaceRole } from '../../../shared/contract/users.ts';
 export type Role = (typeof WorkspaceRole)['options'][number];
 export const roles = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const satisfies readonly Role[];
 
-/** The same link as in the mail of the invite (server/accounts-parts.ts). */
+/** Returns the same link as in the mail of the invite (server/accounts-parts.ts). */
 export const inviteLink = (origin: string, id: string): string => `${origin}/#/invite/${id}`;
 
 /** The token is behind the #, so that no server or proxy logs it. */
@@ -14,8 +14,8 @@ export const passwordLink = (origin: string, token: string): string => `${origin
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * A password for reading out on the telephone: three groups of four, without letters that look or sound alike. 59 bits,
- * valid for one sign-in.
+ * Returns a password for reading out on the telephone: three groups of four, without letters that look or sound alike.
+ * 59 bits, valid for one sign-in.
  */
 export const passwordToTell = (random: Uint8Array): string =>
   Array.from(random.slice(0, 12), (byte) => LETTERS[byte % LETTERS.length]!)
@@ -25,7 +25,7 @@ export const passwordToTell = (random: Uint8Array): string =>
 /** A row with a checkbox. */
 export type Row = { readonly id: string; readonly name: string };
 
-/** Folders by their paths, "Bread / Rolls", sorted by these. */
+/** Returns folders by their paths, "Bread / Rolls", sorted by these paths. */
 export const pathsOf = (folders: readonly Folder[]): Row[] => {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const pathOf = (folder: Folder, seen = new Set<string>()): string => {
@@ -37,7 +37,10 @@ export const pathsOf = (folders: readonly Folder[]): Row[] => {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 };
 
-/** The limits of an editor's rights, one by one; empty for an editor without limits or the duty to approve. */
+/**
+ * Returns the limits of an editor's rights as separate phrases; empty for an editor without limits or the duty to
+ * approve.
+ */
 export type RightsWord =
   | { readonly say: 'upload' | 'noFolders' | 'noGroups' | 'noRegions' | 'approves' }
   | { readonly say: 'folders' | 'groups' | 'regions'; readonly names: readonly string[]; readonly more: number };

@@ -25,11 +25,11 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 
 const TOPICS = ['approvals', 'playlists'] as const;
 
-/** The latest request for a playlist; undefined if there is none, or while loading. */
+/** Returns the latest approval request for a playlist; undefined if there is no request, or while loading. */
 export const useRequest = (playlistId: string): PublishRequest | undefined =>
   useQuery(requestQuery(playlistId)).data?.[0];
 
-/** A waiting request or its answer, above the list. */
+/** Shows a waiting approval request or its answer, above the list of items. */
 export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithItems; canWrite: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -77,7 +77,7 @@ export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithI
   return null;
 }
 
-/** Names the records that were changed after the request. Deleted records have no name. */
+/** Names the records that were changed after the approval request. Deleted records have no name. */
 function Changed({ of: { changed } }: { of: PublishRequest }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -42,13 +42,13 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 
 const LIST_ID = 'list';
 
-/** The dragged content, if it comes from the library. */
+/** Returns the dragged content, if it comes from the library. */
 const libraryContent = (active: Active): Content | undefined =>
   (active.data.current as { content?: Content } | undefined)?.content;
 
 /**
- * A content from the library goes to the pointer's position, and nowhere outside the list. An item of the list goes to
- * the nearest position.
+ * A content from the library is inserted at the pointer's position, and nowhere while the pointer is outside the list.
+ * An item of the list moves to the nearest position.
  */
 const collide: CollisionDetection = (args) => {
   if (!libraryContent(args.active))
@@ -60,7 +60,10 @@ const collide: CollisionDetection = (args) => {
 
 type Lifted = { item: PlaylistItem } | { content: Content };
 
-/** The list, and the library beside it. Both share one drag-and-drop context, so that contents can be dragged over. */
+/**
+ * The list of items, and the library beside it. Both share one drag-and-drop context, so that contents can be dragged
+ * from the library to the list.
+ */
 export function Editor({
   playlist,
   canWrite,
@@ -72,7 +75,7 @@ export function Editor({
 }) {
   const { t } = useTranslation();
   const [lifted, setLifted] = useState<Lifted>();
-  /** Position for a dragged content of the library. */
+  /** Position in the list at which a dragged content of the library will be inserted. */
   const [place, setPlace] = useState<number>();
   const [choosing, setChoosing] = useState(false);
   const sensors = useSensors(
@@ -89,7 +92,7 @@ export function Editor({
   });
 
   const start = ({ active, activatorEvent }: DragStartEvent) => {
-    // With the keyboard, the row itself moves: a copy would cover the focused handle.
+    // With the keyboard, the row itself moves: a copy of the row would cover the focused handle.
     if (activatorEvent instanceof KeyboardEvent) return;
     const content = libraryContent(active);
     const item = items[indexOf(active.id)];

@@ -29,7 +29,7 @@ export function FilledPlaces({ id }: { id: string }) {
   );
 }
 
-/** A slot among the items of headquarters' playlist, at its position. */
+/** A row for a slot among the items of headquarters' playlist, at the slot's position. */
 export function PlaceInList({ slotId }: { slotId: string }) {
   const slot = useSlots().find(({ id }) => id === slotId);
   return slot ? <SlotFilling slot={slot} /> : null;

@@ -20,7 +20,7 @@ type LibraryPaneProps = {
   draggable?: boolean;
 };
 
-/** Both kinds of items for a playlist: contents and widgets. */
+/** Library with both kinds of items for a playlist: contents and widgets. */
 export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPaneProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<'content' | 'widgets'>('content');

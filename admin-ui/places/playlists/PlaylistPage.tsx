@@ -135,13 +135,13 @@ const useUploadIntoPlaylist = (actions: PlaylistActions) => {
 type TitleFieldProps = {
   label: string;
   value: string;
-  /** Resolves to whether it was saved. */
+  /** Saves the name. Resolves to whether it was saved. */
   onChange: (value: string) => Promise<boolean>;
 };
 
 /**
- * An editable heading. Enter or leaving saves, Escape restores. A text that could not be saved stays for another
- * attempt.
+ * An editable heading. Enter or leaving saves the text, Escape restores the former text. A text that could not be saved
+ * stays for another attempt.
  */
 function TitleField({ label, value, onChange }: TitleFieldProps) {
   const [text, setText] = useState(value);

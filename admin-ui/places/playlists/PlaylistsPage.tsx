@@ -66,7 +66,7 @@ function PlaylistCard({ playlist, waits }: { playlist: Playlist; waits: boolean 
   );
 }
 
-/** The first pictures, which say more than the name. */
+/** Pictures of the first items, which say more than the name. */
 function Mosaic({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation();
   const items =

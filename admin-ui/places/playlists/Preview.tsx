@@ -25,11 +25,11 @@ import './preview.css';
 
 const WIDE = { width: 1920, height: 1080 } as const;
 
-/** Shapes of the screens that play it, the most frequent first. */
+/** Shapes of the screens that play the playlist, the most frequent first. */
 const useShapes = (playlistId: string): ScreenShape[] =>
   shapesOf(useQuery(playlistScreensQuery(playlistId)).data ?? []);
 
-/** The draft, played by the screens' own engine. */
+/** Plays the draft with the code that screens use. */
 export function Preview({
   playlist,
   layout,
@@ -146,19 +146,22 @@ type Playback = {
   readonly at: number;
   readonly playing: boolean;
   readonly scene: Scene;
-  /** By zone, for zones with a transition in progress. */
+  /** Transitions in progress, by zone. */
   readonly changes: ReadonlyMap<string, Change>;
   readonly setPlaying: (on: boolean) => void;
   readonly go: (at: number) => void;
 };
 
-/** Short enough for a smooth progress bar. Item changes have a separate timer and are on time. */
+/**
+ * Milliseconds between updates, short enough for a smooth progress bar. Changes of items have a separate timer and are
+ * on time.
+ */
 const TICK_MS = 200;
 const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
 
 /**
- * A clock that can be paused and set, and the scene of a screen with this program at that time, computed by the
- * players' own function.
+ * Returns a clock that can be paused and set, and what a screen with this program shows at the clock's time, computed
+ * with the players' own code.
  */
 const usePlayback = (program: Program, timezone: string, start: number): Playback => {
   const [clock, setClock] = useState(() => ({ at: start, since: performance.now(), playing: true }));

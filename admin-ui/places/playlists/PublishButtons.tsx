@@ -189,7 +189,9 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   );
 }
 
-/** Offers the next step after the first publishing: screens that show the playlist, or the first screen. */
+/**
+ * Offers the next step after the first publishing: choosing screens for the playlist, or connecting the first screen.
+ */
 export function NextStep({ playlist }: { playlist: PlaylistWithItems }) {
   const { t } = useTranslation();
   const screens = useQuery(screenCountsQuery).data?.total;
@@ -239,7 +241,7 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
   );
 }
 
-/** Assigns the playlist to screens. Screens that have it already are ticked and stay. */
+/** Assigns the playlist to screens. Screens that already have the playlist are ticked and keep it. */
 function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onClose: () => void }) {
   const { t } = useTranslation();
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));

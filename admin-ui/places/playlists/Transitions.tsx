@@ -1,4 +1,4 @@
-/** Transitions between items: of a playlist, and of one item that differs. */
+/** Transitions between items: the transition of a playlist, and a different transition of one item. */
 import type { TFunction } from 'i18next';
 import { Blend } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
@@ -19,7 +19,7 @@ const KINDS: readonly Kind[] = Transition.shape.kind.options;
 const CUT: Transition = { kind: 'cut', ms: 0 };
 const AS_PLAYLIST = 'playlist';
 
-/** "Fade, 0.6 s"; "Cut". */
+/** Returns a transition in words: "Fade, 0.6 s" or "Cut". */
 export const transitionInWords = (
   transition: Transition | null,
   { t, locale }: { t: TFunction; locale: string },
@@ -33,7 +33,7 @@ type DialogProps = {
   title: string;
   lead: string;
   value: Transition | null;
-  /** The playlist's transition, which applies to an item without a transition. */
+  /** The transition of the playlist, which applies to an item without a transition of its own. */
   general?: Transition | null;
   onSave: (transition: Transition | null) => void;
   onClose: () => void;
@@ -107,10 +107,10 @@ export function TransitionDialog({ title, lead, value, general, onSave, onClose 
   );
 }
 
-/** Milliseconds for which each picture of the demonstration stands still. */
+/** Milliseconds for which each picture of the demonstration stays. */
 const REST_MS = 1100;
 
-/** Two pictures that alternate endlessly. */
+/** Demonstrates a transition with two pictures that alternate endlessly. */
 function Demo({ transition: { kind, ms } }: { transition: Transition }) {
   const [turn, setTurn] = useState(1);
   useEffect(() => {
@@ -128,7 +128,7 @@ function Demo({ transition: { kind, ms } }: { transition: Transition }) {
 
 type ButtonProps = { value: Transition | null; isDisabled: boolean; onSave: (transition: Transition | null) => void };
 
-/** The transition of all items without their own, in the bar above the list. */
+/** Button for the transition of all items without a transition of their own, in the bar above the list. */
 export function PlaylistTransition({ value, isDisabled, onSave }: ButtonProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

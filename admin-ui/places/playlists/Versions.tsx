@@ -16,16 +16,18 @@ import { compare, transitionChange } from './compare.utils.ts';
 
 type Props = {
   playlist: PlaylistWithItems;
-  /** Makes a version the draft. Returns whether this succeeded. */
+  /** Makes a published version the draft. Returns whether this succeeded. */
   onReturn: (version: PlaylistVersion) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** The published versions of the playlist, their differences from the present list, and the way back. */
+/**
+ * The published versions of the playlist, their differences from the present list, and a button to restore a version.
+ */
 export function Versions({ playlist, onReturn, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Another user may have published since the page was opened.
+  // Fetched again, because another user may have published since the page was opened.
   const query = useQuery({ ...playlistVersionsQuery(playlist.id), staleTime: 0 });
   const [chosen, setChosen] = useState<number>();
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.
 import { layoutInWords } from '../../parts/templateName.ts';
 import { type Change, compare, type TransitionChange, transitionChange } from './compare.utils.ts';
 
-/** Data of the whole playlist that an item's row needs. */
+/** Data of the whole playlist that the row of an item needs. */
 export type Arrange = {
   /** The layout with the zones of the items; undefined if the whole screen is one zone. */
   readonly layout: Layout | undefined;
@@ -16,11 +16,11 @@ export type Arrange = {
   readonly chooseLayout: (id: string | null) => void;
   /** Differences from the published version; empty before the first publish. */
   readonly changes: readonly Change[];
-  /** Whether screens have the item. */
+  /** Whether any screen plays the playlist with this item. */
   readonly isPublished: (item: Pick<PlaylistItem, 'id'>) => boolean;
-  /** Transition of items without their own. */
+  /** Transition of items without a transition of their own. */
   readonly general: PlaylistWithItems['transition'];
-  /** Change of the playlist's transition. */
+  /** Changes the playlist's transition. */
   readonly transition: TransitionChange | null;
 };
 
@@ -37,7 +37,10 @@ export const useArranged = (): Arrange => useContext(ArrangeContext);
 
 const NONE: readonly Layout[] = [];
 
-/** Returns the layout chosen by the user, or that of the items' zones, or that of the screens that play it. */
+/**
+ * Returns the layout that the user chose, or the layout of the items' zones, or the layout of the screens that play the
+ * playlist.
+ */
 export const useArrange = (playlist: PlaylistWithItems): Arrange => {
   const [chosen, setChosen] = useState<string | null>();
   const { t } = useTranslation();

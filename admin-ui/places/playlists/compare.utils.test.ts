@@ -9,14 +9,14 @@ const said = (published: PlaylistItem[], draft: PlaylistItem[]) =>
   compare(published, draft).map((c) => `${c.kind} ${c.item.id}${c.kind === 'changed' ? ` ${c.what.join('+')}` : ''}`);
 const [a, b, c, d] = [item(1), item(2), item(3), item(4)];
 
-test('equal lists have no differences', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));
+test('two equal lists have no differences', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));
 
-test('last item dragged to the front is one move, not three', () => {
+test('last item of three that is dragged to the front counts as one move, not three', () => {
   assert.deepEqual(said([a, b, c, d], [d, a, b, c]), ['moved 4']);
   assert.deepEqual(said([a, b, c, d], [b, c, d, a]), ['moved 1']);
 });
 
-test('added and removed items do not count as moves of others', () => {
+test('added and removed items do not make other items count as moved', () => {
   assert.deepEqual(said([a, b, c], [d, a, c]), ['added 4', 'removed 2']);
 });
 
@@ -30,7 +30,7 @@ test('item with another duration, zone and times reports each difference', () =>
   assert.deepEqual(countChanges(compare([a, b], [a, changed, d])), { added: 1, removed: 0, moved: 0, changed: 1 });
 });
 
-test('other transition of an item or playlist is a change, and an equal one is not', () => {
+test('different transition of an item or playlist is a change, and an equal transition is not', () => {
   const fade = { kind: 'fade', ms: 600 } as const;
   assert.deepEqual(said([a], [item(1, { transition: fade })]), ['changed 1 transition']);
   assert.deepEqual(said([item(1, { transition: fade })], [item(1, { transition: { ...fade } })]), []);
@@ -41,5 +41,5 @@ test('other transition of an item or playlist is a change, and an equal one is n
   assert.deepEqual(transitionChange({ transition: null, published_transition: fade }), { before: fade, after: null });
 });
 
-test('sound is no change, because it takes effect at once', () =>
+test('muting an item is no change, because it takes effect at once', () =>
   assert.deepEqual(said([a], [item(1, { muted: true })]), []));

@@ -3,7 +3,7 @@ import type { Transition } from '../../../shared/program/program.ts';
 
 /** Difference of an item from the published version. */
 export type Difference = 'duration' | 'zone' | 'times' | 'transition';
-/** Transition of items without their own. */
+/** Transition of items without a transition of their own. */
 export interface TransitionChange {
   readonly before: Transition | null;
   readonly after: Transition | null;
@@ -17,7 +17,7 @@ export type Change =
       readonly what: readonly Difference[];
     };
 
-/** Positions of a longest increasing subsequence of `values`: these items need not be moved. */
+/** Returns the positions of a longest increasing subsequence of `values`: these items need not be moved. */
 const steady = (values: readonly number[]): Set<number> => {
   const tails: number[] = [];
   const before: number[] = [];
@@ -34,7 +34,7 @@ const steady = (values: readonly number[]): Set<number> => {
 
 const isSame = (a: Transition | null, b: Transition | null): boolean => a?.kind === b?.kind && a?.ms === b?.ms;
 
-/** Null if publishing does not change it. */
+/** Returns the change of an item; null if publishing does not change the item. */
 export const transitionChange = ({
   transition: after,
   published_transition: before,
@@ -52,8 +52,8 @@ const differences = (a: PlaylistItem, b: PlaylistItem): Difference[] => [
 ];
 
 /**
- * Returns the changes of a publish, in the order of the draft, removed items last. Items are compared by id. The number
- * of moved items is minimal: dragging one item to the front moves one, not all others.
+ * Returns the changes that publishing makes, in the order of the draft, removed items last. Items are compared by id.
+ * The number of moved items is minimal: if one item is dragged to the front, only this item counts as moved.
  */
 export const compare = (published: readonly PlaylistItem[], draft: readonly PlaylistItem[]): Change[] => {
   const places = new Map(published.map((item, at) => [item.id, at]));

@@ -1,5 +1,5 @@
 /**
- * Edits of one playlist in sequence: each is drawn at once and sent with the ETag of the previous answer, so that two
+ * Edits of one playlist in sequence: each edit is shown at once and sent with the ETag of the previous answer. So two
  * users cannot overwrite each other, and fast edits of one user do not conflict.
  */
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
@@ -7,7 +7,7 @@ import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 export type PlaylistState = { readonly playlist: PlaylistWithItems; readonly etag: string | undefined };
 
 export type Edit<R> = {
-  /** Returns the playlist as drawn before the answer. */
+  /** Returns the playlist as it is shown before the answer. */
   readonly apply: (playlist: PlaylistWithItems) => PlaylistWithItems;
   readonly send: (etag: string | undefined) => Promise<{ data: R; etag: string | undefined }>;
   /** Returns the playlist after the answer. */
@@ -17,7 +17,7 @@ export type Edit<R> = {
 export interface PlaylistEditsOptions {
   readonly get: () => PlaylistState | undefined;
   readonly set: (state: PlaylistState) => void;
-  /** Reloads the playlist after a failed edit, when the drawn state differs from the stored one. */
+  /** Reloads the playlist after a failed edit, when the shown state differs from the stored state. */
   readonly reload: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ export interface PlaylistEditsOptions {
 export class PlaylistEdits {
   readonly #options: PlaylistEditsOptions;
   #tail: Promise<void> = Promise.resolve();
-  /** Grows with each failure: edits drawn on top of a failed one are not sent. */
+  /** Number of failed edits. An edit that was made before the last failure is not sent. */
   #generation = 0;
   #waiting = 0;
 
@@ -33,7 +33,7 @@ export class PlaylistEdits {
     this.#options = options;
   }
 
-  /** Whether any edit has no answer yet. */
+  /** Returns whether any edit has no answer yet. */
   get busy(): boolean {
     return this.#waiting > 0;
   }
@@ -43,7 +43,7 @@ export class PlaylistEdits {
     return this.#tail;
   }
 
-  /** Returns the answer, or undefined after a failure, which the user has been told. */
+  /** Sends an edit. Returns the answer; undefined after a failure, about which the user has been told. */
   run<R>(edit: Edit<R>): Promise<R | undefined> {
     const { get, set } = this.#options;
     const before = get();

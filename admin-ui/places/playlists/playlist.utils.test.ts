@@ -23,7 +23,7 @@ const playlist = {
 } as PlaylistWithItems;
 const ids = (p: PlaylistWithItems) => p.items.map((i) => i.id);
 
-test('moving the first item to the end keeps the order dense and makes a draft', () => {
+test('moving the first item to the end keeps the positions without gaps and makes the playlist a draft', () => {
   const after = moved(playlist, 1, 2);
   assert.deepEqual(ids(after), [2, 3, 1]);
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('item inserted at 1 moves the others down, and removing it restores the lis
   assert.deepEqual(ids(without(more, 9)), [1, 2, 3]);
 });
 
-test('new duration makes a draft, and muting does not', () => {
+test('new duration makes the playlist a draft, and muting does not', () => {
   assert.equal(changed(playlist, 2, { duration_sec: 30 }).status, 'draft');
   assert.equal(changed(playlist, 2, { muted: true }).status, 'published');
 });
@@ -52,13 +52,13 @@ test("default duration is a clip's length rounded up, and 10 s for pictures and 
   assert.equal(totalSeconds(playlist.items), 30);
 });
 
-test('playlist that was never published is not "changed"', () => {
+test('playlist that was never published does not count as changed', () => {
   assert.equal(publishStateOf({ status: 'draft', published_at: null }), 'never');
   assert.equal(publishStateOf({ status: 'draft', published_at: 5 }), 'changed');
   assert.equal(publishStateOf({ status: 'published', published_at: 5 }), 'published');
 });
 
-test('playlist with zones is as long as its longest zone, and items without a zone are in the largest', () => {
+test('playlist with zones is as long as its longest zone, and items without a zone count for the largest zone', () => {
   const zone = (id: string, width_percent: number) => ({ id, width_percent, height_percent: 100 }) as Zone;
   const item = (zone_id: string | null, duration_sec: number) => ({ zone_id, duration_sec });
   const zones = [zone('small', 30), zone('big', 70)];

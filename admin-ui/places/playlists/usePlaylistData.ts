@@ -56,7 +56,7 @@ export const usePlaylistData = (id: string) => {
     });
   }, [id, queries, t, tell]);
 
-  // An announcement during edits must not undo the drawn state: the fetch waits for the edits.
+  // The reload after an announcement must not undo the shown edits, so it waits until all edits are answered.
   const base = playlistQuery(id);
   const query = useQuery({
     ...base,
@@ -69,7 +69,7 @@ export const usePlaylistData = (id: string) => {
   const actions = useMemo(() => {
     const params = { id };
     /**
-     * Maps the server's item numbers to the temporary ones and back, so that an item keeps its identity on the page.
+     * Maps the server's item numbers to the temporary numbers and back, so that an item keeps its identity on the page.
      */
     const numbers = new Map<number, number>();
     const drafts = new Map<number, number>();
@@ -89,7 +89,7 @@ export const usePlaylistData = (id: string) => {
         return await edits.run(edit);
       } finally {
         end();
-        // Marks lists and screens with the playlist as stale. This page is up to date already.
+        // Marks lists and screens with the playlist as outdated. This page is up to date already.
         const roots = new Set(rootsOf('playlists'));
         void queries.invalidateQueries({
           predicate: (q) => roots.has(String(q.queryKey[0])) && (q.queryKey[1] !== 'one' || q.queryKey[2] !== id),
@@ -117,7 +117,10 @@ export const usePlaylistData = (id: string) => {
         },
       });
     const add = (content: Content, at: number) => insert(draftItem(id, content, nextDraftId--), at);
-    /** Appends to the list. An upload may finish after the user left the page: then the item is only sent. */
+    /**
+     * Appends an item to the list. An upload may finish after the user has left the page: then the item is sent but not
+     * shown.
+     */
     const append = async (content: Content) => {
       const there = queries.getQueryData<PlaylistState>(playlistQuery(id).queryKey);
       if (there) return add(content, there.playlist.items.length);
@@ -189,8 +192,8 @@ export const usePlaylistData = (id: string) => {
       setTransition: (item: PlaylistItem, transition: Transition | null) => itemEdit(item, { transition }),
       setZone: (item: PlaylistItem, zone_id: string | null) => itemEdit(item, { zone_id }),
       move: (item: PlaylistItem, to: number) => {
-        // The order as drawn now: later edits are not included, and items added earlier have their numbers when it is
-        // sent.
+        // The order as shown when the user moved the item. Later edits are not included, and items added earlier have
+        // their numbers when the order is sent.
         let order: number[] = [];
         return run({
           apply: (p) => {
@@ -236,7 +239,7 @@ export const usePlaylistData = (id: string) => {
             apply: (p) => p,
             send: (ifMatch) => client.request(askToPublish, { params, body: { note }, ifMatch }),
           },
-          // It changes no playlist, so announcements about playlists are no echoes.
+          // A request for approval changes no playlist, so announcements about playlists come from other changes.
           [],
         ),
       returnTo: (version: number) =>

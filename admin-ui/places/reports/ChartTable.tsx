@@ -6,7 +6,7 @@ import type { Bucket } from '../../parts/playsChart.utils.ts';
 
 type Row = { key: number; name: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
-/** The values of a chart as a table. */
+/** The values of a chart as a table, for screen readers and for reading exact values. */
 export function ChartTable({ title, rows }: { title: string; rows: readonly Row[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ import type { ReportsData } from './useReportsData.ts';
 
 const FOUND = ['content', 'plan', 'device', 'group', 'tag', 'playlist'] as const;
 type FoundKind = (typeof FOUND)[number];
-/** Few of each kind, so that all kinds are visible at once. */
+/** Maximum number of results of each kind, small enough that all kinds are visible at once. */
 const EACH = 6;
 
 /** Filters of the report: one search box for contents, plans, screens, labels and folders. */
@@ -64,10 +64,10 @@ export function ReportOnly({ data }: { data: ReportsData }) {
   );
 }
 
-/** As in the address, since a label may contain any character. */
+/** Ids are encoded as in the address, since a label may contain any character. */
 const rowKey = ({ kind, id }: Filter): string => `${kind}:${encodeURIComponent(id)}`;
 
-/** Labels and folders are few, and loaded already. */
+/** Labels and folders are searched in the browser, because they are few and already loaded. */
 const useWords = (text: string): FindGroup[] => {
   const { t } = useTranslation();
   const labels = useQuery(labelsQuery).data ?? [];
@@ -99,7 +99,7 @@ function Sign({ of }: { of: 'label' | 'folder' }) {
 const isFound = (filter: Filter): filter is Filter & { kind: FoundKind } =>
   (FOUND as readonly string[]).includes(filter.kind);
 
-/** With present names. */
+/** Returns the filters with the present names of their records. */
 const useChips = (filters: readonly Filter[]) => {
   const { t } = useTranslation();
   const folders = useQuery(foldersQuery).data;

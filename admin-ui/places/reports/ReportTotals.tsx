@@ -13,9 +13,9 @@ export function ReportTotals({
 }: {
   overall: Summary['overall'];
   delivery: Delivery | undefined;
-  /** The plan is known for the whole period. */
+  /** True if the plan is known for the whole period. */
   isWhole: boolean;
-  /** The plan is known for at least one whole day of the period. */
+  /** True if the plan is known for at least one whole day of the period. */
   hasDay: boolean;
 }) {
   const { t } = useTranslation();

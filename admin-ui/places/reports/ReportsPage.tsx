@@ -29,7 +29,7 @@ export function ReportsPage() {
   const { summary, delivery, isWhole, isReady } = data;
   const format = useFormat();
   const words = useRangeWords(data.range);
-  // Only if the day may differ from the user's.
+  // The time zone is named only if its day may differ from the user's.
   const zone =
     data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
   const empty = summary.data?.overall.total_plays === 0 && !delivery.data?.overall?.planned_plays;

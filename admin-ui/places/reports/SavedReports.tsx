@@ -26,11 +26,11 @@ import type { ReportsData } from './useReportsData.ts';
 
 type Props = { data: ReportsData; onClose: () => void };
 
-/** Saves the present report, and opens saved ones. */
+/** Saves the present report, and opens saved reports. */
 export function SavedReports({ data, onClose }: Props) {
   const { t } = useTranslation();
   const saved = useQuery(savedReportsQuery);
-  // Saved reports cover all screens, and can be mailed to anybody.
+  // Users with limited rights cannot save, because saved reports cover all screens and can be mailed to anybody.
   const mayChange = useHasAllScreens();
   return (
     <Dialog title={t('reports.saved')} onClose={onClose}>

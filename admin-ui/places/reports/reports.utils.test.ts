@@ -10,7 +10,7 @@ const of = (plays: number, planned_plays: number) => ({
   delivered_pct: planned_plays === 0 ? null : (100 * plays) / planned_plays,
 });
 
-test('rows have planned values, planned rows without plays follow, and a partial period has only the share', () => {
+test('rows have planned values, planned rows without plays follow, and an incomplete plan gives only the share', () => {
   const played = [
     { id: 'a', plays: 3, total_seconds: 30 },
     { id: 'b', plays: 1, total_seconds: 10 },

@@ -4,20 +4,23 @@ import type { Delivery } from '../../../shared/contract/reports.ts';
 export const reportViews = ['content', 'screens', 'uptime', 'plays'] as const;
 export type ReportView = (typeof reportViews)[number];
 
-/** Values of a row in a table. */
+/** Values of a table row. */
 export interface Amounts {
   readonly plays: number;
   readonly seconds: number;
-  /** Absent if unknown for a part of the period. */
+  /** Planned value; absent if the plan is unknown for a part of the period. */
   readonly planned?: { readonly plays: number; readonly seconds: number };
-  /** Percent of the planned time; null if nothing was planned or no whole day is known; absent if unknown. */
+  /**
+   * Percent of the planned time that was shown; null if nothing was planned or no whole day of the plan is known;
+   * absent if unknown.
+   */
   readonly delivered?: number | null;
 }
 
 type Played = { readonly plays: number; readonly total_seconds: number };
 type Planned = Pick<NonNullable<Delivery['overall']>, 'planned_plays' | 'planned_seconds' | 'delivered_pct'>;
 
-/** Adds planned values to the rows of plays, and rows that were planned but never played. */
+/** Returns the rows of plays with planned values, and rows that were planned but never played. */
 export const plannedBy = <R extends Played>(
   played: readonly R[],
   planned: readonly (R & Planned)[] | undefined,
@@ -41,12 +44,14 @@ export const plannedBy = <R extends Played>(
   });
 };
 
-/** 99 % is seven hours of downtime per month; below 95 %, a person has to check the screen. */
+/**
+ * Rates an uptime. Below 99 % means seven hours of downtime per month; below 95 %, a person has to check the screen.
+ */
 export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' =>
   percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad';
 
 /**
- * Same limits as the uptime. One percent less is seven hours per month that a customer has paid for; at five percent,
- * customers complain.
+ * Rates a delivered share with the same limits as the uptime. One percent less is seven hours per month that a customer
+ * has paid for; at five percent, customers complain.
  */
 export const deliveredTone = (percent: number): 'good' | 'warn' | 'bad' => uptimeTone(percent);

@@ -26,8 +26,8 @@ const kept = (search: Search) =>
 const PLANNED_WITHIN_MS = 1_000;
 
 /**
- * The query of the address, and its results. The address contains the whole report, so that it can be bookmarked and
- * shared.
+ * Returns the query from the address, and its results. The address contains the whole report, so that it can be
+ * bookmarked and shared.
  */
 export const useReportsData = () => {
   const search: Search = useSearch({ from: '/shell/reports' });
@@ -41,7 +41,7 @@ export const useReportsData = () => {
     [rangeName, from, to, today],
   );
   const filters: Filter[] = useMemo(
-    // A screen's page links with the screen's id alone.
+    // The link on a screen's page contains only the id of the screen.
     () => [...(screen ? [{ kind: 'device' as const, id: screen }] : []), ...filtersFrom(only)],
     [screen, only],
   );
@@ -73,11 +73,11 @@ export const useReportsData = () => {
     filters,
     summary,
     delivery,
-    /** Enough is loaded to draw the report without waiting for the rest. */
+    /** True if enough is loaded to draw the report without waiting for the rest. */
     isReady: summary.data !== undefined && (!delivery.isPending || waited),
-    /** The plan is known for the whole period. */
+    /** True if the plan is known for the whole period. */
     isWhole,
-    /** The plan is known for at least one whole day of the period. */
+    /** True if the plan is known for at least one whole day of the period. */
     hasDay,
     uptime,
     plays,

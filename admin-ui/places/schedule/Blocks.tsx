@@ -14,11 +14,11 @@ import type { RowsDrag } from './useRowsDrag.ts';
 export interface BlockContext {
   readonly deviceId: string;
   readonly screen: string;
-  /** First day shown. */
+  /** Day number of the first day shown. */
   readonly first: number;
   readonly days: number;
   readonly drag: Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>;
-  /** For the line of a group: number of its screens. Blocks of such a line may overlap. */
+  /** For the summary row of a group: number of its screens. Blocks of such a row may overlap. */
   readonly screens?: number;
   readonly canMove: boolean;
   readonly onOpen: (planId: string) => void;
@@ -27,17 +27,17 @@ export interface BlockContext {
 
 const NUDGE_MIN = 15;
 const WEEK = 7;
-/** Maximum number of chips per day of a week. The rest is counted. */
+/** Maximum number of plans listed per day of a week. Further plans are only counted. */
 const CHIPS = 3;
 
 const colourIn = ({ planId, color }: Block): CSSProperties =>
   ({ '--c': planId === null ? 'transparent' : colourOf({ id: planId, color }) }) as CSSProperties;
 
-/** Whether only some screens of a group show a block of its line. */
+/** Returns whether only some screens of a group show a block of the group's summary row. */
 const isPartial = ({ screens }: Block, all: number | undefined): boolean =>
   screens !== undefined && all !== undefined && screens < all;
 
-/** Texts of a block: its title, and the full description. */
+/** Returns the texts of a block: its title, and the full description. */
 const useWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -56,7 +56,7 @@ const useWords = () => {
   return {
     timesOf,
     titleOf,
-    /** Title of hours without a plan, with the number of screens. */
+    /** Returns the title of hours without a plan, with the number of screens. */
     gapOf: (block: Block, { screens }: BlockContext): string =>
       [titleOf(block), screens !== undefined && isPartial(block, screens) && someOf(block, screens)]
         .filter((word) => word !== false)
@@ -92,8 +92,8 @@ const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) =>
 };
 
 /**
- * Keyboard: Shift with arrows moves, Alt with arrows changes the end. In steps of 15 minutes, or of days. In a month,
- * up and down are weeks.
+ * Applies a key: Shift with arrow keys moves a block, Alt with arrow keys changes its end. In steps of 15 minutes, or
+ * of days. In a month, up and down move by a week.
  */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -165,13 +165,16 @@ const classesOf = (block: Block): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Whether the block is the end of an overnight plan that another day shows. The strip below the chips includes it. */
+/**
+ * Returns whether the block is the end of an overnight plan that another day lists. The strip below the list includes
+ * this block.
+ */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
   const again = all.some((other) => other.planId === planId && other.from > from);
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
 };
 
-/** Returns the text for what plays without a plan. A line of many screens may have several names. */
+/** Returns the text for what plays without a plan. A row for many screens may have several names. */
 const useBaseWords = () => {
   const { t } = useTranslation();
   return ([name, ...others]: readonly string[]): string | undefined =>
@@ -194,7 +197,7 @@ export function Chips({
   none?: string;
 }) {
   const { t } = useTranslation();
-  // A plan that runs twice a day is listed for each time.
+  // A plan that runs twice a day is listed twice.
   const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
   const shown = told.length > most ? told.slice(0, most - 1) : told;
   const bases = basesOf(blocks);
@@ -216,7 +219,7 @@ export function Chips({
   );
 }
 
-/** How a day is filled, from midnight to midnight. */
+/** A strip that shows how a day is filled with plans, from midnight to midnight. */
 function DayFill({ blocks }: { blocks: readonly Block[] }) {
   return (
     <span className="day-strip-fill" aria-hidden>
@@ -278,7 +281,7 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   );
 }
 
-/** In a month: names of what plays without a plan, below the plans. */
+/** In a month: the names of what plays without a plan, below the plans. */
 export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBar; days: number }) {
   const baseWords = useBaseWords();
   return (
@@ -299,7 +302,7 @@ export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBa
 }
 
 /**
- * A plan in a month, from its first day to its last.
+ * A plan in a month, drawn from its first day to its last day.
  * @param day column of the announced day, when the columns are hours
  */
 export function BarButton({ bar, context, day = bar.first }: { bar: Bar; context: BlockContext; day?: number }) {

@@ -10,9 +10,9 @@ import { type Block, blocksOf, blocksOfLine } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { useRowsDrag } from './useRowsDrag.ts';
 
-/** Pixels of a screen's day before it has been measured. */
+/** Assumed height in pixels of a screen's day before it has been measured. */
 const ROW_PX = 110;
-/** Maximum number of entries per screen. */
+/** Maximum number of listed entries per screen. */
 const MOST = 50;
 
 type DayListProps = {

@@ -12,10 +12,10 @@ import { useMonthDrag } from './useMonthDrag.ts';
 
 type MonthCalendarProps = {
   row: CalendarRow | undefined;
-  /** First day shown, which begins a week, and the number of days. */
+  /** Day number of the first day shown, which begins a week. `count`: number of days. */
   first: number;
   days: number;
-  /** 1–12. Days of other months are dimmed. */
+  /** Month, 1–12. Days of other months are dimmed. */
   month: number;
   today: number;
   canWrite: boolean;
@@ -27,7 +27,7 @@ type MonthCalendarProps = {
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
 };
 
-/** One screen's month, by weeks. */
+/** Calendar of a screen's month, by weeks. */
 export function MonthCalendar({
   row,
   first,

@@ -41,10 +41,11 @@ import {
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
 
-/** Returns the present month as YYYY-MM. A plan that began this month has no report of the last month. */
+/** Returns the present month as YYYY-MM. A plan that began this month has no plays in last month's report. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
 /**
- * Kinds of content for users who need approval: a playlist was approved before, and a layout is approved zone by zone.
+ * Kinds of content that users who need approval can plan: a playlist has been approved before, and a layout is approved
+ * zone by zone.
  */
 const APPROVED = ['playlist', 'layout'] as const;
 /**
@@ -52,17 +53,17 @@ const APPROVED = ['playlist', 'layout'] as const;
  */
 const OWN = ['group', 'device'] as const;
 
-/** "All screens" is not offered. */
+/** True if "all screens" is not offered. */
 const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
 
 type PlanDialogProps = {
-  /** For an existing plan, with the ETag of its version. */
+  /** The existing plan to edit, with the ETag of its version; absent for a new plan. */
   plan: { readonly id: string; readonly etag: string | undefined } | null;
   initial: Draft;
   isPending: boolean;
-  /** `done`: called when it is saved. */
+  /** Saves the plan. `done` is called when the plan is saved. */
   onCreate: (body: NewPlan, done: () => void) => void;
-  /** `ifMatch`: ETag of the version that was changed. */
+  /** Saves changes of the plan. `ifMatch`: ETag of the version that was changed. */
   onChange: (change: PlanChange, ifMatch: string | undefined, done: () => void) => void;
   onDelete: () => void;
   /** Copies the stored plan. */
@@ -70,7 +71,7 @@ type PlanDialogProps = {
   onClose: () => void;
 };
 
-/** The form of a plan: content, screens, time and priority, with the effect beside it. */
+/** The form of a plan: content, screens, time and priority, with the plan's effect beside it. */
 export function PlanDialog({
   plan,
   initial,
@@ -192,7 +193,7 @@ export function PlanDialog({
 
 const NOBODY: PlanTarget = { kind: 'device', id: '' };
 
-/** The chosen time zone, or that of the first target screen; empty while unknown. */
+/** Returns the chosen time zone, or the time zone of the first target screen; empty while unknown. */
 const useZone = ({ timezone, targets: [first] }: Draft): string => {
   const isAsked = timezone === '' && first !== undefined;
   const found = useQuery({ ...firstZoneQuery(first ?? NOBODY), enabled: isAsked }).data;
@@ -219,7 +220,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 type Fields = { draft: Draft; change: (part: Partial<Draft>) => void };
 const NONE = '';
 
-/** Layout and zone of the content. For a single screen, its layout is preselected. */
+/** Fields for layout and zone of the content. For a single screen, its layout is preselected. */
 function PlaceFields({ draft, change }: Fields) {
   const { t } = useTranslation();
   const layouts = (useQuery(layoutsQuery).data ?? []).map((layout) => layoutInWords(layout, t));
@@ -315,7 +316,7 @@ function NameFields({ draft, change }: Fields) {
       />
       <PlaceFields draft={draft} change={change} />
       <TimeZoneField
-        // The list contains its initial zone, which may be unknown to Intl.
+        // The list of time zones includes the plan's present zone, which the browser may not know.
         key={draft.timezone === '' ? 'none' : 'one'}
         label={t('screen.timezone')}
         hint={t('schedule.zoneOfScreen')}

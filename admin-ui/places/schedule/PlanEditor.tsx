@@ -16,11 +16,11 @@ import { PlanDialog } from './PlanDialog.tsx';
 import type { usePlanEdits } from './usePlanEdits.ts';
 
 type PlanEditorProps = {
-  /** A new plan. */
+  /** Values of a new plan. */
   making: Draft | undefined;
-  /** The plan in the address, or one of its schedules, as other pages link to it. */
+  /** Id from the address: the plan, or one of its schedules, as other pages link to it. */
   shown: string | undefined;
-  /** The screen with these schedules. */
+  /** The screen to which these schedules belong. */
   screenId: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
   onClose: () => void;

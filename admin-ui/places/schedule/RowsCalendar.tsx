@@ -39,7 +39,7 @@ type RowsCalendarProps = {
   /** Opens or folds a group. */
   onFold: (group: CalendarGroup, isOpen: boolean) => void;
   view: RowsView;
-  /** First day shown. */
+  /** Day number of the first day shown. */
   first: number;
   days: number;
   canWrite: boolean;
@@ -48,21 +48,21 @@ type RowsCalendarProps = {
   onOpen: (planId: string) => void;
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
-  /** Index of a row to scroll to. */
+  /** Index of the row to which the calendar scrolls. */
   goal: number | undefined;
 };
 
-/** Rem. */
+/** Height of a row in rem. */
 const HEIGHTS = { day: 3, week: 5.5, month: 5.75 } as const;
-/** Rem. Head of a group whose screens are below it. */
+/** Height in rem of the head of a group whose screens are listed below it. */
 const OPEN_HEAD = 2.5;
-/** Rem. In a day the line of a folded group has two lanes of plans and the playlist below them. */
+/** Height in rem of the row of a folded group in a day view: two lanes of plans, and the playlist below them. */
 const DAY_LINE = 4.25;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Maximum number of bars per row of a month. The rest is counted. */
+/** Maximum number of bars per row of a month. Further bars are only counted. */
 const LANES = 3;
-/** Maximum number of lanes in the line of a group in a day view. */
+/** Maximum number of lanes in the row of a folded group in a day view. */
 const DAY_LANES = 2;
 
 /** Calendar of many screens, with a row for each screen or folded group. Only visible rows are rendered. */
@@ -85,10 +85,10 @@ export function RowsCalendar({
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const drag = useRowsDrag({ days, onShift, onSweep });
-  // Stored once, because reading it during a scroll would force a layout of the page.
+  // Measured once and stored, because measuring during a scroll would force a layout of the page.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const keys = useOneStop<HTMLDivElement>('rows');
-  /** The focused row, which is kept when it is scrolled out of view. */
+  /** The focused row, which stays drawn when it is scrolled out of view. */
   const kept = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.total,
@@ -188,7 +188,7 @@ export function RowsCalendar({
                   canWrite={canWrite}
                   moved={moved}
                   now={view === 'day' ? now : 0}
-                  // Only the row of the drag is redrawn at each move.
+                  // At each move of a drag, only the row of the drag is redrawn.
                   dragged={drag.dragged?.deviceId === row.device_id ? drag.dragged : undefined}
                   sweep={drag.sweep?.deviceId === row.device_id ? drag.sweep : undefined}
                   drag={drag}
@@ -213,7 +213,7 @@ const heightOf = (entry: Entry, view: RowsView): number => {
 const classesOf = (entry: Entry): string =>
   entry.kind === 'screen' ? 'row' : entry.isOpen ? 'row open-head' : 'row folded-head';
 
-/** A screen in two groups has two rows. */
+/** The key contains the group, because a screen in two groups has two rows. */
 const keyOf = (entry: Entry): string | undefined => {
   if (entry.kind === 'group') return `group ${entry.group.group_id}`;
   return entry.row && `${entry.groupId} ${entry.row.device_id}`;
@@ -224,7 +224,7 @@ type GroupRowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'onOpen
   drag: RowsDrag;
 };
 
-/** The head of a group. When it is folded, one line shows what its screens show. */
+/** The head row of a group. When the group is folded, the row shows what the group's screens show. */
 function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onOpen, onFold }: GroupRowProps) {
   const { t } = useTranslation();
   const name = group.group_id === null ? t('schedule.noGroup') : group.name;
@@ -299,7 +299,7 @@ export function FoldButton({
   );
 }
 
-/** Plans as bars, and below them what plays without a plan. */
+/** A row's plans as bars, and below them what plays without a plan. */
 function MonthBars({ blocks, days, context }: { blocks: readonly Block[]; days: number; context: BlockContext }) {
   return (
     <>
@@ -319,7 +319,7 @@ const LOCAL_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type RowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'canWrite' | 'moved' | 'onOpen' | 'onShift'> & {
   row: CalendarRow;
-  /** Epoch seconds; 0: not drawn. */
+  /** Present time in epoch seconds for the line of now; 0: the line is not drawn. */
   now: number;
   dragged: RowsDrag['dragged'];
   sweep: Sweep | undefined;
@@ -330,7 +330,8 @@ const Row = memo(
   function Row({ row, view, first, days, canWrite, moved, now, dragged, sweep, drag, onOpen, onShift }: RowProps) {
     const { t } = useTranslation();
     const locale = useLocaleTag();
-    // Many rows appear at once while scrolling: names are drawn first, and their blocks between frames, row by row.
+    // While scrolling, many rows appear at once: their names are drawn first, and their blocks between frames, row by
+    // row.
     const drawn = useDeferredValue(true, false);
     const blocks = (drawn ? blocksOf(row, first, days) : []).map((block) => {
       const stored = block.planId === null ? undefined : moved.get(block.planId);
@@ -397,7 +398,7 @@ const Row = memo(
       </>
     );
   },
-  // Callbacks to the calendar do not affect the drawing.
+  // New callbacks do not cause a redraw, because they do not affect the drawing.
   (a, b) =>
     a.row === b.row &&
     a.view === b.view &&

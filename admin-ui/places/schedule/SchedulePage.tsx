@@ -58,7 +58,7 @@ const present = (search: Change): Search =>
 
 type ScopeOfMany = Exclude<Scope, { readonly kind: 'screen' }>;
 const VIEWS: readonly RowsView[] = ['day', 'week', 'month'];
-/** The browser's day. The plans themselves follow each screen's own clock. */
+/** Today in the time zone of the browser. The plans themselves follow each screen's own clock. */
 const hereAt = (now: number): number => dayOf(now - new Date(now).getTimezoneOffset() * 60_000);
 
 /** Returns the days of a view around `day`, and the first days of the previous and the next view. */
@@ -94,7 +94,7 @@ export function SchedulePage() {
   );
 }
 
-/** The screen or group in the address no longer exists. */
+/** Shown when the screen or group in the address no longer exists. */
 function ToAllScreens() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/schedule' });
@@ -135,7 +135,7 @@ const useCalendar = (today: number) => {
 };
 type Calendar = ReturnType<typeof useCalendar>;
 
-/** Returns the times of a swept area: hours in a day view, otherwise whole days. */
+/** Returns the times of an area that was selected by dragging: hours in a day view, otherwise whole days. */
 const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, first: number): When => {
   const day = first + Math.floor(from / DAY_MIN);
   if (view === 'day') return newWhen(day, { from: from % DAY_MIN, to: to % DAY_MIN });
@@ -144,8 +144,8 @@ const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, fir
 };
 
 /**
- * Whether the user may plan for the shown screens. Users with rights for some groups plan for these and their screens,
- * not for all at once.
+ * Whether the user may plan for the shown screens. Users with rights for some groups may plan for these groups and
+ * their screens, but not for all screens at once.
  */
 const useMayPlan = (scope: Scope): boolean => {
   const isNamed = scope.kind === 'screen' || scope.kind === 'group';
@@ -180,7 +180,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   );
   const onFold = (group: CalendarGroup, isOpen: boolean) => setFolds((now) => keepFold(now, keyOf(group), isOpen));
   const flat = useRows(wanted, sections);
-  // The groups decide whether the rows can be folded.
+  // Waits for the groups, because they decide whether the rows can be folded.
   const rows = { ...flat, isPending: flat.isPending || (scope.kind === 'all' && found.isPending) };
   const edits = usePlanEdits(0);
   const goal = useGoal(edits.fresh, wanted, sections);
@@ -297,7 +297,7 @@ function NoScreens() {
   );
 }
 
-/** One screen: its days by the hour, or its month. */
+/** Calendar of one screen: its days by the hour, or its month. */
 function OneScreen({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const [now] = useState(serverNow);
@@ -316,7 +316,7 @@ function OneScreen({ screen }: { screen: Device }) {
 
 type OneProps = { calendar: Calendar; screen: Device; scope: Scope; lead: string };
 
-/** Rows with a single screen: on a phone the list of a day, otherwise a month by weeks. */
+/** The row calendar with a single screen: on a phone the list of a day, otherwise a month by weeks. */
 function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
   const canWrite = useMayPlan(scope);
   const { locale, phone, span, today } = calendar;
@@ -414,15 +414,15 @@ type FrameProps = {
   scope: Scope;
   scopeName: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
-  /** Targets of a new plan. */
+  /** Initial targets of a new plan. */
   targets: readonly DraftTarget[];
-  /** Time zone of a single screen. */
+  /** Time zone of the screen, if there is a single screen. */
   zone?: string;
   lead: string;
   children: ReactNode;
 };
 
-/** Frame of the calendars: choice of screens and days, and the form of a plan. */
+/** Frame around the calendars: choice of screens and days, and the form of a plan. */
 function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, children }: FrameProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();

@@ -11,9 +11,9 @@ const ALL = 'all:';
 
 type ScopePickerProps = {
   scope: Scope;
-  /** Name of the present choice; undefined for all screens. */
+  /** Name of the present choice; undefined if all screens are shown. */
   name: string | undefined;
-  /** As in the address; undefined for all. */
+  /** Present choice as in the address; undefined for all screens. */
   onChange: (scope: string | undefined) => void;
 };
 

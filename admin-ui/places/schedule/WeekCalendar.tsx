@@ -19,13 +19,16 @@ import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
 import type { Drawn } from './useScheduleData.ts';
 
 type WeekCalendarProps = {
-  /** First day shown. */
+  /** Day number of the first day shown. */
   first: number;
   columns: number;
   zone: string;
   /** Opening hours of the screen: closed times are drawn behind the plans. */
   hours: Hours | undefined;
-  /** The resolved row: times without content, or with only fallback content, are drawn behind the plans. */
+  /**
+   * The resolved blocks of the screen: times without content, or with only fallback content, are drawn behind the
+   * plans.
+   */
   row: CalendarRow | undefined;
   drawn: Drawn;
   nameOf: (schedule: Schedule) => string;
@@ -37,7 +40,7 @@ type WeekCalendarProps = {
   onSpan: (span: Span) => void;
 };
 
-/** Shops open after seven. Earlier hours need scrolling. */
+/** First visible hour: shops open after seven. Earlier hours need scrolling. */
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -91,7 +94,7 @@ export function WeekCalendar({
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, [body]);
-  /** An occurrence that moves to another day is a new element there. The keyboard focus follows it. */
+  /** An occurrence that moves to another day becomes a new element there. The keyboard focus follows the occurrence. */
   const keepFocus = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (keepFocus.current === undefined) return;
@@ -130,7 +133,7 @@ export function WeekCalendar({
         </ol>
         <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} {...blocks}>
           {days.map((day, column) => (
-            // Dragging over empty hours is for the pointer. The button above the calendar works for everybody.
+            // Only pointers can select empty hours by dragging. The button above the calendar works for everybody.
             <ul
               key={day}
               className={day === today ? 'calendar-day today' : 'calendar-day'}
@@ -228,7 +231,7 @@ export function WeekCalendar({
   );
 }
 
-/** Plans that a campaign of headquarters displaces, with the campaigns' names. */
+/** Returns the plans that a campaign of headquarters displaces, with the names of the campaigns. */
 const givingWay = (row: CalendarRow | undefined) => {
   const beaten = new Map<string, Overruled[]>();
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Geometry of a week's plans: columns, positions and lanes. Pure numbers; times are in the view's time zone. */
+/** Geometry of a week's plans: columns, positions and lanes. Pure functions; times are in the time zone of the view. */
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import {
   DAY_MS,
@@ -14,7 +14,7 @@ import { parseRule } from '../../../shared/program/recurrence.ts';
 import { createSeries } from '../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
 
-/** One occurrence, in epoch milliseconds. */
+/** An occurrence of a plan, in epoch milliseconds. */
 export interface Occurring {
   readonly schedule: Schedule;
   readonly start: number;
@@ -23,30 +23,30 @@ export interface Occurring {
 
 /** The part of an occurrence that falls on one day. */
 export interface Piece extends Occurring {
-  /** Stable while it is moved: the plan's occurrence and its day. */
+  /** Key that does not change while the piece is moved: the plan's occurrence and its day. */
   readonly key: string;
-  /** 0-based, from the first day shown. */
+  /** Column of the day, from 0 for the first day shown. */
   readonly column: number;
   /** Minutes since midnight by the wall clock, 0–1440. */
   readonly from: number;
   readonly to: number;
   readonly begins: boolean;
   readonly ends: boolean;
-  /** Side by side with overlapping pieces: lane 0 of 3. */
+  /** Lane among overlapping pieces side by side: for example lane 0 of 3. */
   readonly lane: number;
   readonly lanes: number;
 }
 
-/** The first day of the week of `day`. */
+/** Returns the first day of the week of `day`. */
 export const weekStart = (day: number, firstWeekday: number): number => day - mod(weekdayOf(day) - firstWeekday, 7);
 
-/** The Sundays of the server's weeks that seven days from `first` touch, as dates. */
+/** Returns the dates of the Sundays that begin the server's weeks which contain the seven days from `first`. */
 export const serverWeeks = (first: number): string[] => {
   const sunday = weekStart(first, 0);
   return sunday === first ? [formatDate(first)] : [formatDate(sunday), formatDate(sunday + 7)];
 };
 
-/** A rule that the window cannot evaluate has no occurrences here. The server still applies it. */
+/** A rule that the browser cannot evaluate has no occurrences here. The server still applies the rule. */
 export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occurring[] => {
   try {
     const { start_time: start, end_time: end, timezone, recurrence, recurrence_end } = schedule;
@@ -59,7 +59,7 @@ export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occ
   }
 };
 
-/** Places overlapping pieces side by side, the earliest on the left. */
+/** Places overlapping pieces side by side, the earliest piece on the left. */
 const withLanes = (pieces: readonly Omit<Piece, 'lane' | 'lanes'>[]): Piece[] => {
   const sorted = [...pieces].sort((a, b) => a.from - b.from || b.to - a.to);
   const done: Piece[] = [];
@@ -111,7 +111,10 @@ export const piecesOf = (occurring: readonly Occurring[], zone: string, first: n
 /** Rounds to multiples of `step` minutes. */
 export const snapped = (minutes: number, step: number): number => Math.round(minutes / step) * step;
 
-/** Whether an occurrence can be dragged to another day: a daily, monthly or yearly plan would get another rule. */
+/**
+ * Returns whether an occurrence can be dragged to another day. A daily, monthly or yearly plan cannot, because it would
+ * need another rule.
+ */
 export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): boolean => {
   if (recurrence === null) return true;
   try {
@@ -125,7 +128,7 @@ export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): bool
 export type Times = Pick<Schedule, 'start_time' | 'end_time' | 'recurrence'>;
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Weekdays of a weekly rule, moved: Monday and Wednesday a day later are Tuesday and Thursday. */
+/** Returns a weekly rule with moved weekdays: Monday and Wednesday a day later are Tuesday and Thursday. */
 const turnedDays = (recurrence: string | null, days: number): string | null =>
   recurrence && days !== 0
     ? recurrence.replace(
@@ -153,10 +156,10 @@ export const movedBy = (
   };
 };
 
-/** Minutes of the shortest plan that can be seen and dragged. */
+/** Duration in minutes of the shortest plan that can be seen and dragged. */
 export const SHORTEST_MIN = 5;
 
-/** Changes the duration; never shorter than five minutes. `edge` start: changes the start within its day. */
+/** Changes the duration of a plan, to at least five minutes. `edge` start: changes the start within its day. */
 export const stretchedBy = (
   { start_time, end_time, recurrence }: Times,
   edge: 'start' | 'end',
@@ -167,7 +170,7 @@ export const stretchedBy = (
   const least = SHORTEST_MIN * MINUTE_MS;
   if (edge === 'end')
     return { start_time, end_time: formatLocal(Math.max(start + least, end + minutes * MINUTE_MS)), recurrence };
-  // Over midnight, the start would be on another day, and the rule's weekdays would be wrong.
+  // If the start moved over midnight, it would be on another day, and the rule's weekdays would be wrong.
   const midnight = dayOf(start) * DAY_MS;
   const next = Math.min(end - least, midnight + DAY_MS - least, Math.max(midnight, start + minutes * MINUTE_MS));
   return { start_time: formatLocal(next), end_time, recurrence };

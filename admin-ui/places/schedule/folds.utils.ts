@@ -7,10 +7,10 @@ export interface Section {
   readonly isOpen: boolean;
 }
 
-/** Content of a row: the head of a section, or one of its screens. */
+/** Content of a row: the head of a group, or a screen of the group. */
 export interface Place {
   readonly section: Section;
-  /** Index of the screen in its section; null: the head. */
+  /** Index of the screen in its group; null for the head. */
   readonly screen: number | null;
 }
 
@@ -19,7 +19,7 @@ const rowsOf = ({ group, isOpen }: Section): number => 1 + (isOpen ? group.scree
 export const countRows = (sections: readonly Section[]): number =>
   sections.reduce((sum, section) => sum + rowsOf(section), 0);
 
-/** Returns the content of the row at an index; undefined: there is no such row. */
+/** Returns the content of the row at an index; undefined if there is no such row. */
 export const placeAt = (sections: readonly Section[], index: number): Place | undefined => {
   let left = index;
   for (const section of sections) {
@@ -36,11 +36,11 @@ export const headAt = (sections: readonly Section[], groupId: string | null): nu
   return nth < 0 ? undefined : countRows(sections.slice(0, nth));
 };
 
-/** A calendar with more screens than this starts folded. About as many rows are in view at once. */
+/** With more screens than this, a calendar starts folded. About as many rows are visible at once. */
 export const OPEN_UP_TO = 12;
 
 const KEY = 'vitrine.calendar.folds';
-/** Limit of stored groups. The oldest are deleted first. */
+/** Maximum number of groups whose state is stored. The oldest states are deleted first. */
 const REMEMBERED = 500;
 
 /** Groups that the user opened (true) or folded (false), by the keys of {@link keyOf}. */

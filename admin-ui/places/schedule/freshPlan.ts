@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Id of the new plan, which the calendar marks. */
+/** Id of the new plan, which the calendar highlights. */
 export const FreshPlan = createContext<string | undefined>(undefined);
 
 /** Returns the CSS class for elements of the new plan. */
 export const useFreshClass = (planId: string | null): string =>
   useContext(FreshPlan) === planId && planId !== null ? ' fresh' : '';
 
-/** Milliseconds in which the calendar may still be loading the rows of a new plan. */
+/** Milliseconds for which the calendar may still be loading the rows of a new plan. */
 const PATIENCE_MS = 10_000;
 
 /** Scrolls to the new plan as soon as the calendar has drawn it. */

@@ -31,7 +31,7 @@ const day = { from: Date.parse('2026-11-16T00:00Z'), to: Date.parse('2026-11-17T
 const at = (time: string) => Date.parse(`2026-11-16T${time}Z`);
 const in_ = (schedules: Schedule[]) => overruledIn({ schedules, layouts: [], baseLayoutId: null }, day.from, day.to);
 
-test('higher priority wins for exactly the time in which two plans overlap', () => {
+test('plan with the higher priority wins for exactly the time in which two plans overlap', () => {
   const found = in_([
     schedule({ id: 'low' }),
     schedule({ id: 'high', priority: 5, start_time: '2026-11-16T10:00:00', end_time: '2026-11-16T12:00:00' }),
@@ -39,7 +39,7 @@ test('higher priority wins for exactly the time in which two plans overlap', () 
   assert.deepEqual([...found], [['low', [{ from: at('10:00'), to: at('11:00'), by: 'high', because: 'priority' }]]]);
 });
 
-test("screen's own plan wins over its group's, whatever the priority", () => {
+test("screen's own plan wins over a plan of its group, whatever their priorities", () => {
   const found = in_([
     schedule({ id: 'own' }),
     schedule({ id: 'group', device_id: null, group_id: 'g', priority: 100 }),

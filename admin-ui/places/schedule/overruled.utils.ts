@@ -6,7 +6,7 @@ import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import { createPlanner } from '../../../shared/program/precedence.ts';
 import type { LosingRule } from '../../../shared/program/program.ts';
 
-/** Period (epoch ms) in which a schedule is displaced, and the winner. */
+/** Period (epoch milliseconds) in which a schedule is displaced, and the schedule that wins. */
 export interface Overruled {
   readonly from: number;
   readonly to: number;
@@ -20,10 +20,10 @@ type Plans = {
   readonly baseLayoutId: string | null;
 };
 
-/** More changes in a week than a person could look at. */
+/** Limit for changes in a week, more than a person could look at. */
 const MAX_STEPS = 5000;
 
-/** By schedule; only displaced schedules between `from` and `to`. */
+/** Returns the periods by schedule, only for schedules that are displaced between `from` and `to`. */
 export const overruledIn = (
   { schedules, layouts, baseLayoutId }: Plans,
   from: number,

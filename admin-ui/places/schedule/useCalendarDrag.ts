@@ -1,20 +1,20 @@
-/** Drag handlers of the week view: move an occurrence, move its edges, or sweep empty hours for a new plan. */
+/** Drag handlers of the week view: move an occurrence, move its start or end, or select empty hours for a new plan. */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { useDrag } from '../../components/useDrag.ts';
 import { canChangeDay, isMoved, movedBy, type Piece, snapped, stretchedBy, type Times } from './calendar.utils.ts';
 
 const STEP_MIN = 15;
-/** Step while Alt is held. */
+/** Step in minutes while the Alt key is held. */
 const FINE_MIN = 5;
 
 export type Grip = 'move' | 'start' | 'end';
 type Dragged = { readonly schedule: Schedule; readonly times: Times };
-/** Minutes since midnight, `from` before `to`. */
+/** Selected minutes since midnight; `from` is before `to`. */
 export type Span = { readonly column: number; readonly from: number; readonly to: number };
 
 type Options = {
-  /** The element that all columns fill, midnight to midnight. */
+  /** The element that contains all columns, from midnight to midnight. */
   body: RefObject<HTMLElement | null>;
   columns: number;
   onMoved: (dragged: Dragged) => void;
@@ -39,7 +39,7 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   };
 
   const grip = (event: PointerEvent<HTMLElement>, piece: Piece, how: Grip) => {
-    // Touch scrolls. The form has the exact times.
+    // Touch input scrolls and does not drag. The form has fields for the exact times.
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
     begin();
@@ -91,7 +91,7 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
       cancelled: () => setSpan(undefined),
     });
   };
-  /** A click on an empty hour. */
+  /** A click without a drag on an empty hour. */
   const tap = (event: { clientX: number; clientY: number }) => {
     if (justDragged.current) return;
     const { column, minute } = place(event);

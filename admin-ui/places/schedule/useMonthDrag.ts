@@ -4,7 +4,7 @@ import { useDrag } from '../../components/useDrag.ts';
 import { type Block, DAY_MIN, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
 
-/** The day under the pointer, counted from the first shown day. */
+/** Returns the day under the pointer, counted from the first shown day. */
 const dayAt = (x: number, y: number): number | undefined => {
   const day = document.elementFromPoint(x, y)?.closest<HTMLElement>('.month-day')?.dataset['day'];
   return day === undefined ? undefined : Number(day);
@@ -15,7 +15,7 @@ export const useMonthDrag = (onShift: (planId: string, shift: Shift, soon: boole
   const justDragged = useRef(false);
   const drag = useDrag();
   const grip: RowsDrag['grip'] = (event: PointerEvent<HTMLElement>, _, { planId }: Block) => {
-    // Touch scrolls. The form has the exact times.
+    // Touch input scrolls and does not drag. The form has fields for the exact times.
     if (planId === null || event.button !== 0 || event.pointerType === 'touch') return;
     const from = dayAt(event.clientX, event.clientY);
     if (from === undefined) return;
@@ -35,7 +35,7 @@ export const useMonthDrag = (onShift: (planId: string, shift: Shift, soon: boole
     });
   };
   return {
-    /** The day that a plan would be moved to. */
+    /** The day to which the dragged plan would be moved. */
     over,
     drag: { grip, justDragged, arrow: drag.arrow } satisfies Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>,
   };

@@ -28,14 +28,14 @@ import { canChangeDay, isMoved, movedBy, stretchedBy, type Times } from './calen
 import { added, DAY_MIN, type Shift } from './rows.utils.ts';
 import type { Overlay } from './useScheduleData.ts';
 
-/** Milliseconds. Repeated arrow keys within this time are one change with one undo. */
+/** Milliseconds. Arrow keys that are repeated within this time are one change with one undo. */
 const NUDGES_END_MS = 700;
 
 const TOPICS: readonly Topic[] = ['plans', 'schedules'];
 
 const timesIn = ({ start_time, end_time, recurrence }: Times): Times => ({ start_time, end_time, recurrence });
 
-/** The new times of a moved or resized plan; null if this would need another rule. */
+/** Returns the new times of a moved or resized plan; null if the plan would need another rule. */
 const shiftedTimes = (plan: Plan, { start, end }: Shift): Times | null => {
   const days = Math.trunc(start / DAY_MIN);
   if (days !== 0 && !canChangeDay(plan)) return null;
@@ -44,10 +44,10 @@ const shiftedTimes = (plan: Plan, { start, end }: Shift): Times | null => {
 
 type Retimed = {
   readonly planId: string;
-  /** Computes the times from the server's present version; null changes nothing. */
+  /** Computes the new times from the server's present version of the plan. If it returns null, nothing is changed. */
   readonly times: (plan: Plan) => Times | null;
   readonly undoing?: boolean;
-  /** Called when it is stored, or with the error when it is refused. */
+  /** Called when the change is stored, or with the error when it is refused. */
   readonly settled?: (failure?: Error) => void;
 };
 
@@ -57,14 +57,14 @@ export const usePlanEdits = (updatedAt: number) => {
   const locale = useLocaleTag();
   const queries = useQueryClient();
   const tell = useProblem();
-  /** The new plan. The calendar scrolls to it and marks it. */
+  /** The new plan. The calendar scrolls to the new plan and highlights it. */
   const [fresh, setFresh] = useState<Plan>();
 
   const when = ({ start_time, end_time }: Times): string => {
     const start = parseLocal(start_time);
     return `${writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' })}, ${writeTime(locale, start)} – ${writeTime(locale, parseLocal(end_time))}`;
   };
-  /** The plan's own name, or that of its content. */
+  /** Returns the plan's own name, or the name of its content. */
   const nameOf = async ({ id, title }: Pick<Plan, 'id' | 'title'>): Promise<string> =>
     title || (await queries.fetchQuery(hitQuery('plan', id)).catch(() => null))?.name || t('schedule.untitled');
 
@@ -106,7 +106,7 @@ export const usePlanEdits = (updatedAt: number) => {
     },
   });
 
-  // In the rows: offsets of moved plans from their stored positions.
+  // For the row calendar: offsets of moved plans from their stored positions.
   const [shifts, setShifts] = useState<ReadonlyMap<string, Shift>>(new Map());
   const draw = (planId: string, by: Shift) =>
     setShifts((now) => {
@@ -128,7 +128,7 @@ export const usePlanEdits = (updatedAt: number) => {
       retime.mutate({
         planId,
         times: (plan) => shiftedTimes(plan, sum),
-        // The data under the offset are fetched first.
+        // The rows are fetched again before the offset is removed.
         settled: () =>
           void queries
             .invalidateQueries({ queryKey: ['plans'] })
@@ -138,7 +138,7 @@ export const usePlanEdits = (updatedAt: number) => {
     unsent.current.set(planId, { shift: sum, timer: setTimeout(send, soon ? 0 : NUDGES_END_MS) });
   };
 
-  // In one screen's week: the schedule at its new position.
+  // For the week of one screen: the schedule at its new position.
   const [moved, setMoved] = useState<ReadonlyMap<string, { schedule: Schedule; settledAt: number | null }>>(new Map());
   const put = (schedule: Schedule) => {
     const there = { schedule, settledAt: null };
@@ -150,8 +150,8 @@ export const usePlanEdits = (updatedAt: number) => {
     retime.mutate({
       planId: before.plan_id ?? before.id,
       times: (plan) => {
-        // The plan was dragged from its visible position. If another user has moved it meanwhile, nobody has seen that
-        // position.
+        // The user dragged the plan from its visible position. If another user has moved the plan meanwhile, the change
+        // is refused.
         if (isMoved(plan, before)) throw new ApiError(412, t('problem.changedByOther'));
         return times;
       },
@@ -222,7 +222,7 @@ export const usePlanEdits = (updatedAt: number) => {
     );
   };
 
-  /** Until a fetch that is newer than the answer confirms it. */
+  /** The new position stays until a fetch that began after the answer confirms it. */
   const overlay: Overlay = useMemo(
     () =>
       new Map(

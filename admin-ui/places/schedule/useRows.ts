@@ -14,7 +14,7 @@ export type Entry =
       readonly kind: 'group';
       readonly group: CalendarGroup;
       readonly isOpen: boolean;
-      /** Undefined for an open group, or while loading. */
+      /** Blocks of a group; undefined for an open group, or while loading. */
       readonly line: CalendarLine | undefined;
     };
 
@@ -29,8 +29,8 @@ const viewIn = (view: CalendarView, { group_id }: CalendarGroup): CalendarView =
 const keyOf = (view: CalendarView, page: number): string => `${view.group_id ?? view.ungrouped ?? ''} ${page}`;
 
 /**
- * Loads the visible rows page by page.
- * @param sections sections of a folding calendar; absent: it does not fold
+ * Loads the visible rows in list pages.
+ * @param sections groups of a folding calendar; absent if the calendar does not fold
  */
 export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -45,12 +45,12 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
       if (place.screen !== null) want(of, Math.floor(place.screen / CALENDAR_PAGE));
       else if (!place.section.isOpen) lines.set(keyOf(of, 0), of);
     }
-    // The first page contains the total, so it is loaded at any scroll position.
+    // The first list page contains the total, so it is loaded at any scroll position.
   } else for (const page of [0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)]) want(view, page);
   const answers = useQueries({
     queries: [...pages.values()].map(({ view: of, page }) => ({
       ...calendarQuery(of, page),
-      // Keeps the screens in place while the next day or week loads.
+      // Keeps the screens of the rows while the next day or week loads.
       placeholderData: (before: RowsPage | undefined, query: { queryKey: QueryKey } | undefined) =>
         query && screensIn(query.queryKey) === screensIn(calendarQuery(of, page).queryKey) ? before : undefined,
     })),
@@ -65,7 +65,7 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
     total: sections ? countRows(sections) : (answers[0]?.data?.total ?? 0),
     isPending: sections ? false : (answers[0]?.isPending ?? true),
     failed,
-    /** Row of a calendar that does not fold. */
+    /** Returns the row of a calendar that does not fold. */
     row: (index: number): CalendarRow | undefined => rowIn(view, index),
     entry: (index: number): Entry => {
       const place = sections && placeAt(sections, index);

@@ -1,20 +1,22 @@
-/** Drag handlers of the rows: move a plan, move its ends, or sweep empty hours or days for a new plan. */
+/**
+ * Drag handlers of the row calendar: move a plan, move its start or end, or select empty hours or days for a new plan.
+ */
 import { type PointerEvent, useRef, useState } from 'react';
 import { useDrag } from '../../components/useDrag.ts';
 import { snapped } from './calendar.utils.ts';
 import { type Block, DAY_MIN, type Grip, limited, type Shift, shiftBy } from './rows.utils.ts';
 
 const STEP_MIN = 15;
-/** Step while Alt is held. */
+/** Step in minutes while the Alt key is held. */
 const FINE_MIN = 5;
 
-/** Minutes since the first midnight of the view. */
+/** Selected minutes since the first midnight of the view. */
 export type Sweep = { readonly deviceId: string; readonly name: string; readonly from: number; readonly to: number };
 type Dragged = { readonly deviceId: string; readonly block: Block; readonly shift: Shift };
 
 type Options = {
   days: number;
-  /** `soon`: no further change of this kind follows. */
+  /** Called with a change. `soon`: no further change of this kind follows. */
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
 };
@@ -33,7 +35,7 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
     event.currentTarget.closest('.row-track')!.getBoundingClientRect();
   /** Steps of 15 minutes in a day view, otherwise whole days. */
   const stepOf = (altKey: boolean): number => (days > 1 ? DAY_MIN : altKey ? FINE_MIN : STEP_MIN);
-  // Touch scrolls. The form has the exact times.
+  // Touch input scrolls and does not drag. The form has fields for the exact times.
   const isHeld = (event: PointerEvent<HTMLElement>) => event.button === 0 && event.pointerType !== 'touch';
 
   return {
@@ -89,7 +91,7 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
         cancelled: () => setSweep(undefined),
       });
     },
-    /** A click on an empty hour or day. */
+    /** A click without a drag on an empty hour or day. */
     tap: (event: { currentTarget: HTMLElement; clientX: number }, screen: Pick<Sweep, 'deviceId' | 'name'>) => {
       if (justDragged.current) return;
       const at = minuteAt(event.currentTarget.getBoundingClientRect(), event.clientX);

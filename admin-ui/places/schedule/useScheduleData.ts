@@ -11,10 +11,13 @@ import { overruledIn } from './overruled.utils.ts';
 
 const NOBODY: readonly never[] = [];
 
-/** Plans that replace fetched ones: being dragged, or not yet stored. */
+/** Plans that replace fetched plans, because they are being dragged or are not stored yet. */
 export type Overlay = ReadonlyMap<string, Schedule>;
 
-/** One screen's plans of some days, by its own clock. @param first day number of the first column */
+/**
+ * Returns the plans of one screen on some days, by the screen's own clock.
+ * @param first day number of the first column
+ */
 export const useScheduleData = (screen: Device, first: number, columns: number) => {
   const zone = screen.timezone;
   const weeks = useQueries({ queries: serverWeeks(first).map((date) => weekQuery(screen.id, date)) });
@@ -81,7 +84,10 @@ export const useDrawn = (
       schedules,
       pieces: piecesOf(occurring, zone, first, columns),
       overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to),
-      /** During a drag, at each pointer move: without computing the winners again, which takes longer than a frame. */
+      /**
+       * During a drag, runs at each pointer move without computing the winning plans again, which takes longer than a
+       * frame.
+       */
       preview: (dragged: Schedule) =>
         piecesOf(
           [...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)],

@@ -11,7 +11,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { useOwnMessages } from '../../parts/useOwnMessages.ts';
 
-/** Alarms that are on, each with a button that withdraws it. */
+/** Lists active alarms, each with a button that withdraws it. */
 export function AlarmNotices({ alarms }: { alarms: readonly Message[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function AlarmNotices({ alarms }: { alarms: readonly Message[] }) {
   );
 }
 
-/** Asks once. The alarm can be shown again for a while. */
+/** Asks before the alarm is withdrawn. For a while, the user can undo this. */
 function WithdrawAlarm({ alarm, what, onClose }: { alarm: Message; what: string; onClose: () => void }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

@@ -222,7 +222,7 @@ export function BulkActions({
   );
 }
 
-/** Adds tags to all selected screens, and removes tags from all of them. */
+/** Adds tags to all selected screens, or removes tags from all of them. */
 function ChangeTags({
   screens,
   isPending,
@@ -253,7 +253,7 @@ function ChangeTags({
   );
 }
 
-/** Undefined if they differ. */
+/** Common value of the screens; undefined if their values differ. */
 const hoursOfAll = (screens: readonly Device[]): Device['opening_hours'] | undefined => {
   const [first, ...others] = screens.map((screen) => JSON.stringify(screen.opening_hours));
   return first !== undefined && others.every((one) => one === first) ? screens[0]!.opening_hours : undefined;

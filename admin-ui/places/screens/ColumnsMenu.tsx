@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/Button.tsx';
 import { type ScreenColumn, screenColumns, textOfColumns } from './screenTable.utils.ts';
 
-/** Chooses the columns of the screens table. The name is always included. */
+/** Menu to choose the columns of the screens table. The name is always included. */
 export function ColumnsMenu({
   columns,
   onColumns,

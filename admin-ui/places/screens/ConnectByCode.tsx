@@ -7,8 +7,9 @@ import { useForm } from '../../data/useForm.ts';
 import { usePlayerAddress } from './usePlayerAddress.ts';
 
 /**
- * For screens that are not discovered: in another part of the network, or with a hosted server. `claim` is the code in
- * a screen's QR code. Opening a link claims nothing; the user compares the code and confirms.
+ * Claims a screen by its code, if the server did not find the screen: in another part of the network, or with a hosted
+ * server. `claim` is the code in a screen's QR code. Opening a link claims nothing; the user compares the code and
+ * confirms.
  */
 export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ import { pictureSize } from './playbackPreview.utils.ts';
 type DrawnScreenProps = { screen: Device; label: string; blank: string };
 
 /**
- * A drawing in place of a screenshot, for a screen that cannot take one: made from its reports. For a screen of a wall,
- * its part.
+ * A drawing in place of a screenshot, for a screen that cannot take screenshots. The drawing is made from the screen's
+ * reports. For a screen of a video wall, shows its part of the picture.
  */
 export function DrawnScreen({ screen, label, blank }: DrawnScreenProps) {
   const { data } = useQuery({ ...programQuery(screen.id), staleTime: 60_000 });

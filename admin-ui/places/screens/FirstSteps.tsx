@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import './firstSteps.css';
 import type { FirstStepsDone } from './useFirstSteps.ts';
 
-/** Three steps from an empty server to a picture on a screen. Disappears when they are done. */
+/** Lists three steps from an empty server to a picture on a screen. Disappears when the steps are done. */
 export function FirstSteps({
   steps: { uploaded, published, connected, draft },
   onConnect,

@@ -54,7 +54,7 @@ type HoursDialogProps = Pick<
   'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'
 > & {
   hours: Hours;
-  /** Meaning of empty hours. @default always on */
+  /** Text for a screen without hours. @default always on */
   none?: string | undefined;
 };
 

@@ -15,7 +15,7 @@ import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 const NONE = '';
 const PLAYLISTS = ['playlist'] as const;
 
-/** Takes effect on the screen at once. The toast offers undo. */
+/** Chooses the playlist of a screen. The choice takes effect at once, and the toast message offers undo. */
 export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; canWrite: boolean }) {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];

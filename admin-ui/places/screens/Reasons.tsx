@@ -19,7 +19,7 @@ type ReasonsProps = {
   lead: string | undefined;
 };
 
-/** The shown content, its reason, and everything that it displaced. */
+/** Says which content is shown, why, and what it displaced. */
 export function Reasons({ screenId, program, zone, instant, scene, lead }: ReasonsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -101,7 +101,7 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   );
 }
 
-/** Shorter turns are shown with seconds. */
+/** Items that play for less than 10 minutes are shown with seconds. */
 const LONG_MS = 10 * MINUTE_MS;
 
 function ZoneNow({

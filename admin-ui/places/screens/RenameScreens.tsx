@@ -8,7 +8,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { countsOrNames, renamed } from './rename.utils.ts';
 import './rename.css';
 
-/** Number of examples. */
+/** Number of names in the preview. */
 const EXAMPLES = 5;
 /** Limits of the server (shared/contract/fields.ts). */
 const MAX_NAME = 200;

@@ -29,7 +29,7 @@ type ScreenCardProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Something is selected: all checkboxes are visible. */
+  /** True if any screen is selected: then all checkboxes are visible. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
 };
@@ -118,7 +118,7 @@ export const ScreenCard = memo(function ScreenCard({
   );
 });
 
-/** The source of the present playlist. Keeps its line while loading, so that nothing moves. */
+/** Shows why the screen plays its present playlist. Keeps its line while loading, so that nothing moves. */
 function Why({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const why = useWhyPlaying(screen.id);

@@ -9,7 +9,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
 import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
 
-/** Commands for this screen. An unavailable command says why. */
+/** Buttons for commands to this screen. A command that is not available says why. */
 export function ScreenCommands({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<CommandName>();

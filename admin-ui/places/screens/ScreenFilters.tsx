@@ -52,10 +52,10 @@ export function ScreenFilters({ tag, tags, group, hasGroups, onChange }: ScreenF
 
 type FilterProps = {
   label: string;
-  /** Label without a filter. */
+  /** Label of the filter while nothing is chosen. */
   all: string;
   value: string | undefined;
-  /** Undefined while loading. */
+  /** Options of the filter; undefined while loading. */
   options: readonly Option<string>[] | undefined;
   isOpened: boolean;
   onOpen: () => void;

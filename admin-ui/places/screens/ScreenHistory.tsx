@@ -8,7 +8,7 @@ import { latestPlaysQuery } from '../../data/reports.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ActivityLine } from '../../parts/ActivityEntry.tsx';
 
-/** Number of rows. All rows are in the reports and in the activity log. */
+/** Maximum number of rows. The reports and the activity log contain all rows. */
 const SHOWN = 6;
 
 /** The last plays of the screen, as reported. */

@@ -21,9 +21,9 @@ import { toneOf, withLive } from './screens.utils.ts';
 import { HEAD, useGridKeys } from './useGridKeys.ts';
 import { useWhyPlaying } from './useWhyPlaying.ts';
 
-/** Pixels, at 16 to a rem, before a row has been measured. */
+/** Assumed height of a row in pixels (at 16 pixels per rem) before it has been measured. */
 const ROW = 48;
-/** Rows drawn above and below the visible ones. */
+/** Number of rows drawn above and below the visible rows. */
 const OVERSCAN = 8;
 const MEGABYTE = 1024 * 1024;
 
@@ -43,7 +43,7 @@ type ScreenTableProps = {
 };
 
 /**
- * Screens as rows, of which only visible ones are drawn. The table scrolls with the page; arrow keys move between
+ * Screens as table rows, of which only visible rows are drawn. The table scrolls with the page; arrow keys move between
  * cells.
  */
 export function ScreenTable({
@@ -70,7 +70,7 @@ export function ScreenTable({
     const measure = () =>
       setTop(element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop);
     measure();
-    // Content above, such as notices, may grow and move the rows.
+    // Content above the table, such as notices, may grow and move the rows.
     const observer = new ResizeObserver(measure);
     const above = element.closest('.screen-table-frame')?.parentElement;
     if (above) observer.observe(above);
@@ -220,7 +220,7 @@ type RowProps = {
   canWrite: boolean;
   isChosen: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
-  /** The column of the Tab stop; undefined if it is not in this row. */
+  /** The column that contains the Tab stop; undefined if the Tab stop is in another row. */
   stop: number | undefined;
 };
 
@@ -290,7 +290,7 @@ const Row = memo(function Row({
   );
 });
 
-/** The source of the screen's present playlist. */
+/** Shows why the screen plays its present playlist. */
 function InForce({ id }: { id: string }) {
   const { t } = useTranslation();
   const why = useWhyPlaying(id);

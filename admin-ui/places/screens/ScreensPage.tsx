@@ -27,7 +27,7 @@ import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useFirstSteps } from './useFirstSteps.ts';
 import { useScreensData } from './useScreensData.ts';
 
-// Loaded on demand, so that the wall does not wait for parts that appear later, or for a new store only.
+// Loaded on demand, so that the list of screens does not wait for parts that appear later, or only in a new store.
 const AlarmNotices = lazy(() =>
   withTexts(() => import('./AlarmNotices.tsx')).then((m) => ({ default: m.AlarmNotices })),
 );
@@ -40,7 +40,7 @@ const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ d
 const WaitingScreens = lazy(() => import('./WaitingScreens.tsx').then((m) => ({ default: m.WaitingScreens })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
-/** A shorter list needs no search field. */
+/** Number of screens from which the page has a search field. */
 const SEARCH_FROM = 7;
 
 export function ScreensPage() {

@@ -4,7 +4,7 @@ import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { dayOf } from './status.utils.ts';
 
-/** Online times of the last 24 hours, as one line. */
+/** Online times of the last 24 hours, drawn as one strip. */
 export function StatusDay({ log }: { log: DeviceDetail['status_log'] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,13 +15,13 @@ type Query = Readonly<Record<string, string>>;
 type ViewsProps = {
   /** The present filter, as in the page's address. */
   query: Query;
-  /** The same as the server expects it. */
+  /** The same filter in the form that the server expects. */
   csv: Record<string, string | undefined>;
   onShow: (query: Query) => void;
   onClose: () => void;
 };
 
-/** Saved filters of the screens page, and the present one, to save or to export. */
+/** Saved filters of the screens page, and buttons to save or export the present filter. */
 export function Views({ query, csv, onShow, onClose }: ViewsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

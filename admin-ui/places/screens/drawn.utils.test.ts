@@ -36,6 +36,6 @@ test('reported content is drawn in its zones, back to front', () => {
   assert.deepEqual(drawn(showing(null, null, 'logo')), ['full: logo']);
 });
 
-test('content that the program no longer has is not replaced by other content', () => {
+test('content that is no longer in the program is left out and not replaced by other content', () => {
   assert.deepEqual(drawn(showing('front', 1, 'cake'), showing('gone', 1, 'bread')), []);
 });

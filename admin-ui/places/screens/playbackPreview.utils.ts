@@ -1,4 +1,4 @@
-/** Explains what a screen shows at an instant, and why. Pure; uses the player's own engine. */
+/** Explains what a screen shows at an instant, and why. Pure functions that use the player's own code. */
 import { DAY_MS, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import { createItemGate } from '../../../shared/program/dayparting.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
@@ -21,7 +21,7 @@ export const momentOf = (instant: number, zone: string): Moment => {
 export const instantOf = ({ day, minute }: Moment, zone: string): number =>
   toInstant(day * DAY_MS + minute * MINUTE_MS, zone);
 
-/** `YYYY-MM-DDTHH:MM`, as in the address. */
+/** Returns an instant as `YYYY-MM-DDTHH:MM`, as in the address. */
 export const momentText = ({ day, minute }: Moment): string =>
   formatLocal(day * DAY_MS + minute * MINUTE_MS).slice(0, 16);
 export const parseMoment = (text: string | undefined): Moment | undefined => {
@@ -48,15 +48,15 @@ export const withTime = (moment: Moment, time: string): Moment => {
   return hours && minutes ? { ...moment, minute: Number(hours) * 60 + Number(minutes) } : moment;
 };
 
-/** A period of the day with one source: a plan, or (null) the screen's default. */
+/** A period of the day in which the same plan plays, or (null) the screen's default. */
 export interface Stretch {
   readonly schedule: { readonly id: string; readonly title: string } | null;
-  /** Shares of the day, 0 to 1. */
+  /** Start and end as shares of the day, 0 to 1. */
   readonly from: number;
   readonly to: number;
 }
 
-/** More changes in a day than could be drawn. */
+/** Limit for changes in a day, more than could be drawn. */
 const MAX_STRETCHES = 500;
 
 export const stretchesOf = (program: Program, zone: string, day: number): Stretch[] => {
@@ -77,7 +77,7 @@ export const stretchesOf = (program: Program, zone: string, day: number): Stretc
   return stretches;
 };
 
-/** The screen's default, which waits because a plan plays instead. */
+/** Returns the screen's default, which does not play because a plan plays instead. */
 export interface Waiting {
   readonly source: NonNullable<Program['base']['source']>;
   readonly name: string;
@@ -88,7 +88,7 @@ export const waitingOf = (program: Program, zone: string, instant: number): Wait
   return { source, name: program.playlists.find((p) => p.id === playlist_id)?.name ?? item?.name ?? '' };
 };
 
-/** The reason why nothing is shown at an instant. */
+/** Returns the reason why nothing is shown at an instant. */
 export const emptyBecause = (
   program: Program,
   zone: string,
@@ -102,7 +102,7 @@ export const emptyBecause = (
     : { why: 'playlist', name: program.playlists.find((p) => p.id === playlist_id)?.name ?? '' };
 };
 
-/** Items of the present playlist without a turn at this hour. */
+/** Returns the items of the present playlist that do not play at this hour. */
 export const closedItems = (program: Program, zone: string, instant: number): ProgramItem[] => {
   const { playlist_id } = currentPlaylistId(program, zone, instant);
   return (program.playlists.find((p) => p.id === playlist_id)?.items ?? []).filter(
@@ -110,7 +110,10 @@ export const closedItems = (program: Program, zone: string, instant: number): Pr
   );
 };
 
-/** Pixels of the picture, upright; for a wall the whole picture, at a screen's usual width. */
+/**
+ * Returns the upright size of the picture in pixels; for a video wall the size of the whole picture, at a screen's
+ * usual width.
+ */
 export const pictureSize = (
   screen: { readonly screen_width: number; readonly screen_height: number },
   placement: {
@@ -129,6 +132,6 @@ export const pictureSize = (
     : { width: w, height: h };
 };
 
-/** Whether the scene is a single full-screen zone, which has no name. */
+/** Returns whether the screen shows a single full-screen zone, which has no name. */
 export const isWholeScreen = (scene: Scene): boolean =>
   scene.layout === null || scene.zones.every(({ zone }) => zone.id === FULL_ZONE.id);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countsOrNames, nameBy, renamed } from './rename.utils.ts';
 
-test('pattern counts with the wanted number of digits, and keeps names', () => {
+test('pattern counts with the wanted number of digits, and can contain the present name', () => {
   assert.equal(nameBy('Window {n}', 'x', 7), 'Window 7');
   assert.equal(nameBy('W{nnn} {name}', 'Till', 7), 'W007 Till');
   assert.equal(nameBy('{nn}', 'x', 123), '123');
@@ -24,7 +24,7 @@ test('screens are numbered in the natural order of their names', () => {
   );
 });
 
-test('names from a pattern with a number are unique', () => {
+test('names from a pattern that contains the number are unique', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string()), fc.integer({ min: 0, max: 9999 }), (names, first) => {
       const screens = names.map((name) => ({ id: name, name }));

@@ -1,17 +1,17 @@
 /** Names for many screens from one pattern. */
 
-/** `{n}` counts, `{nn}` with two digits, `{name}` is the present name. */
+/** Parts of a pattern: `{n}` is a running number, `{nn}` the same with two digits, `{name}` is the present name. */
 const PLACE = /\{(n{1,4}|name)\}/g;
 
 export const countsOrNames = (pattern: string): boolean => /\{(n{1,4}|name)\}/.test(pattern);
 
-/** The name that a pattern gives to a screen. */
+/** Returns the name that a pattern gives to a screen. */
 export const nameBy = (pattern: string, name: string, number: number): string =>
   pattern
     .replace(PLACE, (_, place: string) => (place === 'name' ? name : String(number).padStart(place.length, '0')))
     .trim();
 
-/** The new names by id, in the natural order of the present names. */
+/** Returns the new names by id, numbered in the natural order of the present names. */
 export const renamed = (
   screens: readonly { readonly id: string; readonly name: string }[],
   { pattern, first, locale }: { readonly pattern: string; readonly first: number; readonly locale: string },

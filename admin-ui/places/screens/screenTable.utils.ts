@@ -14,10 +14,10 @@ export const screenColumns = [
 ] as const;
 export type ScreenColumn = (typeof screenColumns)[number];
 
-/** The default columns. */
+/** The columns that are shown by default. */
 const USUAL: readonly ScreenColumn[] = ['name', 'state', 'playlist', 'tags', 'version', 'address', 'storage', 'seen'];
 
-/** The server's sort key of a column; null if its value is known only for visible rows. */
+/** Returns the server's sort key of a column; null if the value is known only for visible rows. */
 const SORTS = {
   name: 'name',
   state: 'status',
@@ -37,33 +37,33 @@ export interface ScreenOrder {
 
 export const isSortable = (column: ScreenColumn): boolean => SORTS[column] !== null;
 
-/** As in the page's address: `name`, or `-name` for descending. */
+/** Returns the order as in the page's address: `name`, or `-name` for descending. */
 export const orderOf = (text: string | undefined): ScreenOrder | undefined => {
   const down = text?.startsWith('-') ?? false;
   const by = screenColumns.find((column) => column === (down ? text?.slice(1) : text));
   return by && isSortable(by) ? { by, down } : undefined;
 };
 
-/** The order after a click on a column header: ascending, descending, then the default. */
+/** Returns the order after a click on a column header: ascending, then descending, then the default. */
 export const nextOrder = (now: ScreenOrder | undefined, by: ScreenColumn): string | undefined => {
   if (now?.by !== by) return by;
   return now.down ? undefined : `-${by}`;
 };
 
-/** The query for the server. Without an order, problems come first. */
+/** Returns the query for the server. Without an order, problems come first. */
 export const sortOf = (order: ScreenOrder | undefined): { sort: string; direction?: 'desc' } => ({
   sort: (order && SORTS[order.by]) ?? 'status',
   ...(order?.down && { direction: 'desc' }),
 });
 
-/** The columns in the address, with the name always first. */
+/** Returns the columns in the address, with the name always first. */
 export const columnsOf = (text: string | undefined): readonly ScreenColumn[] => {
   if (text === undefined) return USUAL;
   const named = text.split('.');
   return screenColumns.filter((column) => column === 'name' || named.includes(column));
 };
 
-/** The columns for the address; undefined for the default. */
+/** Returns the columns for the address; undefined for the default. */
 export const textOfColumns = (columns: readonly ScreenColumn[]): string | undefined => {
   const text = screenColumns.filter((column) => columns.includes(column)).join('.');
   return text === USUAL.join('.') ? undefined : text;

@@ -4,7 +4,7 @@ import type { Device } from '../../../shared/contract/devices.ts';
 import type { DevicePatch } from '../../../shared/protocol/live.ts';
 import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
-/** Live data win over fetched data. */
+/** Returns the screen with live data in place of fetched data. */
 export const withLive = (screen: Device, live: DevicePatch): Device => ({
   ...screen,
   status: live.status ?? screen.status,
@@ -25,8 +25,8 @@ export const toneOf: Record<DeviceState, 'good' | 'warn' | 'bad' | undefined> = 
 };
 
 /**
- * Aspect ratio of the upright picture: a panel rotated by a quarter is tall. 16:9 while the player has not reported
- * pixels.
+ * Returns the aspect ratio of the upright picture: a panel rotated by a quarter is tall. 16:9 while the player has not
+ * reported its pixels.
  */
 export const aspectOf = ({
   screen_width: w,
@@ -39,7 +39,7 @@ export const aspectOf = ({
 };
 
 /**
- * Whether the screen plays but cannot take a screenshot: a bare browser, or an agent whose page runs in another
+ * Returns whether the screen plays but cannot take screenshots: a plain browser, or an agent whose page runs in another
  * browser.
  */
 export const isDrawable = ({
@@ -50,10 +50,10 @@ export const isDrawable = ({
 }: Pick<Device, 'status' | 'capabilities' | 'screen_on' | 'showing'>): boolean =>
   status === 'online' && screen_on !== false && showing.length > 0 && !capabilities.includes('screenshot');
 
-/** A code as it is read out, in groups of three. */
+/** Returns a pairing code as it is read out, in groups of three. */
 export const spellCode = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code);
 
-/** dBm: above -60 the signal causes no problems, below -75 videos load slowly. */
+/** Limits in dBm: above -60 the signal causes no problems, below -75 videos load slowly. */
 export const signalOf = (rssi: number): 'good' | 'fair' | 'weak' =>
   rssi >= -60 ? 'good' : rssi >= -75 ? 'fair' : 'weak';
 

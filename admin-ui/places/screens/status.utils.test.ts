@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayOf } from './status.utils.ts';
 
-test('screen that came online six hours ago with an hour offline was online for five sixths', () => {
+test('screen that was online for five of the last six hours was online for five sixths of the known time', () => {
   const now = 1_000_000;
   const hour = 3600;
   const { parts, onlineShare, outages } = dayOf(
@@ -20,7 +20,7 @@ test('screen that came online six hours ago with an hour offline was online for 
   assert.equal(outages, 1);
 });
 
-test('status that ended more than a day ago is not drawn', () => {
+test('status that ended more than a day ago is left out', () => {
   assert.deepEqual(dayOf([{ status: 'online', since: 0, until: 100 }], 200_000), {
     parts: [],
     onlineShare: 0,

@@ -17,7 +17,7 @@ import { useProblem } from '../../data/useProblem.ts';
 import type { Order } from '../../parts/CommandDialog.tsx';
 
 type Named = { readonly id: string; readonly name: string };
-/** The change for some screens, by ids. */
+/** Makes the change for some screens, by ids. */
 type Change = Pick<BackChange, 'set' | 'join' | 'leave'>;
 
 /** Retries without screens that were deleted since they were selected. @throws ApiError 404 if this does not help */
@@ -33,7 +33,7 @@ const forThoseLeft = async <R>(ids: readonly string[], run: (ids: string[]) => P
   }
 };
 
-/** One change to many screens in one request. The toast offers undo, except for commands. */
+/** Makes one change to many screens in one request. The toast message offers undo, except for commands. */
 export const useBulk = (screens: readonly Device[]) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -44,7 +44,7 @@ export const useBulk = (screens: readonly Device[]) => {
     const roots = new Set([...rootsOf('devices'), ...rootsOf('groups')]);
     void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
   };
-  /** Returns undefined after a failure, and shows it. */
+  /** Returns undefined after a failure, and shows the error. */
   const edit = async <R>(run: () => Promise<R>): Promise<R | undefined> => {
     const end = ownEdits.begin(['devices', 'groups']);
     try {
@@ -85,7 +85,7 @@ export const useBulk = (screens: readonly Device[]) => {
         opening_hours.length > 0 ? t('bulk.opened', { count }) : t('bulk.alwaysOpen', { count }),
       ),
     group: (group: Named) => change({ join: group.id }, (count) => t('common.joined', { count, name: group.name })),
-    /** A different name for each. */
+    /** Renames the screens, each to a different name. */
     rename: async (names: ReadonlyMap<string, string>) => {
       const done = await edit(() =>
         forThoseLeft(ids, (left) => send(left.map((id) => ({ device_ids: [id], set: { name: names.get(id) ?? '' } })))),

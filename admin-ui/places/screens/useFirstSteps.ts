@@ -12,18 +12,19 @@ export type FirstStepsDone = {
   readonly draft: string | undefined;
 };
 
-/** With more screens than this, no first steps are shown. */
+/** Maximum number of screens with which the first steps are shown. */
 const BEGINNERS = 3;
 
 /**
- * The remaining steps from an empty server to a picture on a screen; null if there are none or they are dismissed.
- * undefined while loading for the first time: the screens wait for it, because the steps appear above them.
+ * Returns the remaining steps from an empty server to a picture on a screen; null if no steps remain or the user has
+ * dismissed them; undefined while loading for the first time. The list of screens waits for this, because the steps
+ * appear above it.
  */
 export const useFirstSteps = ({
   screens,
   canWrite,
 }: {
-  /** Undefined while loading. */
+  /** Number of screens; undefined while loading. */
   screens: number | undefined;
   canWrite: boolean;
 }): FirstStepsDone | null | undefined => {

@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { tickBoxOf } from '../../components/cardKeys.ts';
 
-/** The header row. */
+/** Index of the header row. */
 export const HEAD = -1;
-/** Rows per page key. */
+/** Number of rows by which a page key moves. */
 const PAGE = 10;
 
 type Cell = { readonly row: number; readonly column: number };
 type GridKeysProps = {
   readonly rows: number;
   readonly columns: number;
-  /** The rows that are drawn. */
+  /** First and last row that are drawn. */
   readonly seen: { readonly first: number; readonly last: number };
   /** Scrolls to a row. */
   readonly reveal: (row: number) => void;
@@ -20,7 +20,7 @@ type GridKeysProps = {
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Returns the cell that a key leads to; undefined if the key does not navigate. */
+/** Returns the cell to which a key moves; undefined if the key does not navigate. */
 export const cellAfter = (
   { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
   { row, column }: Cell,
@@ -59,7 +59,7 @@ const placeOf = (target: EventTarget): Cell | undefined => {
   return { row: Number(row.getAttribute('data-index')), column: Number(cell.getAttribute('aria-colindex')) - 1 };
 };
 
-/** The focusable element of a cell: its link, button or checkbox, otherwise the cell itself. */
+/** Returns the focusable element of a cell: its link, button or checkbox, otherwise the cell itself. */
 const focusableOf = (cell: Element): HTMLElement =>
   cell.querySelector<HTMLElement>('a, button, input') ?? (cell as HTMLElement);
 
@@ -89,7 +89,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps
       const from = placeOf(event.target);
       if (!from || event.altKey || event.metaKey) return;
       const row = (event.target as Element).closest('[aria-selected]');
-      // A control handles Space itself.
+      // The focused control itself handles the Space key.
       const isPressed = (event.target as Element).matches('button, input');
       if (event.key === ' ' && row && !isPressed && tickBoxOf(row, event.shiftKey)) return event.preventDefault();
       const to = cellAfter(event, from, { rows, columns });
@@ -107,7 +107,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps
       if (!wanted.current) kept.current = undefined;
     },
   };
-  // If the row of the Tab stop is scrolled away, the first visible row gets the stop.
+  // If the row with the Tab stop is scrolled out of view, the first visible row gets the Tab stop.
   const row = now.row === HEAD || (now.row >= seen.first && now.row <= seen.last) ? now.row : seen.first;
   const column = clamp(now.column, 0, columns - 1);
   const stopIn = useCallback((of: number): number | undefined => (of === row ? column : undefined), [row, column]);

@@ -3,7 +3,9 @@ import { serverNow } from '../../components/serverClock.ts';
 import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
 import { useSteadyImage } from '../../data/useSteadyImage.ts';
 
-/** Limit of parallel screenshot requests from this window, so that API requests find a free connection. */
+/**
+ * Maximum number of parallel screenshot requests from this browser window, so that API requests find a free connection.
+ */
 const PARALLEL = 2;
 let asking = 0;
 const waiting: (() => void)[] = [];
@@ -19,7 +21,8 @@ const turn = async (): Promise<() => void> => {
 type Subject = { id: string; online: boolean; canShoot: boolean; takenAt: number | null };
 
 /**
- * The screen's newest screenshot, refreshed every `everySeconds` while the screen is online and the page is visible.
+ * Returns the screen's newest screenshot, refreshed every `everySeconds` while the screen is online and the page is
+ * visible.
  */
 export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, everySeconds: number): string | null => {
   const taken = useRef(takenAt);
@@ -34,7 +37,7 @@ export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, eve
       try {
         if (!abort.signal.aborted) await askForPicture(id, abort.signal);
       } catch {
-        // The next refresh tries again.
+        // After a failure, the next refresh tries again.
       } finally {
         done();
       }

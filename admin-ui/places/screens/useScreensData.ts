@@ -15,9 +15,12 @@ import { usePages } from '../../data/usePages.ts';
 import { liveStore } from '../../live/store.ts';
 import { useConnection } from '../../live/useLive.ts';
 
-/** Milliseconds between polls without a live connection. */
+/** Milliseconds between polls while there is no live connection. */
 const ASK_AGAIN_MS = 15_000;
-/** A status change appears on its card at once. Order and counts follow after this delay, for any number of changes. */
+/**
+ * Milliseconds. A status change appears on its card at once. The order of the cards and the counts are fetched after
+ * this delay, once for any number of changes.
+ */
 const SETTLE_MS = 300;
 const BETWEEN_MS = 1_500;
 const ANY_GROUP = ['group'] as const;
@@ -62,8 +65,8 @@ export const useScreensData = (filter: ScreensFilter) => {
     refetchInterval,
   });
   useFreshOrder();
-  // Parts above the screens appear together with them: a card that moves under the pointer would make the click hit
-  // another screen.
+  // Everything above the screens appears together with them: a card that moves under the pointer would make the click
+  // hit another screen.
   const isAsking = [counts, groups, tags].some(isFirstAsked) || (mayClaim && isFirstAsked(pending));
   return {
     ...list,

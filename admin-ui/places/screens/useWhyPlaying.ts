@@ -4,10 +4,10 @@ import type { PlaylistSource } from '../../../shared/contract/devices.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screenQuery } from '../../data/screens.ts';
 
-/** Milliseconds a card must be visible before it sends a request, so that scrolling past sends none. */
+/** Milliseconds for which a card must be visible before it sends a request, so that scrolling past sends none. */
 const LOOKED_AT_MS = 400;
 
-/** The playlist in force on a screen, and its source; null while unknown, or without one. */
+/** Returns the playlist that a screen plays, and where it comes from; null while unknown, or without a playlist. */
 export const useWhyPlaying = (id: string): { source: PlaylistSource; playlist: string } | null => {
   const [looked, setLooked] = useState(false);
   useEffect(() => {

@@ -196,7 +196,7 @@ const useBringIn = () => {
     },
     said: () => t('server.broughtInDone'),
     failed: (error) => {
-      // The error about a file is shown where it was chosen, and stays.
+      // An error about a file is shown beside the button with which the file was chosen, and stays there.
       if (error.name !== 'AbortError') setProblem(error.message);
       return true;
     },

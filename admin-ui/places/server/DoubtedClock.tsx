@@ -8,7 +8,10 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** The server's clock has jumped: both times, the functions that wait, and the way to confirm. */
+/**
+ * Shown when the server's clock has jumped: both times, the functions that wait, and the button to confirm the present
+ * time.
+ */
 export function DoubtedClock({ clock: { now, doubt } }: { clock: ClockState }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -110,7 +110,7 @@ export function Mail({ settings }: { settings: Connections }) {
   );
 }
 
-/** Language of mails to people who have chosen none. Takes effect at once. */
+/** Language of mails to users who have chosen no language. A change takes effect at once. */
 function MailLanguage() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;

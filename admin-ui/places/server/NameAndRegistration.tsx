@@ -70,7 +70,10 @@ function NameForm({ settings }: { settings: ServerSettings }) {
   );
 }
 
-/** Host names of this server. Under any other name, foreign pages could access it (DNS rebinding). */
+/**
+ * Host names of this server. Requests under other names are refused, because pages of other websites could access the
+ * server otherwise (DNS rebinding).
+ */
 export function Names() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
@@ -87,7 +90,7 @@ function NamesForm({ settings: { names } }: { settings: ServerSettings }) {
     client.call(updateServerSettings, { body }),
   );
   const [typed, setTyped] = useState('');
-  // Keeps an empty last line that is being typed. A discarded or externally changed value is shown as it is.
+  // Keeps an empty last line that is being typed. After a discard or a change from outside, shows the stored value.
   const value = hostsIn(typed).join() === form.now.names.join() ? typed : form.now.names.join('\n');
   return (
     <SettingsFormBox form={form}>

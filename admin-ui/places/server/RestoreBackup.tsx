@@ -28,17 +28,17 @@ import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
 import { WorkBar } from './WorkProgress.tsx';
 
 const LOOK_EVERY_MS = 700;
-/** A server that is silent for this long needs a person to check it. */
+/** Milliseconds. A server that does not answer for this long needs a person to check it. */
 const PATIENCE_MS = 120_000;
 /** Seconds for which the result of a restore is shown and undo is offered. */
 const TOLD_S = 7 * 86_400;
 
-/** In order. During the first two, the server still runs. */
+/** Steps of a restore in their order. During the first two steps, the server still runs. */
 const phases = ['test', 'backup', 'restore', 'start'] as const;
 type Phase = (typeof phases)[number];
 type At = { readonly phase: Phase; readonly work: BackupWork | null };
 
-/** Resolves to the result when the server is back. @param told called with the progress */
+/** Waits for the restore. Resolves to the result when the server is back. @param told called with the progress */
 const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRestore> => {
   let heardAt = performance.now();
   for (;;) {
@@ -77,7 +77,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     queryKey: ['server', 'backups', backup.name, 'test'],
     queryFn: ({ signal }) => client.call(testBackup, { params, signal }),
     retry: false,
-    // An older answer would lack the latest records.
+    // Fetched again, because an older answer would lack the latest records.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -90,7 +90,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     },
     onSuccess: (outcome) => {
       if (outcome === 'late') toast({ tone: 'problem', text: t('server.restoreLate') });
-      // The restored server has other accounts.
+      // Signs the user out, because the restored server has other accounts.
       else if (backup.foreign === 1 && outcome.error === null) {
         session.end({ onPurpose: true });
         return startOver('/sign-in');
@@ -212,7 +212,7 @@ function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) 
   );
 }
 
-/** The result of the last restore, and its undo while it is offered. */
+/** Shows the result of the last restore, and a button to undo it while this is offered. */
 export function LastRestoreNotice({ last, state, now }: { last: LastRestore; state: BackupsState; now: number }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -32,7 +32,7 @@ import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import '../../components/ListRow.css';
 import './server.css';
 
-/** All about the server: its state, addresses, retention, and notices. */
+/** Settings of the server: its state, addresses, retention, and notices. */
 export function ServerPage() {
   const { t } = useTranslation();
   return (
@@ -53,11 +53,12 @@ function Everything() {
   useNameOfPage(t(`server.pages.${page}`));
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
-    // Waits for all sections, since those above would move it when they arrive. The first section is at the top anyway.
+    // Scrolls only after all sections are loaded, since sections above would move the target when they arrive. The
+    // first section is at the top anyway.
     const found = serverPages[page].find((one) => one === part);
     if (isThere && found && found !== serverPages[page][0]) document.getElementById(partId(found))?.scrollIntoView();
   }, [isThere, page, part]);
-  // Shows all cards at once: a later one would move cards that the user is reading.
+  // Shows all cards at once: a card that arrives later would move cards that the user is reading.
   if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked))
     return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
@@ -104,7 +105,7 @@ function Everything() {
   );
 }
 
-/** Links to the other pages. */
+/** Links to the other settings pages of the server. */
 function ServerContents({ current }: { current: PageName }) {
   const { t } = useTranslation();
   return (
@@ -223,7 +224,7 @@ function Keeping({ settings }: { settings: UpkeepSettings }) {
   );
 }
 
-/** The newest entry on top, since users look for a recent problem. */
+/** Shows the newest entry on top, since users look for a recent problem. */
 function LogTail({ log }: { log: ServerStatus['log'] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -256,7 +257,7 @@ function RemoteHosts({ settings }: { settings: Connections }) {
   const form = useConnectionsForm(settings);
   const [typed, setTyped] = useState('');
   const hosts = form.now.allowed_hosts;
-  // Keeps an empty last line that is being typed. A discarded or externally changed value is shown as it is.
+  // Keeps an empty last line that is being typed. After a discard or a change from outside, shows the stored value.
   const value = hostsIn(typed).join() === hosts.join() ? typed : hosts.join('\n');
   return (
     <ServerCard part="hosts" title={t('server.parts.hosts')} lead={t('server.hostsLead')}>

@@ -21,6 +21,6 @@ export const serverPageNames = Object.keys(serverPages) as ServerPage[];
 
 export const partId = (part: ServerPart): string => `server-${part}`;
 
-/** The page for a section in the address; the first page for an unknown one. */
+/** Returns the page for a section in the address; the first page for an unknown section. */
 export const pageOf = (part: string | undefined): ServerPage =>
   serverPageNames.find((page) => serverPages[page].some((one) => one === part)) ?? 'overview';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Storage, UpkeepChange } from '../../../shared/contract/upkeep.ts';
 import { changesOf, diskParts, encryptedHost, hostsIn, limits, portFor, wholeIn } from './server.utils.ts';
 
-test('parts of a disk add up to its size', () => {
+test('parts of the use of a disk add up to its size', () => {
   const storage = {
     total_bytes: 1000,
     free_bytes: 400,
@@ -21,7 +21,7 @@ test('parts of a disk add up to its size', () => {
   assert.equal(parts.find((p) => p.key === 'others')?.bytes, 225);
 });
 
-test('only changes are sent', () => {
+test('only changed settings are sent', () => {
   assert.deepEqual(changesOf({ a: 1, b: 3 }, { a: 1, b: 2, c: 5 }), { b: 3 });
   assert.deepEqual(changesOf({ a: ['x'], b: ['y', 'z'] }, { a: ['x'], b: ['y'] }), { b: ['y', 'z'] });
 });
@@ -53,7 +53,7 @@ test('port follows the security setting until the user chooses a port', () => {
   assert.equal(portFor('tls', 2525), 2525);
 });
 
-test('encrypted address is one for which the certificate is valid', () => {
+test('shown HTTPS address is an address for which the certificate is valid', () => {
   const addresses = ['http://192.168.1.5:8710/'];
   assert.equal(encryptedHost(['vm', 'vm.local', '192.168.1.5', 'localhost'], addresses), '192.168.1.5');
   assert.equal(encryptedHost(['vm', 'vm.local', 'localhost', '127.0.0.1'], addresses), 'vm.local');

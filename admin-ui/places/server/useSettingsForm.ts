@@ -10,7 +10,7 @@ import { changesOf } from './server.utils.ts';
 /** Unsaved changes. */
 export type DraftOf<Change> = { [K in keyof Change]?: Exclude<Change[K], undefined> };
 
-/** A group of server settings in the editor. Members that are not a number yet are NaN, and prevent saving. */
+/** A group of server settings in the editor. A field that is not a number yet is NaN, and prevents saving. */
 export const useSettingsForm = <Stored extends object, Change extends object>(
   stored: Stored,
   send: (changes: DraftOf<Change>) => Promise<unknown>,
@@ -50,7 +50,7 @@ export const useSettingsForm = <Stored extends object, Change extends object>(
   };
 };
 
-/** Common members of all such forms, for the box with the buttons. */
+/** Props that all such forms share, for the box with the buttons. */
 export type SettingsForm = Pick<
   ReturnType<typeof useSettingsForm>,
   'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'
@@ -65,7 +65,7 @@ export const useUpkeepForm = (settings: UpkeepSettings) => {
   );
   return {
     ...form,
-    /** For secrets, which the server never returns: empty until one is typed. */
+    /** For secrets, which the server never returns: the field is empty until the user types a secret. */
     secret: (name: 'webhook_secret' | 'mqtt_password'): string => form.draft[name] ?? '',
   };
 };

@@ -14,7 +14,7 @@ import { describeProblem } from '../../data/useProblem.ts';
 import { longEnough } from '../../data/validation.ts';
 import { NewPassword } from '../../parts/NewPassword.tsx';
 
-/** The page behind a password link, for signed-in and other visitors. */
+/** The page behind a password link, for users who are signed in and users who are not. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
     mutationFn: () => client.call(spendPasswordLink, { body: { token, password } }),
     onSuccess: ({ email }) => {
       toast({ tone: 'done', text: t('newPassword.done', { email }) });
-      // Replaces the history entry: going back would lead to a used link.
+      // Replaces the history entry, because going back would lead to a used link.
       void navigate({ to: '/sign-in', replace: true });
     },
   });

@@ -36,7 +36,7 @@ export function RegisterPage() {
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
-      // The invite was accepted together with the account.
+      // The invite was accepted in the same request that created the account.
       void navigate({ to: (!invite && next) || '/', replace: true });
     },
   });

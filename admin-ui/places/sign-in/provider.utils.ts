@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../../data/providerAnswer.ts';
 
 export type Which = 'a' | 'b';
 
-/** Stored in this tab until the user is back. Contains no secret of the provider. */
+/** Data of the request, stored in this tab until the user is back. Contains no secret of the provider. */
 const Departure = z.object({
   which: z.enum(['a', 'b']),
   state: z.string(),
@@ -14,7 +14,7 @@ const Departure = z.object({
 });
 export type Departure = z.infer<typeof Departure>;
 
-/** Users who need longer at the provider have to begin again. */
+/** Time limit for the return. Users who need longer at the provider have to begin again. */
 const PATIENCE_MS = 30 * 60_000;
 
 export const departureIn = (stored: string | null, now: number): Departure | undefined => {
@@ -35,7 +35,7 @@ export const addressAt = (
   const url = new URL(endpoint);
   const asked = {
     client_id: clientId,
-    // `token` alone is not OpenID Connect: nothing in the answer would carry the nonce.
+    // A request for `token` alone is not OpenID Connect: no part of the answer would contain the nonce.
     response_type: which === 'a' ? 'id_token' : 'id_token token',
     response_mode: 'fragment',
     scope: 'openid email profile',

@@ -1,4 +1,4 @@
-/** This tab's memory while the user is at the identity provider. */
+/** Stores data in this tab while the user is at the identity provider. */
 import { tabStore } from '../../components/browserStore.ts';
 import { randomHex } from '../../data/random.ts';
 import { addressAt, type Departure, departureIn, type Which } from './provider.utils.ts';
@@ -19,7 +19,7 @@ export const depart = (which: Which, to: { endpoint: string; clientId: string; n
   location.assign(addressAt(to.endpoint, to.clientId, location.origin, departure));
 };
 
-/** Returns it once, so that no answer can be used again. */
+/** Returns and deletes the data, so that no answer can be used again. */
 export const takeDeparture = (): Departure | undefined => {
   const stored = tabStore.getItem(KEY);
   tabStore.removeItem(KEY);

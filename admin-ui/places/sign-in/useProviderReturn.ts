@@ -29,7 +29,7 @@ export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string 
   const [isWaiting, setIsWaiting] = useState(isProviderAnswerHeld);
   const [next, setNext] = useState<string>();
   const enter = useMutation({
-    // Takes the answer inside, since React Query keeps the variables of a mutation.
+    // The answer is read inside the function, since React Query keeps the variables of a mutation in memory.
     mutationFn: async (take: () => ProviderAnswer | undefined) => {
       const answer = take();
       const departure = takeDeparture();

@@ -21,7 +21,7 @@ export function AddStore({ onClose }: { onClose: () => void }) {
     topics: ['stores'],
     run: async (values) => {
       const store = await client.call(createStore, { body: saidOf(values) });
-      // The store exists without a code. Its page can create another.
+      // If no code could be created, the store exists without a code. The store's page can create another code.
       const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
       return { store, code };
     },

@@ -19,9 +19,9 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { fileNameOf } from './stores.utils.ts';
 
 type EnrolmentDialogProps = {
-  /** The store when its code was created. */
+  /** The store as it was when its code was created. */
   store: Store;
-  /** Undefined if it could not be created. */
+  /** The code; undefined if it could not be created. */
   code: EnrolmentCode | undefined;
   onClose: () => void;
 };

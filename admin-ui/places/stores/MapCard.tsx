@@ -12,17 +12,17 @@ import { type CardPlace, stateOf } from './map.utils.ts';
 import { StateGlyph } from './StateGlyph.tsx';
 import { useTroubleWords } from './useTroubleWords.ts';
 
-/** Number of listed stores at one place. The others are counted. */
+/** Maximum number of listed stores at one place. Further stores are only counted. */
 const LISTED = 12;
 
 type CardProps = {
-  /** One store, or several at one place. */
+  /** The store, or several stores at one place. */
   stores: readonly StorePlace[];
   at: CardPlace;
   onClose: () => void;
 };
 
-/** The stores of a mark, with links. */
+/** Lists the stores of a marker on the map, with links. */
 export function MapCard({ stores, at, onClose }: CardProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);

@@ -30,7 +30,7 @@ import { stateOf, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
 
-/** One command to stores, and its result in each. */
+/** The page of one command to stores, with its result in each store. */
 export function OrderPage() {
   const { t } = useTranslation();
   const { orderId } = useParams({ from: '/shell/stores/orders/$orderId' });
@@ -119,7 +119,7 @@ function OrderFacts({ order }: { order: StoreOrder }) {
   );
 }
 
-/** The counts of the page's head, the most requested first. */
+/** The counts at the top of the page, the most important first. */
 const SHOWN = [
   'done',
   'told',

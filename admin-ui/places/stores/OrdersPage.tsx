@@ -17,7 +17,7 @@ import { isUnderWay, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
 
-/** Commands sent to stores, newest first. */
+/** List of commands that were sent to stores, the newest first. */
 export function OrdersPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/shell/stores/orders' });

@@ -33,7 +33,7 @@ import './stores.css';
 import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout, toneOfWaveState, waveStateOf } from './waves.utils.ts';
 
-/** One release on its way to the stores, wave by wave, with decisions where it stopped. */
+/** The page of one rollout of a release to the stores, in waves. Offers decisions where the rollout stopped. */
 export function RolloutPage() {
   const { t } = useTranslation();
   const { rolloutId } = useParams({ from: '/shell/stores/software/$rolloutId' });
@@ -54,7 +54,7 @@ export function RolloutPage() {
 
 const topics = ['stores'] as const;
 
-/** The available decisions. */
+/** The decisions that are possible now. */
 const useDecisions = ({ id }: StoreRollout) => {
   const { t } = useTranslation();
   const params = { id };
@@ -207,7 +207,7 @@ function Waves({ rollout }: { rollout: StoreRollout }) {
   );
 }
 
-/** The counts of the page's head, the most requested first. */
+/** The counts at the top of the page, the most important first. */
 const SHOWN = [
   'healthy',
   'unhealthy',

@@ -53,9 +53,9 @@ export function SendCommand({ data }: { data: StoresData }) {
 
 type OrderDialogProps = { type: CommandName; data: StoresData; onClose: () => void };
 
-/** The enrolled stores in the list; undefined while unknown. */
+/** Number of enrolled stores in the list; undefined while unknown. */
 const useMeant = ({ filter: { order: _, ...filter }, narrowed, counts }: StoresData) => {
-  // For all stores, the counts are loaded already.
+  // If the list is not filtered, the counts are loaded already.
   const listed = useQuery({ ...enrolledStoresQuery(filter), enabled: narrowed });
   if (narrowed) return { query: listed, ids: listed.data?.ids, count: listed.data?.ids.length, ...listed.data };
   const { line, screens_total: screens } = counts.data ?? {};

@@ -27,7 +27,7 @@ const TYPING_MS = 200;
 const MAX_WAVES = 20;
 const KINDS = ['named', 'count', 'region', 'tag', 'rest'] as const;
 
-/** Composes the waves of a rollout, with the number of stores beside each, and starts it. */
+/** Dialog for the waves of a rollout, with the number of stores of each wave, and a button to start the rollout. */
 export function StartWaves({ version, onClose }: { version: string; onClose: () => void }) {
   const counts = useQuery(storeCountsQuery);
   if (!counts.data) return null;
@@ -121,7 +121,7 @@ function WavesDialog({ version, onClose, ...words }: { version: string; onClose:
   );
 }
 
-/** Name of a wave by its selection, in the user's language. */
+/** Returns the name of a wave by its selection of stores, in the user's language. */
 const useWaveName = () => {
   const { t } = useTranslation();
   return (choice: WaveChoice): string => {

@@ -12,7 +12,7 @@ import { NoneFound } from './NoneFound.tsx';
 import { StateGlyph } from './StateGlyph.tsx';
 import type { StoresData } from './useStoresData.ts';
 
-/** Locations and states of the stores. The table has the same information. */
+/** Map of the locations and states of the stores. The table has the same information. */
 export function StoreMap({ data: { places: query, filter, search, clear } }: { data: StoresData }) {
   const { t } = useTranslation();
   if (!query.data) return <Unanswered query={query} bones={<Bone height="30rem" radius="var(--r-l)" />} />;
@@ -49,7 +49,7 @@ export function StoreMap({ data: { places: query, filter, search, clear } }: { d
   );
 }
 
-/** Meaning of the marks, and the number of stores of each. */
+/** Legend of the markers, with the number of stores of each state. */
 function Legend({ stores }: { stores: readonly StorePlace[] }) {
   const { t } = useTranslation();
   const format = useFormat();

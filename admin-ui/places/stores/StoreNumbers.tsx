@@ -5,7 +5,7 @@ import { numberShown, type StoresSearch } from './stores.utils.ts';
 import type { StoresData } from './useStoresData.ts';
 
 type Number = NonNullable<ReturnType<typeof numberShown>>;
-/** The filter of each number. */
+/** The filter to which each number links. */
 const ways: Record<Number, Pick<StoresSearch, 'line' | 'trouble'>> = {
   all: {},
   up: { line: 'up' },

@@ -126,7 +126,7 @@ function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stic
 
 function DarkScreens({ store: { dark_names: names, screens_dark: dark } }: { store: Store }) {
   const { t } = useTranslation();
-  // Fewer names are in the sentence above.
+  // With at most this many names, the sentence above contains all of them.
   if (names.length <= NAMED || !dark) return null;
   return (
     <Section
@@ -172,7 +172,7 @@ function StoreIncidents({ store, query, mayManage }: IncidentsProps) {
   );
 }
 
-/** The store's last report. */
+/** Shows the values of the store's last report. */
 function StoreState({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { StackTable } from '../../parts/StackTable.tsx';
 import { LineBadge } from './LineBadge.tsx';
 import { useClockWords, useLineSince } from './useTroubleWords.ts';
 
-/** Stores with their key numbers. The small cards leave out normal values. */
+/** Table of stores with their key numbers. On a phone, the cards leave out normal values. */
 export function StoreTable({ stores }: { stores: readonly Store[] }) {
   const { t } = useTranslation();
   return (
@@ -105,7 +105,7 @@ export function StoreName({ store }: { store: Store }) {
   );
 }
 
-/** Version and free space; the clock only if it is wrong. */
+/** Shows version and free space, and the clock only if it is wrong. */
 function Server({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -123,7 +123,7 @@ function Server({ store }: { store: Store }) {
   );
 }
 
-/** Headquarters' campaigns that need attention. */
+/** Shows headquarters' campaigns that need attention in the store. */
 function Campaigns({ store: { campaigns_late: late, campaigns_refused: refused } }: { store: Store }) {
   const { t } = useTranslation();
   if (refused + late === 0) return null;

@@ -20,7 +20,7 @@ import './stores.css';
 import { type StoresData, useStoresData } from './useStoresData.ts';
 import { ValuesTable } from './ValuesTable.tsx';
 
-/** The stores of the chain, for fifty or five thousand stores. */
+/** List of the stores of the chain, for fifty as well as for five thousand stores. */
 export function StoresPage() {
   const { t } = useTranslation();
   const data = useStoresData();
@@ -69,7 +69,10 @@ export function StoresPage() {
   );
 }
 
-/** Whether all stores, or all with problems, are listed: a narrower search is not about campaigns. */
+/**
+ * Whether all stores, or all stores with problems, are listed: notices about campaigns do not belong to a narrower
+ * search.
+ */
 const isFirstLook = ({ isMap, narrowed, filter: { q, region, tag, line, trouble, place } }: StoresData): boolean =>
   !isMap && (!narrowed || (trouble === 'any' && [q, region, tag, line, place].every((one) => one === undefined)));
 

@@ -1,9 +1,9 @@
-/** Geometry of the stores map: projection, clusters of near stores, and the visible part. Pure. */
+/** Geometry of the stores map: projection, clusters of near stores, and the visible part. Pure functions. */
 import type { StorePlace } from '../../../shared/contract/stores.ts';
 import type { Place } from './place.utils.ts';
 import { toneOfTrouble } from './stores.utils.ts';
 
-/** Worst first. */
+/** States of a store, the worst first. */
 export const MARK_STATES = ['bad', 'warn', 'new', 'up', 'left'] as const;
 export type MarkState = (typeof MARK_STATES)[number];
 export const stateOf = ({ trouble, line }: Pick<StorePlace, 'trouble' | 'line'>): MarkState => {
@@ -11,17 +11,19 @@ export const stateOf = ({ trouble, line }: Pick<StorePlace, 'trouble' | 'line'>)
   return line === 'down' ? 'bad' : line;
 };
 
-/** In degrees of latitude, x eastwards, y southwards. */
+/** Position on the map in degrees of latitude, x eastwards, y southwards. */
 export type Point = { readonly x: number; readonly y: number };
 export type Size = { readonly width: number; readonly height: number };
-/** The centre, and the pixels per degree of latitude. */
+/** Visible part: the centre of the map, and the pixels per degree of latitude. */
 export type View = Point & { readonly scale: number };
 export type Scales = { readonly min: number; readonly max: number };
 
-/** Equal distances along both axes at the middle latitude. The meridian is in the middle of the stores. */
+/**
+ * Projection with equal distances along both axes at the middle latitude. The meridian is in the middle of the stores.
+ */
 export type Plane = { readonly meridian: number; readonly squeeze: number };
 
-/** -180 to 180 */
+/** Returns a longitude in the range -180 to 180. */
 const turned = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 export const planeOf = (places: readonly Place[]): Plane => {
@@ -31,7 +33,7 @@ export const planeOf = (places: readonly Place[]): Plane => {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
   }
-  // The widest gap around the earth is left out of the map.
+  // The map leaves out the widest gap around the earth in which there are no stores.
   const around = places.map(({ longitude }) => turned(longitude)).sort((a, b) => a - b);
   let widest = { gap: around[0]! + 360 - around.at(-1)!, east: around[0]! };
   for (let i = 1; i < around.length; i++) {
@@ -40,7 +42,7 @@ export const planeOf = (places: readonly Place[]): Plane => {
   }
   return {
     meridian: turned(widest.east + (360 - widest.gap) / 2),
-    // Near a pole, everything would be one line.
+    // Limits the latitude: near a pole, all stores would be on one line.
     squeeze: Math.max(0.1, Math.cos(((south + north) / 2) * (Math.PI / 180))),
   };
 };
@@ -50,12 +52,12 @@ export const onPlane = ({ meridian, squeeze }: Plane, { latitude, longitude }: P
   y: -latitude,
 });
 
-/** Pixels per degree at the highest zoom, where a house is as wide as a hand. */
+/** Pixels per degree at the highest zoom, at which a house is as wide as a hand. */
 const CLOSEST = 200_000;
-/** Scale for a single place: shows a town. */
+/** Pixels per degree for a single place: shows a town. */
 const TOWN = 1_500;
 
-/** Shows all points, with a margin. */
+/** Returns a view that shows all points, with a margin. */
 export const viewOf = (points: readonly Point[], { width, height }: Size, room = 56): View => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
@@ -75,10 +77,10 @@ export const viewOf = (points: readonly Point[], { width, height }: Size, room =
   };
 };
 
-/** Limits of the zoom around a view of everything. */
+/** Returns the limits of the zoom, given a view that shows everything. */
 export const scalesOf = ({ scale }: View): Scales => ({ min: scale / 3, max: Math.max(CLOSEST, scale) });
 
-/** Zooms around a point of the window, which stays in place. @param at from the middle, pixels */
+/** Zooms around a point of the map, which stays in place. @param at from the middle, pixels */
 export const zoomed = (view: View, by: number, at: Point, { min, max }: Scales): View => {
   const scale = Math.min(max, Math.max(min, view.scale * by));
   const way = 1 / view.scale - 1 / scale;
@@ -91,38 +93,38 @@ export const moved = (view: View, dx: number, dy: number): View => ({
   y: view.y - dy / view.scale,
 });
 
-/** A view between two others, for an animation with constant visible speed. @param part 0 to 1 */
+/** Returns a view between two other views, for an animation with constant visible speed. @param part 0 to 1 */
 export const between = (from: View, to: View, part: number): View => {
   const scale = from.scale * (to.scale / from.scale) ** part;
-  // A point that both views show at the same place stays there. With equal scales, it is a straight line.
+  // A point that both views show at the same place stays there. With equal scales, the middle moves in a straight line.
   const gone =
     Math.abs(to.scale / from.scale - 1) < 1e-6 ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
   return { x: from.x + (to.x - from.x) * gone, y: from.y + (to.y - from.y) * gone, scale };
 };
 
-/** From the middle of the window, in pixels. */
+/** Position of the marker from the middle of the map, in pixels. */
 export const inWindow = (view: View, { x, y }: Point): Point => ({
   x: (x - view.x) * view.scale,
   y: (y - view.y) * view.scale,
 });
 
 export interface Cluster extends Point {
-  /** Id of its first store, so that the mark stays while that store is drawn. */
+  /** Id of the marker's first store, so that the marker stays while that store is drawn. */
   readonly key: string;
-  /** Indices in the list of stores. */
+  /** Indices of the marker's stores in the list of stores. */
   readonly members: readonly number[];
   readonly state: MarkState;
-  /** Number of stores with problems. */
+  /** Number of the marker's stores with problems. */
   readonly troubled: number;
 }
 
-/** Marks nearer to each other than this, in pixels, are merged. */
+/** Pixels. Markers nearer to each other than this are merged. */
 const NEAR = 56;
-/** Limit for repeated merging: a merged mark moves, and may come near others. */
+/** Maximum number of repeated merges: a merged marker moves, and may come near other markers. */
 const ROUNDS = 8;
 type Group = { x: number; y: number; members: number[] };
 
-/** Collisions are harmless, since the distance is checked afterwards. */
+/** Returns a key of a grid cell. Cells with equal keys are harmless, since the distance is checked afterwards. */
 const cellOf = (column: number, row: number): number =>
   (Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)) & 0x3fff_ffff;
 
@@ -175,10 +177,13 @@ const gathered = (groups: readonly Group[]): Group => {
   return { x: x / count, y: y / count, members: groups.flatMap(({ members }) => members) };
 };
 
-/** Scale in steps: between two steps, marks only move apart, so that zooming does not change all of them at once. */
+/**
+ * Returns the scale in steps: between two steps, markers only move apart, so that zooming does not change all markers
+ * at once.
+ */
 export const stepOf = (scale: number): number => 2 ** (Math.floor(Math.log2(scale) * 2) / 2);
 
-/** The marks of some stores, independent of the visible part. @param points of the stores, in their order */
+/** Returns the markers of some stores, independent of the visible part. @param points of the stores, in their order */
 export const clustersOf = (
   stores: readonly Pick<StorePlace, 'id' | 'trouble' | 'line'>[],
   points: readonly Point[],
@@ -201,28 +206,31 @@ export const clustersOf = (
   });
 };
 
-/** Whether zooming in cannot separate the stores. */
+/** Returns whether zooming in cannot separate the stores of a marker. */
 export const isPile = (points: readonly Point[]): boolean => {
   const [first = { x: 0, y: 0 }] = points;
   return points.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) * CLOSEST < NEAR);
 };
 
-/** Pixels beyond the edge in which marks are drawn, so that keys and drags reach them. */
+/** Pixels beyond the edge of the map in which markers are drawn, so that keys and drags reach them. */
 const BEYOND = 300;
 export const isNear = ({ x, y }: Point, { width, height }: Size): boolean =>
   Math.abs(x) < width / 2 + BEYOND && Math.abs(y) < height / 2 + BEYOND;
 
-/** The movement that makes a mark visible. @param at from the middle, pixels */
+/** Returns the movement that makes a marker visible. @param at from the middle, pixels */
 export const wayIntoView = ({ x, y }: Point, { width, height }: Size, room = 48): Point => {
   const way = (at: number, half: number) => (at > half ? half - at : at < -half ? -half - at : 0);
   return { x: way(x, Math.max(0, width / 2 - room)), y: way(y, Math.max(0, height / 2 - room)) };
 };
 
-/** Pixels from the middle of a mark to its name, of one letter, of half its height, and of the mark. */
+/** Pixels: from the middle of a marker to its name, width of a letter, half the height of a name, and room for a marker. */
 const NAME = { from: 14, letter: 7.5, half: 11, mark: 18 };
-/** More names are not useful. */
+/** Maximum number of names on the map. More names are not useful. */
 const NAMED = 60;
-/** The stores with room for a name beside their mark. @param marks in pixels; marks without a name are clusters */
+/**
+ * Returns the stores with room for a name beside their marker.
+ * @param marks positions in pixels; markers without a name are clusters
+ */
 export const namedOf = (marks: readonly (Point & { key: string; name: string | undefined })[]): Set<string> => {
   const named = new Set<string>();
   if (marks.length > NAMED) return named;
@@ -248,7 +256,7 @@ export const namedOf = (marks: readonly (Point & { key: string; name: string | u
 export interface GridLine {
   readonly axis: 'latitude' | 'longitude';
   readonly degrees: number;
-  /** From the left or the top, pixels. */
+  /** Position of the line from the left or the top, in pixels. */
   readonly at: number;
 }
 
@@ -256,7 +264,7 @@ const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.0
 /** Minimum distance of grid lines in pixels. */
 const APART = 110;
 
-/** The grid lines in view, at round degrees. */
+/** Returns the visible grid lines, at round degrees. */
 export const gridOf = ({ meridian, squeeze }: Plane, view: View, { width, height }: Size): GridLine[] => {
   const stepFor = (scale: number) => STEPS.findLast((step) => step * scale >= APART) ?? STEPS[0]!;
   const lines: GridLine[] = [];
@@ -282,7 +290,7 @@ export const gridOf = ({ meridian, squeeze }: Plane, view: View, { width, height
 };
 
 const KM_OF_DEGREE = 111.2;
-/** A round distance, and its length in pixels. */
+/** Returns a round distance for the scale bar, and its length in pixels. */
 export const rulerOf = ({ scale }: View, most = 120): { metres: number; width: number } => {
   const pixels = scale / (KM_OF_DEGREE * 1000);
   const ten = 10 ** Math.floor(Math.log10(most / pixels));
@@ -290,7 +298,7 @@ export const rulerOf = ({ scale }: View, most = 120): { metres: number; width: n
   return { metres, width: metres * pixels };
 };
 
-/** Pixels between a mark and its card, and from the card to the edge. */
+/** Pixels between a marker and its card, and from the card to the edge of the map. */
 const CARD = { gap: 22, edge: 8 };
 export type CardPlace = {
   readonly left?: number;
@@ -298,7 +306,7 @@ export type CardPlace = {
   readonly top?: number;
   readonly bottom?: number;
 };
-/** Position of a card: beside its mark, on the side with more room. */
+/** Returns the position of a card: beside its marker, on the side with more room. */
 export const cardPlaceOf = (view: View, { width, height }: Size, point: Point): CardPlace => {
   const within = (at: number, length: number) => Math.min(Math.max(at + length / 2, 0), length);
   const at = inWindow(view, point);

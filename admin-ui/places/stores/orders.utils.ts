@@ -11,15 +11,15 @@ export const toneOfState: Record<OrderState, Tone | undefined> = {
   done: 'good',
 };
 
-/** Unknown values are ignored. */
+/** Reads the filter from the address. Unknown values are ignored. */
 export const stateOf = (word: string | undefined): OrderState | undefined => ORDER_STATES.find((one) => one === word);
 
 export const storesOf = ({ states }: Pick<StoreOrder, 'states'>): number =>
   ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
 
-/** Whether results may still arrive. */
+/** Returns whether results may still arrive. */
 export const isUnderWay = ({ states }: Pick<StoreOrder, 'states'>): boolean => states.waiting + states.told > 0;
 
-/** Minutes for which a command can be valid. */
+/** Choices for the minutes in which a command is valid. */
 export const LASTING = ['15', '60', '240', '1440', '10080'] as const;
 export type Lasting = (typeof LASTING)[number];

@@ -36,7 +36,7 @@ test('location is accepted in the forms that people paste', () => {
     assert.deepEqual(parsePlace(text), berlin, text);
 });
 
-test('south and west are negative', () => {
+test('southern and western coordinates are negative', () => {
   for (const text of [
     '-33.8568, -70.5',
     '−33.8568 −70.5',
@@ -49,7 +49,7 @@ test('south and west are negative', () => {
   assert.deepEqual(parsePlace('90 -180'), { latitude: 90, longitude: -180 });
 });
 
-test('empty text is no location, and invalid or ambiguous text is refused', () => {
+test('empty text counts as no location, and invalid or ambiguous text is refused', () => {
   for (const text of ['', '  ']) assert.equal(parsePlace(text), null);
   for (const text of [
     '52.52',
@@ -77,7 +77,7 @@ test('empty text is no location, and invalid or ambiguous text is refused', () =
   fc.assert(fc.property(fc.string(), (text) => void parsePlace(text)));
 });
 
-test('field reads its own display format', () => {
+test('location that the field displays can be read by the field again', () => {
   const degrees = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((n) => n / 1e6);
   fc.assert(
     fc.property(degrees(90), degrees(180), (latitude, longitude) => {

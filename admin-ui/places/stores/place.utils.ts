@@ -1,4 +1,4 @@
-/** Parses the location of a store as people write and paste it. Pure. */
+/** Parses the location of a store as people write and paste it. Pure functions. */
 
 export type Place = { readonly latitude: number; readonly longitude: number };
 
@@ -7,17 +7,17 @@ const DEGREE = '[°º]';
 const MINUTE = "['\u2032\u2019\u00b4]";
 const SECOND = `(?:["\u2033\u201d\u201c]|${MINUTE}${MINUTE})`;
 const NUMBER = '\\d+(?:[.,]\\d+)?';
-/** O: Ost. */
+/** Letters of directions. O is the German letter for east (Ost). */
 const SIDE = '([NSEWO])?';
-/** 52.52, 52,52°, 52° 31' 12", 52°31,2' */
+/** Matches an angle: 52.52, 52,52°, 52° 31' 12", 52°31,2' */
 const ANGLE = `(${SIGN}?)\\s*(${NUMBER})(?:\\s*${DEGREE}(?:\\s*(${NUMBER})\\s*${MINUTE})?(?:\\s*(${NUMBER})\\s*${SECOND})?)?`;
 const SPLIT = '\\s*(?:[;/,]|\\s)\\s*';
 const SIDED = [`${ANGLE}\\s*${SIDE}`, `${SIDE}\\s*${ANGLE}`] as const;
-/** With the letter after the angle, and before it. */
+/** Matches an angle with its letter after it, or before it. */
 const [BEHIND, BEFORE] = SIDED.map((angle) => new RegExp(`^${angle}${SPLIT}${angle}$`, 'i')) as [RegExp, RegExp];
-/** Only digits and decimal points: the separator is no decimal comma. */
+/** Matches numbers with decimal points only, so that a comma is a separator and no decimal comma. */
 const POINTS = new RegExp(`^(${SIGN}?\\d+\\.\\d+)\\s*,\\s*(${SIGN}?\\d+(?:\\.\\d+)?)$`);
-/** 52,52,13,405 */
+/** Matches two numbers with decimal commas, separated by a comma: 52,52,13,405 */
 const COMMAS = new RegExp(`^(${SIGN}?\\d+,\\d+),\\s*(${SIGN}?\\d+,\\d+)$`);
 const GEO = /^geo:([^?;]*)(?:;[^?]*)?(?:\?(?:.*&)?q=([^&(]*))?/i;
 
@@ -25,7 +25,7 @@ type Angle = { readonly value: number; readonly axis: 'latitude' | 'longitude' |
 
 const numberOf = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
 
-/** Undefined if it has both a sign and a letter, or minutes or seconds of sixty or more. */
+/** Returns the degrees; undefined if the angle has both a sign and a letter, or minutes or seconds of sixty or more. */
 const angleOf = (
   letter: string | undefined,
   [sign = '', degrees, minutes, seconds]: readonly (string | undefined)[],
@@ -40,10 +40,10 @@ const angleOf = (
   return { value: isMinus ? -value : value, axis };
 };
 
-/** To 0.1 m. */
+/** Rounds to about 0.1 m. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Two angles in the written order: latitude first unless their letters say otherwise. */
+/** Returns the location of two angles: latitude first unless their letters say otherwise. */
 const placeOf = (one: Angle | undefined, other: Angle | undefined): Place | undefined => {
   if (!one || !other) return undefined;
   if (one.axis !== undefined && one.axis === other.axis) return undefined;
@@ -67,14 +67,14 @@ export const parsePlace = (written: string): Place | null | undefined => {
   if (text === '') return null;
   const geo = GEO.exec(text);
   if (geo) {
-    // An app that only searches writes 0,0 before the query.
+    // In a link to a search, some apps write 0,0 as the location before the query.
     const [north = '', east = '', ...more] = (geo[2]?.trim() || geo[1]!).split(',').map((part) => part.trim());
     const isNumber = (part: string) => /^[+-]?\d+(\.\d+)?$/.test(part);
     return more.length <= 1 && isNumber(north) && isNumber(east) ? placeOf(signed(north), signed(east)) : undefined;
   }
   const plain = POINTS.exec(text) ?? COMMAS.exec(text);
   if (plain) return placeOf(signed(plain[1]!), signed(plain[2]!));
-  // Ambiguous: one number with a decimal comma, or two numbers without.
+  // Ambiguous text: one number with a decimal comma, or two whole numbers.
   if (/^[^\s;/]*\d,\d[^\s;/]*$/.test(text) && !/[°º'"NSEWO]/i.test(text)) return undefined;
   const behind = BEHIND.exec(text);
   if (behind) return placeOf(angleOf(behind[5], behind.slice(1, 5)), angleOf(behind[10], behind.slice(6, 10)));
@@ -86,9 +86,9 @@ type Unsure = { readonly latitude: number | null; readonly longitude: number | n
 export const isPlaced = <S extends Unsure>(store: S): store is S & Place =>
   store.latitude !== null && store.longitude !== null;
 
-/** The text of the field, which parsePlace reads again. */
+/** Returns the text for the field, which parsePlace can read again. */
 export const writtenPlace = (store: Unsure): string =>
   isPlaced(store) ? `${rounded(store.latitude)}, ${rounded(store.longitude)}` : '';
 
-/** As the server expects it. */
+/** Returns the location in the form that the server expects. */
 export const sentPlace = (written: string): Unsure => parsePlace(written) ?? { latitude: null, longitude: null };

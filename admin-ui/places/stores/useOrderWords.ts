@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { StoreOrder } from '../../../shared/contract/orders.ts';
 import { isCommandName } from '../../../shared/protocol/commands.ts';
 
-/** Name of a command, and its target screens. */
+/** Returns the name of a command, and its target screens. */
 export const useOrderWords = () => {
   const { t } = useTranslation();
   return {

@@ -3,10 +3,10 @@ import type { Store, StoreTrouble } from '../../../shared/contract/stores.ts';
 import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Number of screens that are named in a sentence. The others are counted. */
+/** Maximum number of screens that are named in a sentence. Further screens are only counted. */
 export const NAMED = 5;
 
-/** The problem of a store, in a sentence. */
+/** Returns the problem of a store in a sentence. */
 export const useTroubleWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +48,7 @@ export const useTroubleWords = () => {
   };
 };
 
-/** The error of a clock: "12 sec ahead". @param seconds ahead of headquarters' clock */
+/** Returns the error of a clock in words: "12 sec ahead". @param seconds ahead of headquarters' clock */
 export const useClockWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -58,7 +58,7 @@ export const useClockWords = () => {
   };
 };
 
-/** Start of the present connection state, in a few words. */
+/** Returns since when the present connection state lasts, in a few words. */
 export const useLineSince = () => {
   const { t } = useTranslation();
   const format = useFormat();

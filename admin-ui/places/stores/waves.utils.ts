@@ -23,13 +23,13 @@ export const toneOfRollout: Record<RolloutState, Tone | undefined> = {
   ended: undefined,
 };
 
-/** Unknown values are ignored. */
+/** Reads the state from the address. Unknown values are ignored. */
 export const waveStateOf = (word: string | undefined): WaveState | undefined => WAVE_STATES.find((one) => one === word);
 
 type States = Readonly<Record<WaveState, number>>;
 export const storesIn = (states: States): number => WAVE_STATES.reduce((sum, state) => sum + states[state], 0);
 
-/** Sums over all waves. */
+/** Returns sums over all waves. */
 export const statesOf = ({ waves }: Pick<StoreRollout, 'waves'>): States =>
   Object.fromEntries(
     WAVE_STATES.map((state) => [state, waves.reduce((sum, wave) => sum + wave.states[state], 0)]),
@@ -59,7 +59,7 @@ export const newWave = (key: number, which: WaveChoice['which'], more: Partial<W
   ...more,
 });
 
-/** One chosen store, ten stores, a region if there are several, all stores. */
+/** Returns the default waves: one chosen store, ten stores, a region if there are several regions, all stores. */
 export const firstWaves = (regions: readonly string[]): WaveDraft[] => [
   newWave(0, 'named'),
   newWave(1, 'count'),
@@ -67,7 +67,7 @@ export const firstWaves = (regions: readonly string[]): WaveDraft[] => [
   newWave(3, 'rest'),
 ];
 
-/** Undefined if incomplete. */
+/** Returns the selection of stores for the request; undefined if incomplete. */
 export const choiceOf = ({ which, ids, count, region, tag }: WaveDraft): WaveChoice | undefined => {
   switch (which) {
     case 'named':

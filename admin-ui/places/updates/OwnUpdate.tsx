@@ -27,13 +27,19 @@ import { useProof } from '../../parts/Proof.tsx';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
 
-/** A server that is silent for this long needs a person to check it. A trial may take minutes. */
+/**
+ * Milliseconds. A server that does not answer for this long needs a person to check it. The trial of a version may take
+ * minutes.
+ */
 const PATIENCE_MS = 10 * 60_000;
 /** Seconds for which the result of a failed update is shown. */
 const TOLD_S = 7 * 86_400;
 const steps = ServerUpdateStep.options;
 
-/** The server's own version: the available newer version, its release notes, and the way back. */
+/**
+ * Update of the server itself: the available newer version, its release notes, and the button to return to the previous
+ * version.
+ */
 export function OwnUpdate() {
   const query = useQuery(ownUpdateQuery);
   if (query.isError && !query.data) return <QueryFailure query={query} />;
@@ -82,7 +88,7 @@ type OfferProps = {
   onInstall: () => void;
 };
 
-/** Release notes of the version, and how to install it. */
+/** Shows the release notes of the version, and how to install it. */
 function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps) {
   const { t } = useTranslation();
   const { version, notes, file, wanted, command } = offer;
@@ -113,7 +119,7 @@ function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps
   );
 }
 
-/** The result of the latest update, and the way back while it exists. */
+/** Shows the result of the latest update, and a button to return to the previous version while this is possible. */
 function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; onReturn: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -157,9 +163,11 @@ function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; 
 
 type ChangeVersionProps = {
   state: ServerUpdate;
-  /** The version that will run. */
+  /** The version that will run afterwards. */
   version: string;
-  /** The release, or the backup that is restored with the previous version; null if no restore is needed. */
+  /**
+   * Id of the release, or name of the backup that is restored with the previous version; null if no restore is needed.
+   */
   what: { readonly install: string } | { readonly backup: string | null };
   onClose: () => void;
 };
@@ -180,7 +188,7 @@ function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
       return untilDecided();
     },
     onSuccess: (isDecided) => {
-      // Reloads, so that the window is that of the running version.
+      // Reloads, so that the admin window is that of the running version.
       if (isDecided) return startOver('/settings/updates');
       toast({ tone: 'problem', text: t('ownUpdate.late') });
       onClose();
@@ -213,7 +221,7 @@ function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
   );
 }
 
-/** The progress, as reported while the old version runs. */
+/** Shows the progress that the server reports while the old version runs. */
 function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -236,7 +244,10 @@ function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean 
   );
 }
 
-/** Resolves to true when the new version was accepted or the previous version runs again; to false if unknown. */
+/**
+ * Waits for the update. Resolves to true when the new version was accepted or the previous version runs again; to false
+ * if unknown.
+ */
 const untilDecided = async (): Promise<boolean> => {
   const since = performance.now();
   while (performance.now() - since < PATIENCE_MS) {
@@ -245,7 +256,7 @@ const untilDecided = async (): Promise<boolean> => {
       const { last, work } = await client.call(getServerUpdate);
       if (work === null && last?.status !== 'trying') return true;
     } catch (error) {
-      // Between two versions, no server answers. After a restored database, the session may be unknown.
+      // Between two versions, no server answers. After a restore of the database, the server may not know the session.
       if (error instanceof ApiError && error.status === 401) return true;
     }
   }

@@ -64,7 +64,7 @@ const deviceTones: Record<RolloutDevice['status'], Tone | undefined> = {
 };
 const ways = { pause: pauseRollout, resume: resumeRollout, abort: abortRollout } as const;
 
-/** Progress of a rollout: its stages, and each screen. */
+/** Shows the progress of a rollout: its stages, and each screen. */
 function RolloutCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -37,7 +37,7 @@ type WallCanvasProps = {
   canEdit: boolean;
 };
 
-/** The picture is drawn at a screen's usual width, whatever the wall's millimetres. */
+/** Width in pixels at which the picture is drawn: a screen's usual width, whatever the wall's size in millimetres. */
 const PICTURE_PX = 1920;
 
 type Cell = { readonly col: number; readonly row: number };
@@ -51,8 +51,8 @@ const cellId = ({ col, row }: Cell) => `wall-cell-${col}-${row}`;
 const panelId = (deviceId: string) => `wall-panel-${deviceId}`;
 
 /**
- * The wall as the audience sees it, with the picture cut as on the panels. For the keyboard, it is a grid: arrows move
- * between cells, and with Shift move the panel. Freely placed panels move by millimetres.
+ * The wall as the audience sees it, with the picture cut as on the panels. For the keyboard, it is a grid: arrow keys
+ * move between cells, and with Shift they move the panel. Freely placed panels move by millimetres.
  */
 export function WallCanvas({
   draft,
@@ -82,7 +82,7 @@ export function WallCanvas({
 
   const drag = useDrag();
 
-  /** The cell of the Tab stop. */
+  /** The cell that is the Tab stop. */
   const [at, setAt] = useState<Cell>({ col: 0, row: 0 });
   /** A cell whose button gets the focus as soon as its content differs from `now`. */
   const wanted = useRef<Cell & { readonly now: string }>(undefined);
@@ -100,7 +100,7 @@ export function WallCanvas({
     const cell = wanted.current;
     if (!cell || idIn(cell) === cell.now) return;
     wanted.current = undefined;
-    // By then, the dialog for choosing the screen is closed.
+    // Runs after the dialog for choosing the screen is closed.
     requestAnimationFrame(() => goTo(cell));
   });
   const cellKey = (event: KeyboardEvent, { col, row }: Cell): boolean => {
@@ -112,7 +112,7 @@ export function WallCanvas({
     return true;
   };
   const placeInWords = ({ col, row }: Cell) => t('wall.cell', { col: col + 1, row: row + 1 });
-  /** Moves a panel to the next cell. A panel there swaps places with it. */
+  /** Moves a panel to the next cell. If the cell has a panel, both swap places. */
   const moveBy = (panel: PanelDraft, dx: number, dy: number) => {
     const to = { col: panel.col + dx, row: panel.row + dy };
     const next = movedToCell(draft, panel.device_id, to.col, to.row);
@@ -219,7 +219,7 @@ export function WallCanvas({
               type="button"
               className="wall-cell"
               tabIndex={isStop(cell) ? 0 : -1}
-              // For users who may not change it, the button stays in the grid without an action.
+              // For users who may not change the wall, the button stays in the grid without an action.
               aria-disabled={!canEdit}
               aria-label={canEdit ? t('wall.fillCell', { col: cell.col + 1, row: cell.row + 1 }) : placeInWords(cell)}
               onPointerDown={(event) => event.stopPropagation()}

@@ -84,7 +84,7 @@ function NewWall({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A picture of the wall's panels. Decorative: its name is beside it. */
+/** A picture of the wall's panels. Hidden from screen readers, because the name is beside it. */
 function WallPicture({ wall }: { wall: Wall }) {
   const rects = wall.devices.map((d) => ({
     id: d.device_id,

@@ -39,7 +39,7 @@ const wall: WallDraft = {
   panels: [panel('a', 0, 0), panel('b', 1, 0)],
 };
 
-test('panel moved to an occupied cell swaps places', () => {
+test('panel that is moved to an occupied cell swaps places with the panel there', () => {
   assert.deepEqual(
     movedToCell(wall, 'a', 1, 0).panels.map((p) => [p.device_id, p.col]),
     [
@@ -63,7 +63,7 @@ test('rotating a freely placed panel keeps its middle', () => {
   assert.deepEqual([rotation, canvas], [90, { x: 100, y: -100, width: 200, height: 400 }]);
 });
 
-test('smaller grid removes panels outside, and their sound', () => {
+test('smaller grid removes the panels outside of it, and stops using a removed panel for sound', () => {
   const small = withGrid({ ...wall, leader_device_id: 'b' }, { grid_cols: 1 });
   assert.deepEqual([small.panels.length, small.leader_device_id], [1, null]);
 });
@@ -77,7 +77,7 @@ test('only freely placed panels are sent with a position', () => {
   assert.equal(b?.canvas_x, 420);
 });
 
-test("dragged panel snaps to others at a bezel's distance", () => {
+test('dragged panel snaps to other panels at the distance of a bezel', () => {
   const rect = draggedTo(
     { x: 413, y: 2, width: 400, height: 225 },
     [{ x: 0, y: 0, width: 400, height: 225 }],
@@ -88,14 +88,14 @@ test("dragged panel snaps to others at a bezel's distance", () => {
   assert.equal(draggedTo({ ...rect, x: 413 }, [], { h: 10, v: 10 }, 0).x, 413);
 });
 
-test('drawing has room for panels beyond the grid', () => {
+test('drawing includes panels that lie outside of the grid', () => {
   assert.deepEqual(
     extentOf({ ...wall, panels: [{ ...panel('a', 0, 0), canvas: { x: -50, y: -20, width: 400, height: 225 } }] }),
     { x: -50, y: -20, width: 860, height: 245 },
   );
 });
 
-test('55 inches at 16:9 are 1217.6 by 684.9 mm, and back', () => {
+test('55 inches at 16:9 are converted to 1217.6 by 684.9 mm, and back', () => {
   const size = panelSize(55, 16 / 9);
   assert.deepEqual(size, { screen_w_mm: 1217.6, screen_h_mm: 684.9 });
   assert.equal(inchesOf(size), 55);

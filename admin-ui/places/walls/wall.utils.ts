@@ -1,4 +1,4 @@
-/** A wall in the editor. All values in millimetres, as the audience sees the wall. */
+/** Edits of a wall in the editor. All values in millimetres, as the audience sees the wall. */
 import type { NewWallMember, Wall, WallChange } from '../../../shared/contract/walls.ts';
 import { placeMembers, type Rect, type Rotation } from '../../../shared/program/wall.ts';
 
@@ -8,7 +8,7 @@ export interface PanelDraft {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Set for a freely placed panel, null for a panel that follows its cell. */
+  /** Position of a freely placed panel; null for a panel that follows its cell. */
   readonly canvas: Rect | null;
 }
 
@@ -32,7 +32,7 @@ const same = (a: Rect, b: Rect): boolean =>
 
 export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.panels);
 
-/** Makes a draft of the record. A panel at the position of its cell follows its cell. */
+/** Returns a draft of the record. A panel whose position equals that of its cell follows the cell. */
 export const draftOf = (wall: Wall): WallDraft => {
   const {
     name,
@@ -92,7 +92,7 @@ export const membersOf = ({ panels }: WallDraft): NewWallMember[] =>
 export const panelAt = (draft: WallDraft, col: number, row: number): PanelDraft | undefined =>
   draft.panels.find((p) => p.col === col && p.row === row);
 
-/** The first cell without a panel, by rows; undefined when the wall is full. */
+/** Returns the first cell without a panel, row by row; undefined when the wall is full. */
 export const freeCell = (draft: WallDraft): { col: number; row: number } | undefined => {
   for (let row = 0; row < draft.grid_rows; row++)
     for (let col = 0; col < draft.grid_cols; col++) if (!panelAt(draft, col, row)) return { col, row };
@@ -172,7 +172,7 @@ export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number
 /** Returns the snap distance in millimetres when the wall is drawn at `scale` pixels per millimetre. */
 export const nearFor = (scale: number): number => (GAP_NEAR * 5) / scale;
 
-/** The area of the drawing: the panels and the whole grid, with a margin. */
+/** Returns the area of the drawing: the panels and the whole grid, with a margin. */
 export const extentOf = (draft: WallDraft): Rect => {
   const rects = [...placed(draft), ...cellsOf(draft)];
   const left = Math.min(0, ...rects.map((r) => r.x));
@@ -185,7 +185,7 @@ export const extentOf = (draft: WallDraft): Rect => {
   };
 };
 
-/** The position of a panel in each free cell. */
+/** Returns the position that a panel would have in each free cell. */
 export const cellsOf = (draft: WallDraft): (Rect & { col: number; row: number })[] => {
   const free: { col: number; row: number }[] = [];
   for (let row = 0; row < draft.grid_rows; row++)

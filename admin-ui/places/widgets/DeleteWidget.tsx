@@ -14,13 +14,13 @@ import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 type Props = { widget: Widget; onClose: () => void };
 
 /**
- * An unused widget is deleted at once and can be restored. For a widget in use, the dialog asks first and shows the
+ * Deletes an unused widget at once; it can be restored. For a widget in use, the dialog asks first and shows the
  * effect.
  */
 export function DeleteWidget({ widget, onClose }: Props) {
   const places = useQuery(placesQuery('widget', widget.id));
   if (places.isPending) return null;
-  // Without an answer, it asks first.
+  // While it is unknown whether the widget is used, the dialog asks first.
   return places.data?.total === 0 ? <DeleteUnused widget={widget} /> : <DeleteUsed widget={widget} onClose={onClose} />;
 }
 

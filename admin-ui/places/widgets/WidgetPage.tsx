@@ -158,7 +158,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
         frame={previewFrame}
         note="preview.note"
         instead={
-          // Headquarters does not run kiosk pages of a store.
+          // Widgets of kiosk pages are left out, because headquarters does not run kiosk pages of a store.
           kiosk === undefined || openedStore !== undefined
             ? undefined
             : (size) => (

@@ -57,7 +57,7 @@ function WidgetCard({ widget }: { widget: Widget }) {
   );
 }
 
-/** One click creates a widget. Its page opens with the preview. */
+/** A click creates a widget of this type, and opens its page with the preview. */
 function NewWidget({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

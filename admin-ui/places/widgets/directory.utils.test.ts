@@ -14,7 +14,7 @@ test('rows from a spreadsheet become categories in order of first appearance', (
   );
 });
 
-test('two columns have no category, and one column has only names', () => {
+test('rows with two columns have no category, and rows with one column have only names', () => {
   assert.deepEqual(categoriesFromTable('101;"Brunner, Ines"\n102;Optician'), [
     { name: '', entries: [entry('101', 'Brunner, Ines'), entry('102', 'Optician')] },
   ]);

@@ -31,7 +31,7 @@ export const sizes = {
   strip: { width: 1920, height: 216 },
 } as const;
 
-/** Hint for a setting. A type may have its own hint. */
+/** Returns the hint for a setting. A widget type may have its own hint. */
 export const hintOf = (type: WidgetType, key: WidgetFieldKey, t: TFunction): string | undefined =>
   t([`widget.hint.${type}_${key}`, `widget.hint.${key}`] as readonly string[] as ['widget.hint.html'], {
     defaultValue: '',

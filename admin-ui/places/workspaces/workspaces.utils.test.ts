@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AccessibleWorkspace } from '../../../shared/contract/auth.ts';
 import { byOrganization } from './workspaces.utils.ts';
 
-test('two organizations with the same name stay separate', () => {
+test('two organizations with the same name are listed separately', () => {
   const of = (id: string, organization_id: string) =>
     ({ id, organization_id, organization_name: 'Shop' }) as AccessibleWorkspace;
   const found = byOrganization([of('a', '1'), of('b', '2'), of('c', '1')]);

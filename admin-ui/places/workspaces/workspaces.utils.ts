@@ -2,7 +2,7 @@ import type { AccessibleWorkspace } from '../../../shared/contract/auth.ts';
 
 export type Organization = { id: string; name: string; workspaces: AccessibleWorkspace[] };
 
-/** Groups workspaces by organization, in the server's order. */
+/** Returns the workspaces grouped by organization, in the server's order. */
 export const byOrganization = (workspaces: readonly AccessibleWorkspace[]): Organization[] => {
   const found = new Map<string, Organization>();
   for (const workspace of workspaces) {
