@@ -3,7 +3,10 @@ import './BarChart.css';
 
 export type Bar = {
   readonly key: string | number;
-  /** The whole sentence: "Monday, 9 March: 120 plays". For screen readers, and shown over the bar. */
+  /**
+   * The sentence about the bar: "Monday, 9 March: 120 plays". For screen readers, and shown when the pointer is over
+   * the bar.
+   */
   readonly text: string;
   /** Label below the bar; absent if there is no room. */
   readonly tick?: string | undefined;
@@ -15,11 +18,14 @@ export type Bar = {
 type BarChartProps = {
   title: string;
   bars: readonly Bar[];
-  /** From 0 up. The last line is at or above the largest value. */
+  /** Values of the grid lines, from 0 up. The last line is at or above the largest value. */
   lines: readonly { value: number; label: string }[];
 };
 
-/** A list of numbers as a chart. Screen readers read the sentences, and the pointer over a bar shows its sentence. */
+/**
+ * Draws a list of numbers as a bar chart. Screen readers read the sentences. When the pointer is over a bar, its
+ * sentence is shown.
+ */
 export function BarChart({ title, bars, lines }: BarChartProps) {
   const id = useId();
   const top = lines.at(-1)?.value || 1;

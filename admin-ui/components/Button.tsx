@@ -33,7 +33,7 @@ type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'wide' | 'aria-la
   label: string;
 };
 
-/** Only an icon. The label is its accessible name and its tooltip. */
+/** A button that shows only an icon. The label is its accessible name and its tooltip. */
 export function IconButton({ variant = 'quiet', size, icon: Icon, label, ...rest }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={60}>

@@ -11,7 +11,7 @@ type ClosedSelectProps = {
   onOpen: () => void;
 };
 
-/** Stands for a select until it is opened: the list and the code for it are loaded only then. */
+/** Shown in place of a select until it is opened: the list and the code for the list are loaded only then. */
 export function ClosedSelect({ label, hideLabel = false, says, isDisabled = false, onOpen }: ClosedSelectProps) {
   const id = useId();
   return (

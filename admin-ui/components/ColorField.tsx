@@ -7,10 +7,10 @@ import './fields.css';
 type ColorFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** '' while no colour is chosen. Then a suitable colour applies. */
+  /** Colour; '' while no colour is chosen. Then a suitable colour applies. */
   value: string;
   onChange: (value: string) => void;
-  /** The colour that applies while none is chosen. */
+  /** The colour that applies while no colour is chosen. */
   fallback?: string;
   placeholder?: string;
   isDisabled?: boolean;

@@ -6,7 +6,7 @@ import './CopyField.css';
 
 type CopyFieldProps = { label: string; value: string; onCopy: (value: string) => Promise<boolean> };
 
-/** A value to pass on: shown completely, selected with one click, copied with the button. */
+/** Shows a value to pass on, without shortening it. One click selects the value, and a button copies it. */
 export function CopyField({ label, value, onCopy }: CopyFieldProps) {
   const { t } = useTranslation();
   const id = useId();

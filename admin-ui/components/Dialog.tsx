@@ -11,27 +11,27 @@ type DialogProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the main button last. */
+  /** Buttons of the dialog, the main button last. */
   actions?: ReactNode;
-  /** Turns the dialog into a form: Enter submits. */
+  /** Called on submit. Turns the dialog into a form that Enter submits. */
   onSubmit?: (() => void) | undefined;
   size?: 'medium' | 'wide' | 'full';
-  /** For confirmations of actions that cannot be undone. */
+  /** True for confirmations of actions that cannot be undone. */
   alert?: boolean;
-  /** Choices take effect at once, so there is nothing to discard. */
+  /** True if choices take effect at once, so that there is nothing to discard. */
   holdsAtOnce?: boolean;
 };
 
-/** Search fields: their text is no input that could be lost. */
+/** Selector of search fields: their text is no input that could be lost. */
 const SEEKS = '[type=search], [role=combobox]';
-/** Elements that make a choice. */
+/** Selector of elements that make a choice when they are clicked. */
 const CHOOSES = '[role=option], [role=radio], [role=checkbox], [role=switch], input[type=checkbox], input[type=radio]';
 const isIn = (target: EventTarget, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /**
- * Open while mounted; Escape, the backdrop and the cross close it. After any input, Escape or a click beside it asks
- * first.
+ * A dialog that is open while it is mounted; Escape, the backdrop and the close button close it. After any input,
+ * Escape or a click outside of the dialog asks first.
  */
 export function Dialog({
   title,
@@ -52,7 +52,7 @@ export function Dialog({
   };
   const entered = useRef(false);
   const [asking, setAsking] = useState(false);
-  // Covers its lists and menus as well, which are elsewhere in the document.
+  // Also observes lists and menus of the dialog, which are elsewhere in the document.
   const watch = {
     onInput: ({ target }: FormEvent) => {
       entered.current ||= !isIn(target, SEEKS);
@@ -148,7 +148,7 @@ export type ConfirmProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, and says beforehand what will happen. */
+/** Asks for confirmation, and says beforehand what the action will do. */
 export function ConfirmDialog({
   title,
   children,

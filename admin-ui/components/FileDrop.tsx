@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type DropTarget, useDropTarget } from './dropTargets.ts';
 
 /**
- * Its content accepts files and folders that are dropped anywhere in the window. The upload button is the alternative
- * for keyboards.
+ * Accepts files and folders that are dropped anywhere in the browser window. The upload button is the alternative for
+ * keyboards.
  */
 export function FileDrop({
   isDisabled,

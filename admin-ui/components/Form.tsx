@@ -20,7 +20,7 @@ export function Form({ onSubmit, children }: { onSubmit: () => void; children: R
 }
 
 type ChangeFormProps = {
-  /** Whether any value differs from the stored one. The buttons appear only then. */
+  /** Whether any value differs from the stored value. The buttons appear only then. */
   changed: boolean;
   /** @default true */
   valid?: boolean;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './Dialog.tsx';
 import { isLeaving } from './leaving.ts';
 
-/** Asks before unsaved changes are lost by a link, by going back, or by closing the window. */
+/** Asks before unsaved changes are lost by following a link, by going back, or by closing the browser window. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker({

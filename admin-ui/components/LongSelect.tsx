@@ -6,7 +6,7 @@ import { SearchField } from './SearchField.tsx';
 import { Choosable, type Option, SelectFrame, type SelectProps } from './SelectFrame.tsx';
 import './FindBox.css';
 
-/** Number of options that can be drawn between two frames. The others are found by typing. */
+/** Maximum number of options that can be drawn between two frames. Further options are found by typing. */
 const SHOWN = 40;
 
 /** A select with a search field, for too many options to browse or to draw at once. */

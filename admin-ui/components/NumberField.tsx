@@ -12,13 +12,13 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Null while the field is empty. */
+  /** The number; null while the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
   max: number;
   step?: number;
-  /** Digits after the point. */
+  /** Maximum number of digits after the decimal point. */
   digits?: number;
   unit?: string | undefined;
   /** The value that applies while the field is empty. */
@@ -26,7 +26,10 @@ type NumberFieldProps = {
   isDisabled?: boolean;
 };
 
-/** Arrow keys and the small buttons change the number by a step. An empty field means the product's default. */
+/**
+ * A field for an optional number. Arrow keys and the small buttons change the number by a step. An empty field means
+ * the product's default.
+ */
 export function NumberField({
   label,
   hint,

@@ -5,7 +5,7 @@ import './RadioCards.css';
 
 type RadioCardsProps<V extends string> = {
   label: string;
-  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
+  /** Hides the label visually where the position makes the purpose plain. Screen readers still read the label. */
   hideLabel?: boolean;
   options: readonly Option<V>[];
   value: V;

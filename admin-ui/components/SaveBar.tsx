@@ -50,7 +50,7 @@ const WORDS = {
   },
 } as const;
 
-/** Says that another user has saved the same record, and lets this user choose which version stays. */
+/** Says that another user has saved the same record, and lets this user choose which version to keep. */
 export function ConflictNotice({ draft, words }: { draft: AnyDraft; words: keyof typeof WORDS }) {
   const { t } = useTranslation();
   if (!draft.conflict) return null;

@@ -5,15 +5,15 @@ import './SelectBox.css';
 
 type SelectBoxProps = {
   label: string;
-  isSelected: boolean /** `range`: with the shift key, all between the last one and this. */;
+  isSelected: boolean /** Called on a click. `range`: with the Shift key, all records since the one that was clicked before. */;
   onToggle: (how: { range: boolean }) => void;
-  /** −1 if arrow keys lead to it. */
+  /** Tab index; −1 if arrow keys lead to the checkbox. */
   tabIndex?: 0 | -1;
 };
 
 /**
- * The small checkbox that selects a record of a list. A native input, since long lists create and remove hundreds of
- * them while scrolling.
+ * The small checkbox that selects a record of a list. It is a native input, since long lists create and remove hundreds
+ * of checkboxes while scrolling.
  */
 export function SelectBox({ label, isSelected, onToggle, tabIndex = 0 }: SelectBoxProps) {
   const shift = useRef(false);

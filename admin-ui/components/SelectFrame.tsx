@@ -18,7 +18,7 @@ export type Option<V extends string> = {
 
 export type SelectProps<V extends string> = {
   label: string;
-  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
+  /** Hides the label visually where the position makes the purpose plain. Screen readers still read the label. */
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;
@@ -30,7 +30,7 @@ export type SelectProps<V extends string> = {
 };
 
 type FrameProps<V extends string> = Omit<SelectProps<V>, 'options'> & {
-  /** The label of the value; undefined if there is none. */
+  /** The label of the chosen value; undefined if there is no value. */
   says: string | undefined;
   popover?: string;
   onOpenChange?: (isOpen: boolean) => void;
@@ -55,7 +55,7 @@ export function SelectFrame<V extends string>({
   const trigger = useRef<HTMLButtonElement>(null);
   const tell = (isOpen: boolean) => {
     onOpenChange?.(isOpen);
-    // The ClosedSelect that opened it was replaced and cannot get the focus back.
+    // The focus stays here, because the ClosedSelect that opened this field was replaced and cannot get the focus back.
     if (!isOpen && field.defaultOpen) requestAnimationFrame(() => trigger.current?.focus());
   };
   return (

@@ -8,7 +8,7 @@ import { useReserve } from './useReserve.ts';
 type SelectionBarProps = {
   text: string;
   onClear: () => void;
-  /** Absent when all records are selected already. */
+  /** Selects all records; absent when all records are selected already. */
   onAll?: (() => void) | undefined;
   children: ReactNode;
 };
@@ -22,7 +22,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   clear.current = onClear;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Leaves Escape to an open dialog or menu.
+      // If a dialog or menu is open, Escape closes that and does not clear the selection.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
         clear.current();
     };

@@ -6,11 +6,11 @@ import './StatFilter.css';
 export interface Stat<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** Undefined while loading. */
+  /** The number; undefined while loading. */
   readonly number: string | undefined;
-  /** The total that the number is a part of. */
+  /** The total to which the number belongs. */
   readonly more?: string | undefined;
-  /** CSS class of the mark before its label, if a chart beside it has a mark for the same count. */
+  /** CSS class of the symbol before the label, if a chart on the page has a symbol for the same count. */
   readonly mark?: string | undefined;
   /** Tone of the number; absent if there is no problem. */
   readonly tone?: Tone | undefined;
@@ -19,12 +19,12 @@ export interface Stat<V extends string> {
 type StatFilterProps<V extends string> = {
   label: string;
   stats: readonly Stat<V>[];
-  /** Undefined while the list is filtered in another way. */
+  /** The selected count; undefined while the list is filtered in another way. */
   value: V | undefined;
   onChange: (value: V) => void;
 };
 
-/** Counts of a list, each of which filters the list. One Tab stop; arrows move between the counts. */
+/** Counts of a list. A click on a count filters the list. The counts are one Tab stop; arrow keys move between them. */
 export function StatFilter<V extends string>({ label, stats, value, onChange }: StatFilterProps<V>) {
   return (
     <ToggleButtonGroup

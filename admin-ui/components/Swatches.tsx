@@ -13,7 +13,7 @@ type SwatchesProps = {
   isDisabled?: boolean;
 };
 
-/** A choice of a few colours. Another colour, set through the API, stays until one is chosen. */
+/** A choice of a few colours. Another colour that was set through the API stays until the user chooses a colour. */
 export function Swatches({ label, colours, value, onChange, isDisabled = false }: SwatchesProps) {
   const known = colours.some((colour) => colour.value.toLowerCase() === value.toLowerCase());
   const all = known || !value ? colours : [...colours, { value, name: value }];

@@ -14,7 +14,7 @@ import './fields.css';
 type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown instead of the browser's message. */
+  /** Error message that is shown instead of the browser's message. */
   error?: string | undefined;
   placeholder?: string;
   multiline?: boolean;

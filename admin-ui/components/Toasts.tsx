@@ -26,7 +26,7 @@ showToastsWith((content, { timeout, onClose }) => {
   return () => queue.close(key);
 });
 
-// Pauses in a hidden window, where nobody reads.
+// The display time of messages pauses while the browser window is hidden, because nobody reads them.
 document.addEventListener('visibilitychange', () => (document.hidden ? queue.pauseAll() : queue.resumeAll()));
 
 /** Reached by F6, and by the Tab key at the end of the page. */
@@ -77,12 +77,12 @@ const { style } = document.documentElement;
 const meets = (a: DOMRect, b: DOMRect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Each message has a room. */
+/** Space in pixels for each message. */
 let rooms = 0;
 
 /**
- * Keeps the messages off the focused element: at the bottom of the window, unless the focus is there. Sets their height
- * for dialogs, which reserve the room.
+ * Keeps the messages away from the focused element: they are at the bottom of the window, unless the focus is there.
+ * Sets their height for dialogs, which reserve this space.
  */
 function Room({ region }: { region: { readonly current: HTMLDivElement | null } }) {
   useLayoutEffect(() => {

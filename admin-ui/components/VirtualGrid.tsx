@@ -9,27 +9,27 @@ import { columnsFor } from './virtualGrid.utils.ts';
 type VirtualGridProps = {
   label: string;
   count: number;
-  /** Pixels, at 16 to a rem. */
+  /** Gap between cells in pixels, at 16 pixels per rem. */
   minColumn: number;
   gap: number;
-  /** Pixels of a row before it has been measured. */
+  /** Assumed height of a row in pixels before it has been measured. */
   estimateRow: (columnWidth: number) => number;
   renderCell: (index: number) => ReactNode;
   keyOf: (index: number) => string | number;
-  /** Whether a cell is selected, if cells can be. */
+  /** Returns whether a cell is selected, if cells can be selected. */
   isChosen?: ((index: number) => boolean) | undefined;
   /** Indices of the first and last cell that are drawn. */
   onRange?: (first: number, last: number) => void;
 };
 
-/** Number of new rows that are drawn at once. */
+/** Maximum number of new rows that are drawn at once. */
 const JUMP_ROWS = 1;
-/** Rows drawn above and below the visible ones. */
+/** Number of rows drawn above and below the visible rows. */
 const OVERSCAN = 2;
 
 /**
- * A grid that draws only visible rows, for any number of rows. It scrolls with the page. It is one Tab stop, and other
- * keys move inside (useCardKeys.ts).
+ * A grid that draws only visible rows, for any number of rows. The grid scrolls with the page. It is one Tab stop, and
+ * other keys move inside the grid (useCardKeys.ts).
  */
 export function VirtualGrid({
   label,
@@ -60,7 +60,7 @@ export function VirtualGrid({
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // Content above, such as notices, may grow and move the grid.
+    // Content above the grid, such as notices, may grow and move the grid.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, []);
@@ -86,7 +86,7 @@ export function VirtualGrid({
   const shown = isPrinting ? printedRows(Math.min(rows, Math.ceil(PRINTED / columns))) : inView;
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
   const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN) * columns;
-  // More rows than can be drawn between two frames follow a moment later, piece by piece.
+  // If there are more new rows than can be drawn between two frames, the rest is drawn a moment later, piece by piece.
   const before = useRef(first);
   const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Values that the browser stores for the window. If the browser refuses (blocked cookies, no room), the open page keeps
- * them.
+ * Values that the browser stores for the admin window. If the browser refuses (blocked cookies, no room), the open page
+ * keeps the values.
  */
 export class BrowserStore {
   readonly #storage: Storage | undefined;
@@ -12,7 +12,7 @@ export class BrowserStore {
     try {
       this.#storage = open() ?? undefined;
     } catch {
-      // All values stay in the page.
+      // The browser has no storage: all values stay in the page.
     }
   }
 
@@ -20,14 +20,14 @@ export class BrowserStore {
     return this.#own.get(key) ?? this.#storage?.getItem(key) ?? null;
   }
 
-  /** Returns whether the value outlives the page. */
+  /** Stores a value. Returns whether the value outlives the page. */
   setItem(key: string, text: string): boolean {
     this.#own.delete(key);
     try {
       this.#storage?.setItem(key, text);
       if (this.#storage) return true;
     } catch {
-      // No more room.
+      // The browser has no more room.
     }
     this.#own.set(key, text);
     return false;
@@ -45,8 +45,8 @@ export class BrowserStore {
   }
 }
 
-/** Shared by all tabs of this browser, and permanent. */
+/** Storage shared by all tabs of this browser, and permanent. */
 export const browserStore = new BrowserStore(() => localStorage);
 
-/** Only for this tab. */
+/** Storage only for this tab. */
 export const tabStore = new BrowserStore(() => sessionStorage);

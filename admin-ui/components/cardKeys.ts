@@ -1,15 +1,15 @@
 /** Keyboard navigation between cards: the target of each key, and the elements of a card that take the focus. */
 
-/** The grid of cards, and the number of rows of a page key. */
+/** Number of cards and columns of the grid, and the number of rows by which a page key moves. */
 type Cards = { readonly count: number; readonly columns: number; readonly page: number };
 
 /**
- * Returns the card that a key leads to; undefined if the key does not navigate. In one column, left and right belong to
- * the card itself.
+ * Returns the card to which a key moves; undefined if the key does not navigate. If there is one column, left and right
+ * belong to the card itself.
  */
 export const cardAfter = (key: string, at: number, { count, columns, page }: Cards): number | undefined => {
   const within = (to: number) => Math.min(count - 1, Math.max(0, to));
-  /** In the same column, or the last card if the last row is shorter. */
+  /** Moves within the same column, or to the last card if the last row is shorter. */
   const down = (rows: number) => {
     const row = Math.min(Math.floor((count - 1) / columns), Math.max(0, Math.floor(at / columns) + rows));
     return within(row * columns + (at % columns));
@@ -39,7 +39,7 @@ export const cardAfter = (key: string, at: number, { count, columns, page }: Car
 const STOPS = 'a[href], button:not(:disabled), input:not(:disabled)';
 export const stopsIn = (box: ParentNode): HTMLElement[] => [...box.querySelectorAll<HTMLElement>(STOPS)];
 
-/** The element that opens a card: its first link or button. */
+/** Returns the element that opens a card: its first link or button. */
 export const openerOf = (card: ParentNode | null): HTMLElement | null => card?.querySelector('a[href], button') ?? null;
 
 /** Makes one element the only Tab stop. */
@@ -50,7 +50,7 @@ export const leaveOne = (stops: readonly HTMLElement[], one: Element | null | un
   }
 };
 
-/** Whether the key opens the context menu. */
+/** Returns whether the key opens the context menu. */
 export const asksForMenu = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 

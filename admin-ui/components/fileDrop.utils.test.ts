@@ -9,7 +9,7 @@ const fileEntry = (name: string) => ({
   file: (done: (file: File) => void) => done({ name } as File),
 });
 let reads = 0;
-/** Returns a hundred at a time, as browsers do. */
+/** Returns at most a hundred entries at a time, as browsers do. */
 const folder = (name: string, entries: readonly object[]) => ({
   name,
   isDirectory: true,
@@ -30,7 +30,7 @@ const drop = (...entries: readonly object[]) =>
   } as unknown as DataTransfer);
 const many = (count: number, name = 'photo') => Array.from({ length: count }, (_, i) => fileEntry(`${name} ${i}.jpg`));
 
-test('folder is read completely, with its subfolders and without hidden files', async () => {
+test('folder is read completely, with its subfolders but without hidden files', async () => {
   const found = await filesIn(
     drop(
       folder('Summer', [...many(250), fileEntry('.DS_Store'), folder('Window', many(1, 'inner'))]),
@@ -44,7 +44,7 @@ test('folder is read completely, with its subfolders and without hidden files', 
   );
 });
 
-test('reading a whole disk stops after one file over the limit', async () => {
+test('reading a whole disk stops one file after the limit', async () => {
   reads = 0;
   const found = await filesIn(
     drop(folder('Disk', [...many(MOST_FILES - 1), ...many(500).map((f) => folder('x', [f]))])),

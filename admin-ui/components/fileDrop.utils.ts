@@ -5,10 +5,10 @@ type Entry = FileSystemEntry;
 
 const readFile = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed));
 
-/** More files are hardly meant for a library, but a disk dropped by accident. */
+/** Maximum number of files. More files are probably a disk that was dropped by accident. */
 export const MOST_FILES = 2000;
 
-/** `readEntries` returns at most a hundred at a time, and an empty list at the end. */
+/** Reads all entries of a folder. `readEntries` returns at most a hundred at a time, and an empty list at the end. */
 const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => {
   const reader = entry.createReader();
   const all: Entry[] = [];
@@ -19,10 +19,12 @@ const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => 
   }
 };
 
-/** A file, and its folders, outermost first. */
+/** A file, and the names of its folders, outermost first. */
 export type DroppedFile = { readonly file: File; readonly folders: readonly string[] };
 
-/** One after the other, so that it can stop after one file over the limit instead of reading a whole disk. */
+/**
+ * Reads one entry after the other, so that reading can stop one file after the limit and does not read a whole disk.
+ */
 const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[]): Promise<void> => {
   if (into.length > MOST_FILES) return;
   if (!entry.isDirectory) {
@@ -37,7 +39,10 @@ const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[
 /** Leaves out hidden files like .DS_Store, which nobody wants to upload. */
 const isMeant = ({ file }: DroppedFile) => !file.name.startsWith('.') && file.name !== 'Thumbs.db';
 
-/** All files of a drop, including those in folders. If there are more than `MOST_FILES`, one over the limit. */
+/**
+ * Returns all files of a drop, including files in folders. If there are more than `MOST_FILES`, returns one file more
+ * than that.
+ */
 export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> => {
   if (entries.every((entry) => entry?.isDirectory !== true))
     return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
@@ -46,7 +51,7 @@ export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> =>
   return found;
 };
 
-/** The files of a chosen folder. The browser gives each file's relative path. */
+/** Returns the files of a chosen folder. The browser gives the relative path of each file. */
 export const filesOfChoice = (files: Iterable<File>): DroppedFile[] =>
   [...files]
     .map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) }))

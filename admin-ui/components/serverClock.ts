@@ -1,10 +1,10 @@
 /** The server's time. Records begin and end by the server's clock, and the clock of the user's machine may be wrong. */
 
-/** Milliseconds that the server's clock is ahead of this machine. */
+/** Milliseconds by which the server's clock is ahead of this machine's clock. */
 let ahead = 0;
-/** The header has whole seconds, and answers take time: a smaller difference is ignored. */
+/** Milliseconds. A smaller difference is ignored, because the header has whole seconds, and answers take time. */
 const LEAST_MS = 3000;
-/** A slower answer is useless for the comparison. */
+/** Milliseconds. A slower answer is not used for the comparison. */
 const LONGEST_MS = 10_000;
 
 /**
@@ -19,5 +19,5 @@ export const hearServerTime = (date: string | null, asked: number, answered: num
   ahead = Math.abs(difference) < LEAST_MS ? 0 : difference;
 };
 
-/** Epoch milliseconds. */
+/** Returns the present time in epoch milliseconds. */
 export const serverNow = (): number => Date.now() + ahead;

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the window. Lasting information belongs on the page. */
+/** Short messages at the edge of the browser window. Lasting information belongs on the page. */
 
 export type ToastContent = {
   readonly tone: 'done' | 'problem' | 'note';
@@ -10,12 +10,15 @@ type ToastOptions = { timeout?: number; onClose?: () => void };
 /** Shows a message. Returns a function that removes it. */
 type Show = (content: ToastContent, options: Required<Pick<ToastOptions, 'timeout'>> & ToastOptions) => () => void;
 
-/** Long enough to read and to reach the button. React Aria pauses the time while the message is hovered or focused. */
+/**
+ * Milliseconds, long enough to read a message and to reach its button. React Aria stops the time while the message is
+ * hovered or focused.
+ */
 const TIMEOUT_MS = { done: 6000, note: 8000, problem: 12_000 } as const;
-/** An undo button stays for as long as WCAG 2.2.1 grants people to ask for more time. */
+/** Milliseconds. An undo button stays as long as WCAG 2.2.1 grants people to ask for more time. */
 const UNDO_MS = 20_000;
 
-/** Messages sent before the code to show them was loaded. */
+/** Messages that were sent before the code that shows messages was loaded. */
 const waiting: ((show: Show) => void)[] = [];
 const listeners = new Set<() => void>();
 let shower: Show | undefined;
@@ -29,7 +32,7 @@ export const toastsWait = {
   },
 };
 
-/** Shows the waiting messages, and all that follow. */
+/** Shows the waiting messages, and all later messages. */
 export const showToastsWith = (show: Show): void => {
   shower = show;
   for (const add of waiting.splice(0)) add(show);

@@ -10,7 +10,7 @@ const at = (left: number, top: number, width = 90, height = 40): Place => ({
 });
 const step = (places: readonly Place[], from: number, key: ArrowKey) => nearestToward(places[from]!, places, key);
 
-test('in a grid of tiles, each arrow leads to the neighbour on its side, and nowhere at the edge', () => {
+test('in a grid of tiles, each arrow key leads to the neighbour on its side, and to no item at the edge', () => {
   const tiles = Array.from({ length: 9 }, (_, i) => at((i % 3) * 100, Math.floor(i / 3) * 50));
   assert.deepEqual(
     (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const).map((key) => step(tiles, 4, key)),
@@ -42,7 +42,7 @@ test('in a timetable, left and right stay in the row, and up and down lead to th
   );
 });
 
-test('items side by side at one time are reached from their neighbour, and simultaneous items are not skipped', () => {
+test('items at the same time lead to each other by arrow keys, and none of them is skipped', () => {
   const lanes = [at(0, 100, 44, 80), at(45, 120, 44, 20), at(0, 185, 90, 20)];
   assert.equal(step(lanes, 0, 'ArrowRight'), 1);
   assert.equal(step(lanes, 1, 'ArrowDown'), 2);

@@ -10,7 +10,7 @@ export type ArrowKey = (typeof ARROWS)[number];
 
 const gap = (low: number, high: number, otherLow: number, otherHigh: number): number =>
   Math.max(0, otherLow - high, low - otherHigh);
-/** Rotates a box so that the direction of the key points right. */
+/** Rotates a box so that the direction of the arrow key points right. */
 const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
   if (key === 'ArrowRight') return { left, top, right, bottom };
   if (key === 'ArrowLeft') return { left: -right, top, right: -left, bottom };
@@ -21,7 +21,7 @@ const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
 /** Weight of a sideways distance against a forward distance. */
 const BESIDE = 3;
 
-/** Along a line, only items of this line are reached; across lines, the nearest item. */
+/** Axis of the lines of items. Along a line, only items of this line are reached; across lines, the nearest item. */
 export type Lines = 'columns' | 'rows';
 
 /**

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayo
 import { asksForMenu, cardAfter, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
 
 type CardKeysProps = {
-  /** Container of the cards, each with its index as `data-card` and its key as `data-key`. */
+  /** Container of the cards. Each card has its index as `data-card` and its key as `data-key`. */
   readonly box: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly columns: number;
@@ -14,7 +14,7 @@ type CardKeysProps = {
   readonly kept: RefObject<number | undefined>;
 };
 
-/** Overlays. When an overlay closes, the focus returns from it. */
+/** Selector of overlays. When an overlay closes, the focus returns to the page. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 const cardIn = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('[data-card]');
 const placeOf = (card: HTMLElement): number => Number(card.dataset['card']);
@@ -41,7 +41,7 @@ export const useCardKeys = (props: CardKeysProps) => {
     const cardAt = (index: number) => grid.querySelector<HTMLElement>(`[data-card="${index}"]`);
     now.current = Math.min(now.current, count - 1);
     if (held.current !== undefined && wanted.current === undefined && document.activeElement === document.body) {
-      // The focused card disappeared: it was moved or removed.
+      // The focused card disappeared, because it was moved or removed.
       const again = grid.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.current)}"]`);
       wanted.current = again ? placeOf(again) : now.current;
     }
@@ -51,7 +51,7 @@ export const useCardKeys = (props: CardKeysProps) => {
       if (card) {
         now.current = wanted.current;
         if (opener) wanted.current = undefined;
-        // A loading card has the focus until it can pass it to its link.
+        // A card that is loading has the focus until it can pass the focus to its link.
         (opener ?? card).focus({ preventScroll: true });
         card.scrollIntoView({ block: 'nearest' });
       }
@@ -102,8 +102,8 @@ export const useCardKeys = (props: CardKeysProps) => {
       settle();
     },
     onBlur: ({ relatedTarget, target }: FocusEvent) => {
-      // The focus left for nothing in this window: a click beside everything, or another window, which keeps the
-      // element.
+      // The focus left to no element of this page: after a click outside of all elements, or to another browser window,
+      // which keeps the element.
       if (relatedTarget !== null || target === document.activeElement) return;
       held.current = undefined;
       keep();

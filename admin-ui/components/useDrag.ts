@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useMove } from 'react-aria/useMove';
 
-/** Pixels. A shorter movement counts as a click, since hands tremble. */
+/** Pixels. A shorter movement of the pointer counts as a click, since hands tremble. */
 const SLOP_PX = 4;
 
-/** Movement of the pointer since the press, and its position in the window, in pixels. */
+/** Movement of the pointer since the press, and its position in the browser window, in pixels. */
 type Drag = { dx: number; dy: number; clientX: number; clientY: number; altKey: boolean };
 /** Factor for an arrow key: 10 with Shift, 0.1 with Ctrl. */
 export const stepOf = ({ shiftKey, ctrlKey }: Pick<Arrow, 'shiftKey' | 'ctrlKey'>): number =>
@@ -18,7 +18,7 @@ type Follower = {
   cancelled?: () => void;
 };
 
-/** Moves items with the pointer or with the arrow keys, one at a time. */
+/** Moves items with the pointer or with the arrow keys, one item at a time. */
 export const useDrag = () => {
   const held = useRef<{
     x: number;
@@ -44,7 +44,7 @@ export const useDrag = () => {
       if (pointerType !== 'keyboard') release()?.done();
     },
   });
-  /** Returns the follower if the pointer moved further than a click. */
+  /** Returns the function that follows the pointer, if the pointer moved further than a click. */
   const release = (): Follower | undefined => {
     const drag = held.current;
     held.current = undefined;
@@ -52,13 +52,13 @@ export const useDrag = () => {
     return drag?.listening && drag.follower;
   };
   return {
-    /** For `onPointerDown`. Focuses the pressed element, as the browser would. */
+    /** Handler for `onPointerDown`. Focuses the pressed element, as the browser would. */
     press: (event: PointerEvent<HTMLElement>, follower: Follower) => {
       held.current = { x: event.clientX, y: event.clientY, dx: 0, dy: 0, follower };
       moveProps.onPointerDown?.(event);
       event.currentTarget.closest<HTMLElement>('button, [tabindex]')?.focus({ preventScroll: true });
     },
-    /** For `onKeyDown`. */
+    /** Handler for `onKeyDown`. */
     arrow: (event: KeyboardEvent<HTMLElement>, nudge: (arrow: Arrow) => void) => {
       arrowed.current = nudge;
       moveProps.onKeyDown?.(event);

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 
 const STOPS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-/** Overlays. */
+/** Selector of overlays. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
-/** By then, closing dialogs and lists that restore the focus have done so. */
+/** Milliseconds after which closing dialogs and lists have restored the focus themselves. */
 const SETTLES_MS = 80;
 
 /** Position of an element: its ancestors with child indices, from the inside out. */
@@ -31,7 +31,7 @@ const nextTo = (way: Way): HTMLElement | undefined => {
       const stop = stopIn(child);
       if (stop) return stop;
     }
-    // Nothing left on the page: returns the page itself.
+    // If nothing is left on the page, returns the page itself.
     if (holder.id === 'pane') return holder as HTMLElement;
   }
   return undefined;
@@ -53,7 +53,7 @@ export const useFocusKept = (): void =>
       const lost = last && isLost(last) ? last : undefined;
       // A disabled element keeps the focus until the next frame.
       if (document.activeElement !== document.body && document.activeElement !== lost?.element) return;
-      // Messages are alertdialogs too, but leave the page usable.
+      // Messages have the role alertdialog too, but the page stays usable.
       const isOver = document.querySelector(`:is(${OVER}):not(.toast)`) !== null;
       const to = lost && (isOver || lost === beneath) ? nextTo(lost.way) : beneath && nextTo(beneath.way);
       to?.focus({ preventScroll: true });

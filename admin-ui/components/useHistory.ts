@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-/** A record that is edited as a whole, saved with one button, and undone step by step. */
+/** State of a record that is edited as a whole, saved with one button, and undone step by step. */
 type History<T> = {
   /** Earlier values, oldest first. */
   readonly past: readonly T[];
   readonly now: T | undefined;
   readonly future: readonly T[];
-  /** ETag of the version under the first change. */
+  /** ETag of the version on which the first change is based. */
   readonly base: string | undefined;
-  /** Consecutive changes of one kind (a drag, repeated keys, typing in one field) are one step. */
+  /** Consecutive changes of the same kind (a drag, repeated keys, typing in one field) are one undo step. */
   readonly kind: string | undefined;
 };
 
@@ -16,8 +16,8 @@ const STEPS = 200;
 const nothing = <T>(): History<T> => ({ past: [], now: undefined, future: [], base: undefined, kind: undefined });
 
 /**
- * A draft of a record that other users may change meanwhile. Without changes, it follows the record; with changes,
- * `conflict` is set, and the user decides. Records are compared by their JSON.
+ * A draft of a record that other users may change meanwhile. Without unsaved changes, the draft follows the record.
+ * With unsaved changes, `conflict` is set, and the user decides. Records are compared by their JSON.
  */
 export const useHistory = <T>(record: T, etag: string | undefined) => {
   const [history, setHistory] = useState<History<T>>(nothing<T>);
@@ -28,7 +28,7 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
     dirty,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** ETag of the version under the changes. */
+    /** ETag of the version on which the unsaved changes are based. */
     base: history.base,
     ifMatch: history.now === undefined ? etag : history.base,
     conflict: dirty && history.base !== etag,
@@ -65,7 +65,7 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
           ? was
           : { ...was, past: [...was.past, was.now ?? record], now: next, future: rest, kind: undefined };
       }),
-    /** Makes the next change a separate step. */
+    /** Makes the next change a separate undo step. */
     settle: () => setHistory((was) => (was.kind === undefined ? was : { ...was, kind: undefined })),
     /** Returns to the stored record. */
     forget: () => setHistory(nothing<T>()),

@@ -20,9 +20,9 @@ const subscribeTo = (text: string) => {
 
 const useMedia = (text: string): boolean => useSyncExternalStore(subscribeTo(text), () => queryOf(text).matches);
 
-/** The width at which the rail becomes a bar at the bottom (Shell.css). */
+/** The browser width at which the navigation becomes a bar at the bottom (Shell.css). */
 export const usePhone = (): boolean => useMedia('(max-width: 45rem)');
-/** The width at which side panels disappear (playlists.css). */
+/** The browser width at which side panels disappear (playlists.css). */
 export const useNarrow = (): boolean => useMedia('(max-width: 60rem)');
-/** Whether the user prefers reduced motion. */
+/** Returns whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -7,7 +7,7 @@ const TYPES = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
  * Makes all links and buttons of a box one Tab stop. Arrow keys move in their direction, Home and End to the first and
- * the last. All elements must be drawn.
+ * last element. All elements must be drawn.
  */
 export const useOneStop = <E extends HTMLElement>(
   lines?: Lines,

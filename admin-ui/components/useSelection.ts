@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 export type Selection<T> = {
-  /** Selected records by id, as they were when selected. */
+  /** Selected records by id, as they were when they were selected. */
   readonly chosen: ReadonlyMap<string, T>;
   readonly toggle: (index: number, how: { range: boolean }) => void;
   readonly choose: (all: readonly T[]) => void;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const inText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 
-/** Ctrl or Cmd with Z undoes, with Shift (or Y) redoes, while the page is open. */
+/** Ctrl+Z or Cmd+Z undoes, and with Shift (or with Y) redoes, while the page is open. */
 export const useUndoKeys = (history: { undo: () => void; redo: () => void }): void => {
   const now = useRef(history);
   now.current = history;

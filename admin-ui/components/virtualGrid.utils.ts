@@ -2,7 +2,7 @@
 export const columnsFor = (width: number, minColumn: number, gap: number): number =>
   Math.max(1, Math.floor((width + gap) / (minColumn + gap)));
 
-/** Returns the numbers of the pages with the rows `first` to `last`. */
+/** Returns the numbers of the list pages with the rows `first` to `last`. */
 export const pagesFor = (first: number, last: number, pageSize: number): number[] => {
   const from = Math.floor(Math.max(0, first) / pageSize);
   const to = Math.floor(Math.max(first, last) / pageSize);
