@@ -6,7 +6,7 @@ export const ALERTS_SHOWN = 500;
 /** Maximum number of ended alerts in the list. */
 export const ENDED_SHOWN = 100;
 
-/** Filter by assignment: all, assigned to this user, or unassigned. */
+/** Filter of alerts by assignment: all alerts, alerts assigned to this user, or unassigned alerts. */
 export type Whose = 'all' | 'me' | 'nobody';
 
 /** Open alerts of one kind, the newest first. */

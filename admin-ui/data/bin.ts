@@ -5,7 +5,7 @@ import { queryOf } from './query.ts';
 
 const PAGE = 100;
 
-/** Deleted and replaced records, newest first. */
+/** Deleted and replaced records, the newest first. */
 export const binQuery = (kind: BinKind | undefined, q: string) =>
   infiniteQueryOptions({
     queryKey: ['bin', 'list', kind ?? '', q],
@@ -23,14 +23,14 @@ export const binQuery = (kind: BinKind | undefined, q: string) =>
     },
   });
 
-/** Other entries that belong to an entry. Fetched before it is restored. */
+/** Other entries of the bin that belong to an entry. Fetched before the entry is restored. */
 export const relatedQuery = (id: string) => ({
   ...queryOf(['bin', 'related', id], listRelated, { params: { id } }),
   gcTime: 0,
   staleTime: 0,
 });
 
-/** Present uses of a record. Fetched before it is deleted. */
+/** Records that use a record. Fetched before the record is deleted. */
 export const placesQuery = (kind: RecordKind, id: string) => ({
   ...queryOf(['bin', 'places', kind, id], listPlaces, { params: { id }, query: { kind } }),
   gcTime: 0,

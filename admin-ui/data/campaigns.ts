@@ -15,7 +15,7 @@ import { queryOf, recordQueryOf } from './query.ts';
 
 export const CAMPAIGNS_PAGE = 50;
 export type CampaignsFilter = { readonly [K in 'state' | 'q']?: string | undefined };
-/** The previous page stays until the new one is loaded, so that typing does not make the table flicker. */
+/** The previous list page stays until the new list page is loaded, so that the table does not flicker while typing. */
 export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
   ...pageQueryOf(['campaigns', 'page'], listCampaigns, { filter, page, size: CAMPAIGNS_PAGE }),
   placeholderData: keepPreviousData,
@@ -23,7 +23,7 @@ export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
 
 export const campaignQuery = (id: string) => recordQueryOf(['campaigns', 'one', id], getCampaign, id, 'campaign');
 
-/** Maximum number of editions that the server returns. Older ones cannot be restored here. */
+/** Maximum number of editions that the server returns. Older editions cannot be restored here. */
 const EDITIONS_SHOWN = 100;
 export const campaignEditionsQuery = (id: string) =>
   queryOf(['campaigns', 'editions', id], listEditions, {
@@ -31,7 +31,7 @@ export const campaignEditionsQuery = (id: string) =>
     query: { limit: String(EDITIONS_SHOWN) },
   });
 
-/** Maximum number of rows in this list. The worst come first. */
+/** Maximum number of rows in this list. The worst campaigns come first. */
 const NEEDS_SHOWN = 20;
 /** Campaigns that need attention. */
 export const campaignNeedsQuery = pageQueryOf(['campaigns', 'needs'], listCampaignNeeds, {
@@ -40,9 +40,9 @@ export const campaignNeedsQuery = pageQueryOf(['campaigns', 'needs'], listCampai
   size: NEEDS_SHOWN,
 });
 
-/** A phase of a store, or stores that will not be in time. */
+/** Filter: a phase of the campaign in a store, or stores that will not have the campaign in time. */
 export type PhaseFilter = CampaignStore['phase'] | 'late';
-/** Rows per page. */
+/** Number of rows per list page. */
 export const CAMPAIGN_STORES_PAGE = 50;
 export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, q: string, page: number) =>
   queryOptions({
@@ -56,14 +56,14 @@ export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, 
     placeholderData: keepPreviousData,
   });
 
-/** Fetched again at each view, since the values of stores change. */
+/** Fetched again each time it is shown, since the values of stores change. */
 export const campaignValuesQuery = (id: string) => ({
   ...queryOf(['campaigns', 'values', id], listCampaignValues, { params: { id } }),
   refetchOnMount: 'always' as const,
 });
 
 const ASKING_MS = 1_500;
-/** The stores' dry run; null if none was requested, or too long ago. */
+/** The stores' answers to a dry run; null if no dry run was requested, or too long ago. */
 export const dryRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'dry-run', id],

@@ -8,7 +8,7 @@ import { windowId } from './windowId.ts';
 const options: Omit<ClientOptions, 'origin'> = {
   token: () => session.token() ?? undefined,
   window: windowId,
-  // A deletion that starts while the window closes (removals.ts) still reaches the server.
+  // Lets the request finish after the browser window is closed, for a deletion that starts then (removals.ts).
   fetch: async (input, init) => {
     const asked = Date.now();
     const answer = await fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);
@@ -24,9 +24,9 @@ const options: Omit<ClientOptions, 'origin'> = {
  */
 export const client = createClient({ ...options, origin: apiOrigin });
 
-/** Client for the server of this page: in a store's window, that is headquarters. */
+/** Client for the server that delivered this page: for the admin window of a store, that may be headquarters. */
 export const ownServer = createClient({ ...options, origin: '' });
 
-/** In a store's window, users sign in at headquarters. */
+/** In the admin window of a store at headquarters, users sign in at headquarters. */
 export const sessionEnded = (): void =>
   openedStore === undefined ? session.end() : location.replace(atHeadquarters(openedStore));

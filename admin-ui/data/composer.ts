@@ -1,8 +1,8 @@
-/** Opens the message dialog from anywhere in the window. The frame shows it. */
+/** Opens the message dialog from any page. The frame around the pages shows the dialog. */
 import { useSyncExternalStore } from 'react';
 import type { MessageTarget } from '../../shared/contract/messages.ts';
 
-/** Target of a message, with its name; '' for all. */
+/** Target of a message with its name; '' for all screens. */
 export type ChosenTarget = { readonly kind: MessageTarget['kind']; readonly id: string; readonly name: string };
 export const EVERYWHERE: ChosenTarget = { kind: 'all', id: '', name: '' };
 

@@ -26,11 +26,11 @@ export type ContentFilter = {
   owner?: Owner;
   /** A free-text label. */
   folder?: string;
-  /** Folder in the folder tree; absent for anywhere. */
+  /** Folder in the folder tree; absent for any folder. */
   folder_id?: string;
 };
 
-/** Rows of a tall screen: one request fills it, and scrolling makes small requests. */
+/** Contents per list page: one request fills a tall screen, and scrolling makes small requests. */
 export const CONTENT_PAGE = 120;
 
 export const contentPageQuery = (filter: ContentFilter, page: number) =>
@@ -38,7 +38,10 @@ export const contentPageQuery = (filter: ContentFilter, page: number) =>
 
 export const contentQuery = (id: string) => recordQueryOf(['content', 'one', id], getContent, id, 'content');
 
-/** `version` changes with the picture. It stays in the browser. */
+/**
+ * Returns the address of a content's picture. `version` changes with the picture. The browser does not send the
+ * part behind the #.
+ */
 export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null =>
   has ? `${client.url(getContentThumbnail, { id })}#${version}` : null;
 export const thumbnailOf = (content: Content): string | null =>
@@ -54,16 +57,21 @@ export const kindOfMime = (mime: string | null, remote: string | null): ContentK
   return mime === 'application/pdf' ? 'pdf' : remote ? 'web' : 'image';
 };
 
-/** Uses of a content. Cached with the playlists, since every change that affects playlists may affect the uses. */
+/**
+ * Uses of a content. Cached together with the playlists, since every change that affects playlists may affect the uses.
+ */
 export const contentUsageQuery = (id: string) =>
   queryOf(['playlists', 'uses-of-content', id], getContentUsage, { params: { id } });
 
 export const labelsQuery = queryOf(['content', 'labels'], listContentFolders);
 
-/** A link lasts ten minutes. This leaves a minute for the page to renew it. */
+/** Milliseconds after which the page renews a link. A link lasts ten minutes, so a minute remains for the renewal. */
 const LINK_MS = 9 * 60_000;
 
-/** An address that the browser can fetch by itself, in ranges. `version` names the bytes. */
+/**
+ * An address that the browser can fetch without the session, in byte ranges. `version` identifies the bytes of the
+ * file.
+ */
 export const contentLinkQuery = (id: string, version: string | null) =>
   queryOptions({
     queryKey: ['content', 'link', id, version],
@@ -75,7 +83,7 @@ export const contentLinkQuery = (id: string, version: string | null) =>
     gcTime: LINK_MS,
   });
 
-/** Saves the file under its name in the library. */
+/** Downloads the file under its name in the library. */
 export const downloadContent = (content: Content): Promise<void> => download(fileUrl(content.id), content.filename);
 
 export const foldersQuery = queryOf(['folders'], listFolders);

@@ -4,10 +4,13 @@ import { client } from './client.ts';
 import { download } from './download.ts';
 import { queryOf } from './query.ts';
 
-/** Progress changes about twice a second and is not announced: it is fetched while somebody looks. */
+/**
+ * Milliseconds between requests. Progress changes about twice a second and is not announced, so it is fetched only
+ * while it is shown.
+ */
 const EVERY_MS = 1000;
 
-/** How far the conversion of a content is. Its beginning and end are announced with the content. */
+/** Progress of the conversion of a content. The start and the end of a conversion are announced with the content. */
 export const conversionQuery = (id: string) =>
   queryOptions({
     ...queryOf(['content', 'conversion', id], getConversion, { params: { id } }),
@@ -16,6 +19,6 @@ export const conversionQuery = (id: string) =>
     retry: false,
   });
 
-/** Saves the original file of a converted content. */
+/** Downloads the original file of a converted content. */
 export const downloadOriginal = (id: string, name: string): Promise<void> =>
   download(client.url(getOriginal, { id }), name);

@@ -14,7 +14,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';
-  // Inside an open dialog, which the focus cannot leave.
+  // The text field is created inside an open dialog, because the focus cannot leave the dialog.
   (document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body).append(field);
   const focused = document.activeElement;
   field.select();

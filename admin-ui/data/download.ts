@@ -1,7 +1,7 @@
 import { client } from './client.ts';
 import { fetchBlob } from './images.ts';
 
-/** Half an hour is enough for a year of plays. */
+/** Milliseconds. Half an hour is enough for the plays of a year. */
 const PATIENCE_MS = 30 * 60_000;
 
 /** Makes the browser fetch a file and save it under this name. */
@@ -20,6 +20,6 @@ export const saveBlob = (blob: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 
-/** Fetches with the session, which a plain link cannot send, and saves. */
+/** Fetches a file with the session, which a plain link cannot send, and makes the browser save it. */
 export const download = async (address: string, name: string): Promise<void> =>
   saveBlob(await fetchBlob(address, client.headers(), AbortSignal.timeout(PATIENCE_MS)), name);

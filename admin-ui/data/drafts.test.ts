@@ -38,7 +38,7 @@ test('draft is not offered after two weeks', () => {
   assert.deepEqual([...stored.keys()], ['vitrine.session']);
 });
 
-test('oldest drafts over thirty are removed, and no other data in the browser', () => {
+test('oldest of more than thirty drafts are deleted, and no other data in the browser', () => {
   const { drafts, stored, pass } = open();
   for (let i = 0; i < 35; i++) {
     drafts.keep(`p${i}`, { base: null, value: i });
@@ -72,7 +72,7 @@ test('draft that is too large is not stored', () => {
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('invalid stored data of another version or program are no draft', () => {
+test('invalid data in the browser are not offered as a draft', () => {
   const { drafts, stored } = open();
   for (const text of [
     '{',
@@ -86,7 +86,7 @@ test('invalid stored data of another version or program are no draft', () => {
   }
 });
 
-test('draft of an older version gets the missing members, and a draft of another shape is not offered', () => {
+test('draft of an older version gets the missing fields, and a draft with other types of fields is not offered', () => {
   const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
   assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
   assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });

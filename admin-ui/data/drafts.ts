@@ -1,13 +1,13 @@
 /**
- * Unsaved work, kept in the browser, so that it survives an ended session, a server restart or a closed tab. Separate
- * by user, workspace and place; limited in number, size and age.
+ * Unsaved changes, kept in the browser, so that they survive an ended session, a server restart or a closed tab.
+ * Separate for each user, workspace and form; limited in number, size and age.
  */
 import type { BrowserStore } from '../components/browserStore.ts';
 
 export interface Kept {
   /** Time of the last change, in epoch milliseconds. */
   readonly at: number;
-  /** ETag of the version under the draft; null if none or unknown. */
+  /** ETag of the version on which the draft is based; null if there is no version or the ETag is unknown. */
   readonly base: string | null;
   readonly value: unknown;
 }
@@ -19,22 +19,22 @@ interface Deps {
 }
 
 const PREFIX = 'vitrine.draft.';
-/** A larger draft is not kept: nobody typed that much text. */
+/** Maximum number of characters. A larger draft is not stored: nobody typed that much text. */
 const MAX_LENGTH = 200_000;
-/** Over this number, the oldest drafts are removed. */
+/** Maximum number of drafts. Beyond it, the oldest drafts are deleted. */
 const MAX_DRAFTS = 30;
 const DAY_MS = 86_400_000;
-/** Older drafts are not offered. */
+/** Milliseconds. Drafts that are older are not offered. */
 const MAX_AGE_MS = 14 * DAY_MS;
 
-/** Member names of secrets, which must not be in a browser's storage. */
+/** Names of fields with secrets, which must not be in a browser's storage. */
 const SECRET = /passw|secret|token|credential|api_?key|^code$|^pin$/i;
 
-/** An address with a password. */
+/** Matches an address with a password. */
 const SECRET_ADDRESS = /:\/\/[^/\s@]*:[^/\s@]+@/;
 
 /**
- * Returns whether a value contains a secret at any depth: a text member with the name of a secret, or an address with a
+ * Returns whether a value contains a secret at any depth: a text field with the name of a secret, or an address with a
  * password.
  */
 export const holdsSecret = (value: unknown): boolean => {
@@ -62,7 +62,9 @@ export class Drafts {
     return kept;
   }
 
-  /** Stores the draft in place of the earlier one. A draft with a secret, or one that is too large, is not stored. */
+  /**
+   * Stores the draft in place of the earlier draft. A draft with a secret, or a draft that is too large, is not stored.
+   */
   keep(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
     this.drop(key);
     if (holdsSecret(value)) return;
@@ -120,8 +122,8 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typ
 const isAlike = (a: unknown, b: unknown): boolean => a == null || b == null || kindOf(a) === kindOf(b);
 
 /**
- * Returns a draft, maybe of another version, with missing members taken from `value`. Undefined if its shape differs,
- * which would break the page.
+ * Returns a draft, maybe of another version, with missing fields taken from `value`. Undefined if the types of its
+ * fields differ, which would break the page.
  */
 export const fitting = <T>(value: T, kept: unknown): T | undefined => {
   if (!isRecord(value)) return kept !== null && isAlike(value, kept) ? (kept as T) : undefined;

@@ -17,7 +17,7 @@ export type Preview = ImportPreview & {
   readonly files: number | null;
 };
 
-/** Sends only the manifest for the preview, since nobody wants to wait for gigabytes before it. */
+/** Sends only the manifest for the preview, since the upload of gigabytes would delay the preview. */
 export const previewOf = async (file: File): Promise<Preview> => {
   const manifest = await manifestIn(file);
   const found = await sendFile<ImportPreview>(

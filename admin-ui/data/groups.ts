@@ -5,7 +5,10 @@ import { queryOf } from './query.ts';
 
 export const groupsQuery = queryOf(['groups', 'list'], listGroups);
 
-/** By group: online members, number of members with its playlist, and names of the first members. */
+/**
+ * For each group: number of online members, number of members with the group's playlist, and names of the first
+ * members.
+ */
 export const groupCountsQuery = queryOptions({
   queryKey: ['groups', 'counts'],
   queryFn: async ({ signal }) =>

@@ -4,10 +4,10 @@ import { type HeldKind, type HeldRecord, listHeldRecords, listStoreCampaigns } f
 import type { RightsKind } from '../../shared/contract/rights.ts';
 import { queryOf } from './query.ts';
 
-/** Rarely changes, and every change is announced. */
+/** Rarely fetched, because the list rarely changes and every change is announced. */
 export const heldQuery = { ...queryOf(['chain', 'records'], listHeldRecords), staleTime: 10 * 60_000 };
 
-/** Polls while it is shown, since no announcement reports the progress of a download. */
+/** Fetched repeatedly while it is shown, since no announcement reports the progress of a download. */
 export const storeCampaignsQuery = {
   ...queryOf(['chain', 'campaigns'], listStoreCampaigns),
   refetchInterval: 15_000,
@@ -31,19 +31,21 @@ const keyed = (records: readonly HeldRecord[]): ReadonlyMap<string, HeldRecord> 
   return found;
 };
 
-/** The given records that belong to headquarters; undefined while loading. */
+/** Returns the given records that belong to headquarters; undefined while loading. */
 export const useHeldAmong = (kind: RightsKind, ids: readonly string[]): readonly HeldRecord[] | undefined => {
   const held = KIND[kind];
   const records = useQuery({ ...heldQuery, enabled: held !== undefined && ids.length > 0 });
   if (held === undefined || ids.length === 0) return NONE;
-  // If the request fails, the server still refuses a change.
+  // If the request fails, records count as the store's own, and the server still refuses a change.
   if (!records.data) return records.isError ? NONE : undefined;
   const found = keyed(records.data);
   return found.size === 0 ? NONE : ids.flatMap((id) => found.get(`${held} ${id}`) ?? []);
 };
 const NONE: readonly HeldRecord[] = [];
 
-/** Ids of all records of a kind that belong to headquarters; none while loading, and without headquarters. */
+/**
+ * Returns the ids of all records of a kind that belong to headquarters; empty while loading, and without headquarters.
+ */
 export const useHeldIds = (kind: RightsKind | undefined): ReadonlySet<string> => {
   const held = kind && KIND[kind];
   const records = useQuery({ ...heldQuery, enabled: held !== undefined }).data;
@@ -53,7 +55,7 @@ export const useHeldIds = (kind: RightsKind | undefined): ReadonlySet<string> =>
 /** The record in headquarters' list; undefined for the store's own record or while loading. */
 export const useHeld = (kind: RightsKind, id: string): HeldRecord | undefined => useHeldAmong(kind, [id])?.[0];
 
-/** Whether headquarters has, or had, a campaign here. */
+/** Returns whether headquarters has, or had, a campaign in this store. */
 export const useHasCampaigns = (): boolean =>
   useQuery({ ...storeCampaignsQuery, refetchInterval: false, select: (campaigns) => campaigns.length > 0 }).data ??
   false;

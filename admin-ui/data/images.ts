@@ -1,6 +1,6 @@
 /**
- * Pictures that need a credential: an <img> cannot send one, so pictures are fetched and shown as object URLs. Kept
- * while they are shown, and afterwards as long as there is room.
+ * Pictures that need a credential: an <img> cannot send a credential, so pictures are fetched and shown as object URLs.
+ * Pictures are kept while they are shown, and afterwards as long as there is room.
  */
 import { ApiError } from '../../shared/contract/errors.ts';
 
@@ -21,7 +21,10 @@ export interface ImageCacheOptions {
   readonly dropUrl: (url: string) => void;
   /** Maximum size in bytes of the pictures that are kept while nothing shows them. */
   readonly maxIdleBytes: number;
-  /** A browser has six connections per server. API requests must not wait for pictures. */
+  /**
+   * Maximum number of pictures that are fetched at once. A browser has six connections per server, and API requests
+   * must not wait for pictures.
+   */
   readonly parallel: number;
 }
 
@@ -60,7 +63,7 @@ export class ImageCache {
         started: false,
       };
       this.#entries.set(url, entry);
-      // The newest first: the user looks at what has just scrolled into view.
+      // Fetches the newest request first: the user looks at pictures that have just scrolled into view.
       this.#queue.unshift(url);
       queueMicrotask(() => this.#next());
     } else if (entry.users === 0) {
@@ -78,7 +81,7 @@ export class ImageCache {
     };
   }
 
-  /** Removes everything, so that the next user does not find the previous user's pictures. */
+  /** Removes all pictures, so that the next user does not find the previous user's pictures. */
   clear(): void {
     for (const [url, entry] of this.#entries) this.#drop(url, entry);
     this.#queue.length = 0;

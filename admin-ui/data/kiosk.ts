@@ -5,7 +5,9 @@ export const kioskPagesQuery = queryOf(['kiosk', 'list'], listKioskPages);
 
 export const kioskPageQuery = (id: string) => recordQueryOf(['kiosk', 'one', id], getKioskPage, id, 'page');
 
-/** Path of a kiosk page. Widgets use it without a host: it is on this server, whatever its name. */
+/**
+ * Path of a kiosk page. Widgets use the path without a host, because the page is on this server under any host name.
+ */
 export const kioskPath = (id: string): string => `/api/kiosk/${id}/render`;
 export const kioskIdOf = (url: string): string | undefined =>
   /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i.exec(url)?.[1];

@@ -4,7 +4,7 @@ import { getHealth } from '../../shared/contract/health.ts';
 import { LicenceList } from '../../shared/protocol/licences.ts';
 import { client } from './client.ts';
 
-/** The list is a file beside this page, since it comes with the program and is public. */
+/** The list is a file beside this page, not part of the API, since it comes with the program and is public. */
 export const licencesQuery = queryOptions({
   queryKey: ['licences'],
   queryFn: async ({ signal }) => {

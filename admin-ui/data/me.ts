@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The user was removed from the workspace, or it was deleted. Removes all data of it. */
+/** The user was removed from the workspace, or the workspace was deleted. Removes all data of the workspace. */
 const leave = (before: Me, now: Me, queries: QueryClient): void => {
   void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   if (before.current_workspace === null || now.current_workspace === null) return;
@@ -32,13 +32,13 @@ export const configQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Returns the signed-in user. Only for pages inside the shell, which waits for the user. */
+/** Returns the signed-in user. Only for pages inside the frame (Shell.tsx), which waits until the user is loaded. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
 /** False for users who may only view. Everybody who may write may also upload. */
 export const useCanUpload = (): boolean => useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
 
-/** False for users who may only view or only upload: their pages have no buttons that the server would refuse. */
+/** False for users who may only view or only upload: pages hide buttons whose requests the server would refuse. */
 export const useCanWrite = (): boolean =>
   useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' }).data ?? false;
 

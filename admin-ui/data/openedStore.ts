@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getStore } from '../../shared/contract/stores.ts';
 import { ownServer } from './client.ts';
 
-/** The store of this window, in headquarters' records. */
+/** The store whose admin window this is, in headquarters' records. */
 export const openedStoreQuery = (id: string) =>
   queryOptions({
     queryKey: ['headquarters', 'store', id],

@@ -14,9 +14,9 @@ export const ordersPageQuery = (page: number) => ({
 
 export const orderQuery = (id: string) => recordQueryOf(['stores', 'order', id], getOrder, id, 'order');
 
-/** Rows per page. */
+/** Number of rows per list page. */
 export const ORDER_STORES_PAGE = 50;
-/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
+/** The previous answer stays until the new answer is loaded, since numbers change every few seconds. */
 export const orderStoresQuery = (id: string, state: OrderState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'order', id, 'stores', state, page],
@@ -29,7 +29,7 @@ export const orderStoresQuery = (id: string, state: OrderState | undefined, page
     placeholderData: keepPreviousData,
   });
 
-/** The largest page of stores that the server returns. */
+/** Maximum number of stores in one list page of the server. */
 const MAX_STORES = 1000;
 /**
  * The enrolled stores that a filter matches, counted and named before a command is sent. Fetched once per dialog and

@@ -1,11 +1,14 @@
 /**
- * This window also receives announcements of changes that were made in it. Such an echo must not cause a second fetch.
- * Changes of the same user in another window or program are no echo.
+ * This browser window also receives announcements of changes that were made in it. Such an echo must not cause a second
+ * fetch. Changes of the same user in another window or program are no echo.
  */
 import type { Topic } from '../../shared/protocol/live.ts';
 import { windowId } from './windowId.ts';
 
-/** The announcement follows the commit, and so arrives about when the answer does. */
+/**
+ * Milliseconds after the answer. The announcement is sent after the commit, so it arrives at about the same time as the
+ * answer.
+ */
 const ECHO_MS = 1500;
 
 export class OwnEdits {

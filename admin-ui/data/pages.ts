@@ -3,19 +3,19 @@ import type { CallInput } from '../../shared/contract/client.ts';
 import type { AnswerOf, Endpoint } from '../../shared/contract/endpoint.ts';
 import { client } from './client.ts';
 
-/** The largest page of contents and devices that the server returns. */
+/** Maximum number of contents or devices in one list page of the server. */
 export const MAX_PAGE = 500;
 
-/** Filter and order of a list, as its endpoint expects them. Undefined members are left out. */
+/** Filter and order of a list, as its endpoint expects them. Undefined fields are left out. */
 export type Filter = Readonly<Record<string, string | undefined>>;
 
-/** One page of a list, and the total. */
+/** A list page, and the total number of records. */
 export interface ListPage<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** The query for one page of `size` records. */
+/** The query for one list page of `size` records. */
 export const pageQueryOf = <E extends Endpoint>(
   queryKey: QueryKey,
   endpoint: E,
@@ -32,7 +32,7 @@ export const pageQueryOf = <E extends Endpoint>(
   });
 type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer T)[] ? T : never;
 
-/** Fetches a whole list. The first page contains the total. */
+/** Fetches a whole list. The first list page contains the total. */
 export const allPages = async <E extends Endpoint>(
   endpoint: E,
   signal?: AbortSignal,

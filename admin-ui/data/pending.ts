@@ -4,7 +4,7 @@ import { listPending, type PendingPlayer } from '../../shared/contract/pairing.t
 import { client } from './client.ts';
 import { useHasAllScreens } from './me.ts';
 
-/** Players that wait to be claimed. Empty for a hosted server, which refuses (403). */
+/** Players that wait to be claimed. Empty for a hosted server, which refuses the request (403). */
 export const pendingQuery = queryOptions({
   queryKey: ['pending'],
   queryFn: async ({ signal }): Promise<PendingPlayer[]> => {

@@ -12,6 +12,7 @@ export const organizationQuery = (id: string) =>
   queryOf(['members', 'organization', id], listOrganizationMembers, { params: { id } });
 
 /**
- * Accounts that the user may manage: all for administrators of the server, otherwise those of the user's organizations.
+ * Accounts that the user may manage: for administrators of the server all accounts, otherwise the accounts of the
+ * user's organizations.
  */
 export const usersQuery = queryOf(['users', 'list'], listUsers);

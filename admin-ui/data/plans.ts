@@ -16,7 +16,7 @@ import type { Target } from './targets.ts';
 
 export const planQuery = (id: string) => recordQueryOf(['plans', 'one', id], getPlan, id, 'plan');
 
-/** The effect of a plan. The previous answer stays while the next one is loading. */
+/** The effect of a plan. The previous answer stays while the next answer is loading. */
 export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
   queryOptions({
     queryKey: ['plans', 'preview', planId, body],
@@ -37,10 +37,10 @@ export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
     },
   });
 
-/** Screens per page of the calendar. */
+/** Number of screens per list page of the calendar. */
 export const CALENDAR_PAGE = 50;
 
-/** The screens, the first day (`YYYY-MM-DD`), and the number of days. */
+/** Part of the calendar: its screens, the first day (`YYYY-MM-DD`), and the number of days. */
 export type CalendarView = {
   readonly from: string;
   readonly days: number;
@@ -53,16 +53,16 @@ export type CalendarView = {
   readonly planned?: 'true';
 };
 
-/** Index in the calendar of the plan's first screen; undefined if none is shown. */
+/** Index of the plan's first screen in the calendar; undefined if none is in the calendar. */
 export const firstOfPlan = async ({ days, ...view }: CalendarView, planId: string): Promise<number | undefined> => {
   const query = { ...view, days: String(days), plan_id: planId, limit: '1' };
   return (await client.call(planCalendar, { query }))[0]?.index;
 };
 
-/** Which days of the calendar, and whether only screens with a plan. */
+/** Days of the calendar, and whether it contains only screens with a plan. */
 type CalendarDays = Pick<CalendarView, 'from' | 'days' | 'planned'>;
 
-/** The groups of the calendar, and how many screens it has in all. */
+/** The groups of the calendar, and the total number of its screens. */
 export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
   queryOptions({
     queryKey: ['plans', 'calendar-groups', view, days],
@@ -74,18 +74,18 @@ export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
     placeholderData: keepPreviousData,
   });
 
-/** The groups that have a screen of a plan. */
+/** The groups that contain a screen of a plan. */
 export const groupsOfPlan = ({ days, ...view }: CalendarDays, planId: string) =>
   client.call(planCalendarGroups, { query: { ...view, days: String(days), plan_id: planId } });
 
-/** Content of all screens of a group, as one line. */
+/** The plans of all screens of a group, combined in one row. */
 export const calendarLineQuery = ({ days, ...view }: CalendarView) =>
   queryOptions({
     queryKey: ['plans', 'calendar-line', view, days],
     queryFn: ({ signal }) => client.call(planCalendarLine, { query: { ...view, days: String(days) }, signal }),
   });
 
-/** One page of the calendar, and the total of screens. */
+/** A list page of the calendar, and the total number of screens. */
 export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
   queryOptions({
     queryKey: ['plans', 'calendar', view, days, page],
@@ -103,7 +103,7 @@ export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
     },
   });
 
-/** Schedules of a screen in the week (from Sunday) of `date`, its own and those of its groups. */
+/** Schedules of a screen in the week (from Sunday) of `date`: schedules of the screen itself, and of its groups. */
 export const weekQuery = (screenId: string, date: string) =>
   queryOf(['schedules', 'week', screenId, date], weekOfSchedules, { query: { device_id: screenId, date } });
 

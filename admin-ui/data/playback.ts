@@ -3,8 +3,8 @@ import { checkPlayback, type PlaybackQuestion } from '../../shared/contract/play
 import { client } from './client.ts';
 
 /**
- * Screens that cannot play a content or a playlist. Cached with the playlists, since every change of a content, a
- * playlist or a screen affects those too.
+ * Screens that cannot play a content or a playlist. Cached together with the playlists, since every change of a
+ * content, a playlist or a screen affects the cached playlists too.
  */
 export const playbackQuery = (question: PlaybackQuestion) =>
   queryOptions({

@@ -12,15 +12,15 @@ export const playlistsQuery = queryOf(['playlists', 'list'], listPlaylists);
 
 export const playlistQuery = (id: string) => recordQueryOf(['playlists', 'one', id], getPlaylist, id, 'playlist');
 
-/** The items that screens play; none before the first publish. */
+/** The items that screens play; empty before the playlist is published for the first time. */
 export const publishedItemsQuery = (id: string) =>
   queryOf(['playlists', 'published', id], listPublishedItems, { params: { id } });
 
-/** The screens that play it now. */
+/** The screens that play the playlist now. */
 export const playlistScreensQuery = (id: string) =>
   queryOf(['playlists', 'screens', id], listPlaylistDevices, { params: { id } });
 
-/** Its versions, one per publish. */
+/** The versions of the playlist, one for each time it was published. */
 export const playlistVersionsQuery = (id: string) =>
   queryOf(['playlists', 'versions', id], listPlaylistVersions, { params: { id } });
 

@@ -1,5 +1,6 @@
 /**
- * The answer of an identity provider: in the URL fragment, which never leaves the browser. Uses no library (main.tsx).
+ * The answer of an identity provider. It is in the URL fragment, which the browser never sends. Uses no library
+ * (main.tsx).
  */
 
 export interface ProviderAnswer {
@@ -10,7 +11,9 @@ export interface ProviderAnswer {
   readonly error: string | null;
 }
 
-/** Returns undefined for an address of the window (`#/…`), and for anything else that is not a provider's answer. */
+/**
+ * Returns undefined for an address of the admin window (`#/…`), and for anything else that is not a provider's answer.
+ */
 export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
   if (!hash.startsWith('#') || hash.startsWith('#/')) return undefined;
   const said = new URLSearchParams(hash.slice(1));
@@ -34,7 +37,7 @@ export const holdProviderAnswer = (): void => {
 
 export const isProviderAnswerHeld = (): boolean => held !== undefined;
 
-/** Returns the answer once. */
+/** Returns the answer to the first caller only. */
 export const takeProviderAnswer = (): ProviderAnswer | undefined => {
   const answer = held;
   held = undefined;

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 
-/** Retries while a server restarts. Errors that the user must correct are not retried. */
+/** Retries failed requests while a server restarts. Requests with errors that the user must correct are not retried. */
 export const mayHelp = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A LAN without internet is still "online".
+    // Sends requests even if the browser reports no internet: a local network without internet is enough.
     queries: {
       networkMode: 'always',
       staleTime: 30_000,

@@ -1,3 +1,3 @@
-/** Returns random bytes as hexadecimal digits. (Without HTTPS, there is no randomUUID.) */
+/** Returns random bytes as hexadecimal digits. Used because browsers have no randomUUID without HTTPS. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');

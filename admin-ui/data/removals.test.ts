@@ -4,7 +4,7 @@ import { Removals } from './removals.ts';
 
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
-test('undo in time restores the record and deletes nothing, whatever is called later', async () => {
+test('undo in time restores the record and deletes nothing, whatever function is called later', async () => {
   const removals = new Removals();
   let deleted = 0;
   const { commit, undo } = removals.begin('a', async () => void deleted++);
@@ -34,7 +34,7 @@ test('record stays hidden until the deletion is complete, and is deleted once', 
   assert.equal(deleted, 1);
 });
 
-test('closing the window carries out all deletions that could still be undone', () => {
+test('closing the browser window carries out all deletions that could still be undone', () => {
   const removals = new Removals();
   const deleted: string[] = [];
   removals.begin('a', async () => void deleted.push('a'));

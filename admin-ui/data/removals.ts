@@ -1,6 +1,6 @@
 /**
  * Deletion with undo: the record is hidden at once, and deleted on the server when the undo time has passed. Closing
- * the window deletes it at once.
+ * the browser window deletes the record at once.
  */
 
 export class Removals {

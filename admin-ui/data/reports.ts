@@ -14,16 +14,16 @@ import { download } from './download.ts';
 import { queryOf } from './query.ts';
 
 /**
- * Period and filters of a report. Days as YYYY-MM-DD of the server's zone, both included. Without filters: the whole
- * workspace. Contents are separated by commas.
+ * Period and filters of a report. Days as YYYY-MM-DD of the server's time zone, both included. Without filters: the
+ * whole workspace. Contents are separated by commas.
  */
 export type ReportOf = { start: string; end: string } & {
   [K in 'device_id' | 'group_id' | 'tag' | 'plan_id' | 'content_id' | 'label' | 'folder_id' | 'playlist_id']?: string;
 };
 
 /**
- * Screens report plays all the time, so announcements would refresh a report endlessly. It has no topic, and polls
- * every 30 s while it is shown.
+ * Milliseconds between requests while a report is shown. Reports use no announcements, because screens report plays all
+ * the time.
  */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
@@ -74,8 +74,8 @@ export const playsQuery = (of: ReportOf) =>
   });
 
 /**
- * `jsonl`: with the signatures of players and server, for `vitrine verify`. `planned`: sums of planned and played
- * content, as CSV. `missing`: numbers of plays that the server does not have, as CSV.
+ * Format of the download. `jsonl`: plays with the signatures of players and server, for `vitrine verify`. `planned`:
+ * sums of planned and played content, as CSV. `missing`: numbers of plays that the server does not have, as CSV.
  */
 export type PlaysFormat = 'csv' | 'jsonl' | 'planned' | 'missing';
 export const downloadPlays = (of: ReportOf, format: PlaysFormat): Promise<void> => {
@@ -83,7 +83,7 @@ export const downloadPlays = (of: ReportOf, format: PlaysFormat): Promise<void> 
   return download(client.url(exportPlays, {}, { ...of, format }), `${name}-${of.start}-to-${of.end}.${ending}`);
 };
 
-/** A PDF for a customer. */
+/** Downloads a report as PDF for a customer. */
 export const downloadPaper = (of: ReportOf, how: { language: ReportLanguage; title?: string }): Promise<void> =>
   download(client.url(reportPdf, {}, { ...of, ...how }), `report-${of.start}-to-${of.end}.pdf`);
 

@@ -7,7 +7,7 @@ import { meQuery } from './me.ts';
 import { queryOf } from './query.ts';
 import type { QueryRoot } from './topics.ts';
 
-/** Cache root per kind: the answer is fetched again with these records. */
+/** Cache key of the records of each kind: the answer about rights is fetched again together with these records. */
 const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   content: 'content',
   folder: 'folders',
@@ -20,7 +20,7 @@ const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   wall: 'walls',
   plan: 'plans',
 };
-/** Kinds whose change appears on screens at once. */
+/** Kinds of records whose changes appear on screens at once. */
 const SEEN: ReadonlySet<RightsKind> = new Set(['content', 'widget', 'kiosk', 'playlist']);
 
 /**
@@ -41,7 +41,10 @@ const refusalOf = (id: string, campaign: string): Hindrance => {
   return { id, reason: message, code: code ?? '' };
 };
 
-/** No request for users without limits. If there are too many records for one request, only the first are checked. */
+/**
+ * For users without limits, nothing is requested. If there are too many records for one request, only the first records
+ * are checked.
+ */
 const useOwnHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hindrance[] | undefined => {
   const me = useQuery(meQuery).data;
   const { duty, folder_ids, group_ids } = me?.rights ?? { duty: 'all', folder_ids: null, group_ids: null };
@@ -60,17 +63,20 @@ const useOwnHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hi
 const NONE: readonly Hindrance[] = [];
 
 export interface May {
-  /** Whether the user may change it; false while loading. */
+  /** Whether the user may change the record; false while loading. */
   readonly may: boolean;
-  /** The reason why not, in a sentence; undefined if permitted, unknown yet, or forbidden by the role. */
+  /**
+   * The reason why the user may not, in a sentence; undefined if the user may, while unknown, or if the role forbids
+   * it.
+   */
   readonly why: string | undefined;
-  /** The user may change it, but not the version on screens. */
+  /** True if the user may change the record, but not the version that screens show. */
   readonly needsApproval: boolean;
-  /** It belongs to headquarters. Users may copy it if the kind can be copied. */
+  /** True if the record belongs to headquarters. Users may copy the record if its kind can be copied. */
   readonly isHeld: boolean;
 }
 
-/** {@link useHindrances} for one record. */
+/** Returns {@link useHindrances} for one record. */
 export const useMay = (kind: RightsKind, id: string): May => {
   const canWrite = useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
   const hindrances = useHindrances(kind, canWrite ? [id] : []);

@@ -18,7 +18,7 @@ export type ScreensFilter = {
   readonly [K in keyof DeviceQuery]?: string | undefined;
 };
 
-/** More than a large screen shows at once. */
+/** Number of screens per list page, more than a large display shows at once. */
 export const SCREENS_PAGE = 100;
 
 export const screensPageQuery = (filter: ScreensFilter, page: number) =>
@@ -27,7 +27,7 @@ export const screensPageQuery = (filter: ScreensFilter, page: number) =>
 /** The first query of the screens page: all screens, problems first. */
 export const WALL: ScreensFilter = { sort: 'status' };
 
-/** Some screens that match a filter, online ones first. */
+/** Some screens that match a filter, online screens first. */
 export const onlineFirstQuery = (filter: ScreensFilter) =>
   screensPageQuery({ ...filter, sort: 'status', direction: 'desc' }, 0);
 
@@ -44,11 +44,17 @@ export const screensOf = (filter: ScreensFilter): Promise<Device[]> => allPages(
 
 export const screenQuery = (id: string) => recordQueryOf(['devices', 'one', id], getDevice, id, 'screen');
 
-/** The newest screenshot. Each has a different address; the part after # stays in the browser. */
+/**
+ * Returns the address of the newest screenshot. Each screenshot has a different address; the browser does not send the
+ * part after #.
+ */
 export const screenPictureUrl = (id: string, takenAt: number | null): string | null =>
   takenAt === null ? null : `${client.url(getDeviceScreenshot, { id })}#${takenAt}`;
 
-/** Requests a new screenshot from the player. The server announces it to every window when it has arrived. */
+/**
+ * Requests a new screenshot from the player. When the screenshot has arrived, the server announces it to all browser
+ * windows.
+ */
 export const askForPicture = async (id: string, signal?: AbortSignal): Promise<boolean> => {
   const response = await fetch(client.url(getDeviceScreenshot, { id }, { fresh: 'true' }), {
     headers: client.headers(),

@@ -9,8 +9,8 @@ export interface Found {
 }
 
 /**
- * Records whose names match, `limit` of each kind; without text the newest. @param mine only those that the user may
- * change
+ * Records whose names match, at most `limit` of each kind; without text the newest records.
+ * @param mine returns only records that the user may change
  */
 export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number, mine = false) =>
   queryOptions({
@@ -20,11 +20,11 @@ export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: n
       const { data, total } = await client.request(search, { query, signal });
       return { hits: data, total: total ?? data.length };
     },
-    // Each letter makes a new cache key.
+    // Old answers are removed soon, because each typed letter makes a new cache key.
     gcTime: 60_000,
   });
 
-/** One record by its id; undefined once it is known to be gone. */
+/** One record by its id; undefined once it is known that the record no longer exists. */
 export const hitQuery = (kind: SearchKind, id: string) =>
   queryOptions({
     queryKey: ['search', 'one', kind, id],

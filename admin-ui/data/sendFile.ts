@@ -6,7 +6,7 @@ import { client } from './client.ts';
 /**
  * Sends one file to an endpoint for files. Uses XMLHttpRequest, since fetch does not report upload progress.
  * @param onShare called with the sent share, 0 to 1
- * @throws ApiError; AbortError when `signal` ends it
+ * @throws ApiError; AbortError when `signal` aborts the request
  */
 export const sendFile = <T>(
   endpoint: Endpoint,

@@ -15,7 +15,7 @@ export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSett
 
 export const connectionsQuery = queryOf(['server', 'connections'], getConnections);
 
-/** Polls while it is shown, since no announcement says that a disk fills. */
+/** Fetched repeatedly while it is shown, since no announcement says that a disk fills up. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['server', 'status'],
   queryFn: ({ signal }) => client.call(getServerStatus, { signal }),
@@ -25,14 +25,15 @@ export const serverStatusQuery = queryOptions({
 export const backupsQuery = queryOptions({
   queryKey: ['server', 'backups'],
   queryFn: ({ signal }) => client.call(listBackups, { signal }),
-  // Polls often while a backup runs, which the schedule or another user may have started.
+  // Fetched often while a backup runs, which the schedule or another user may have started.
   refetchInterval: ({ state: { data } }) => (data?.running || data?.work ? 1_000 : 30_000),
 });
 
 export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
 /**
- * The browser downloads it by itself and shows the progress: with a ticket for this address, in ranges if necessary.
+ * Makes the browser itself download the backup and show the progress. The address contains a ticket (temporary key), and
+ * byte ranges are possible.
  */
 export const saveBackup = async (name: string): Promise<void> => {
   await client.call(ticketForBackup, { params: { name } });

@@ -1,15 +1,15 @@
 /**
- * The session's token: stored in the browser, shared by its tabs, removed when the server no longer accepts it. The
- * session has then lapsed: the page stays, and the user signs in again.
+ * The token of the session: stored in the browser, shared by its tabs, and removed when the server no longer accepts
+ * it. The session has then lapsed: the page stays, and the user signs in again.
  */
 
 import { browserStore } from '../components/browserStore.ts';
 
 const KEY = 'vitrine.session';
-/** Stored instead of a lapsed token, so that other tabs know that nobody signed out. */
+/** Stored in place of the token of a lapsed session, so that other tabs know that the user did not sign out. */
 const LAPSED = '';
 
-/** A text that cannot be sent in a header is no token, whatever its origin. */
+/** A text that cannot be sent in an HTTP header counts as no token. */
 const readable = (stored: string | null): string | null => (stored && /^[!-~]+$/.test(stored) ? stored : null);
 
 type Listener = () => void;
@@ -45,7 +45,7 @@ export const session = {
   },
   /** Whether the session ended by itself, and the page waits for the same user. */
   lapsed: (): boolean => lapsed,
-  /** Stops waiting: signing in is a separate page now. */
+  /** The page no longer waits for the same user, because the sign-in page is shown now. */
   giveUp(): void {
     lapsed = false;
     browserStore.removeItem(KEY);

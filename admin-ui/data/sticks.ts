@@ -16,12 +16,12 @@ import { client } from './client.ts';
 import { saveFrom } from './download.ts';
 import { sendFile } from './sendFile.ts';
 
-/** Polls while a file is being created, since no announcement reports the progress. */
+/** Fetched repeatedly while a transfer file is being created, since no announcement reports the progress. */
 const often = ({ state }: { state: { data?: StickState | undefined } }) => (state.data?.under_way ? 1_000 : false);
 
-/** The stick operations of one store, at headquarters or in the store itself. */
+/** Requests for the transfer files of one store, at headquarters or in the store itself. */
 export interface StickWays {
-  /** The browser itself saves the file, and shows the progress. */
+  /** The browser itself saves the transfer file, and shows the progress. */
   readonly write: () => Promise<WrittenStick>;
   /** @param onShare called with the sent share, 0 to 1 */
   readonly take: (file: File, onShare: (share: number) => void, signal: AbortSignal) => Promise<TakenIn>;

@@ -4,7 +4,7 @@ import { download } from './download.ts';
 import { queryOf, recordQueryOf } from './query.ts';
 import type { StoresFilter } from './stores.ts';
 
-/** With the ETag of the store. */
+/** The values of a store, with the ETag of the store. */
 export const storeValuesQuery = (id: string) => ({
   ...recordQueryOf(['stores', 'values', id], getStoreValues, id, 'values'),
   staleTime: 5_000,

@@ -1,13 +1,13 @@
 /**
- * A store's window, opened at headquarters (`/store/<id>/`): headquarters serves the page, and all its requests go to
- * the store. The user is signed in at headquarters.
+ * The admin window of a store, opened at headquarters (`/store/<id>/`): headquarters delivers the page, and all
+ * requests of the page go to the store. The user is signed in at headquarters.
  */
 import { STORE_LIVE, storeOfWindow, storeWindowPath } from '../../shared/chain/tunnel.ts';
 
-/** The store's id at headquarters; undefined in a server's own window. */
+/** The store's id at headquarters; undefined if the page is the server's own admin window. */
 export const openedStore: string | undefined = storeOfWindow(location.pathname);
 
-/** Origin of the API for this window. */
+/** Origin of the API for this page. */
 export const apiOrigin: string = openedStore === undefined ? '' : storeWindowPath(openedStore);
 
 export const livePath: string =

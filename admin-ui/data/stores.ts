@@ -22,16 +22,16 @@ export type StoresFilter = {
   readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'place' | 'order']?: string | undefined;
 };
 
-/** Rows per page. */
+/** Number of rows per list page. */
 export const STORES_PAGE = 50;
 
-/** The previous page stays until the new one is loaded, so that typing does not make the table flicker. */
+/** The previous list page stays until the new list page is loaded, so that the table does not flicker while typing. */
 export const storesPageQuery = (filter: StoresFilter, page: number) => ({
   ...pageQueryOf(['stores', 'page'], listStores, { filter, page, size: STORES_PAGE }),
   placeholderData: keepPreviousData,
 });
 
-/** All places at once, since a map has no pages. */
+/** The locations of all stores in one answer, since a map has no list pages. */
 export const storePlacesQuery = ({ order: _, place: __, ...filter }: StoresFilter) => ({
   ...queryOf(['stores', 'places', filter], listStorePlaces, {
     query: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
@@ -69,17 +69,17 @@ const INCIDENTS_SHOWN = 50;
 export const storeIncidentsQuery = (id: string) =>
   queryOf(['stores', 'incidents', id], listStoreIncidents, { params: { id }, query: { limit: `${INCIDENTS_SHOWN}` } });
 
-/** Period and filters of a report of the chain. Days as YYYY-MM-DD of headquarters' zone, both included. */
+/** Period and filters of a report of the chain. Days as YYYY-MM-DD of headquarters' time zone, both included. */
 export type ChainPlaysOf = { start: string; end: string } & {
   [K in 'region' | 'tag' | 'store_id' | 'campaign_id' | 'content']?: string;
 };
 export type ChainSumsBy = (typeof CHAIN_SUMS_BY)[number];
 
-/** Plays arrive all the time: polls while it is shown, like the reports of one store. */
+/** Fetched repeatedly while it is shown, like the reports of one store, because plays arrive all the time. */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
 
-/** Not cached under `stores`: a store's new state changes no sum. */
+/** Not cached under `stores`, because a new state of a store does not change the sums. */
 export const chainTotalsQuery = (of: ChainPlaysOf) =>
   queryOptions({
     queryKey: ['reports', 'chain', 'totals', of],
@@ -102,8 +102,8 @@ export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
 
 const ENDINGS = { csv: 'csv', sums: 'csv', missing: 'csv', proof: 'vitrine-chain' } as const;
 /**
- * `csv`: single plays. `sums`: the table. `proof`: with the signatures of screens, stores and headquarters, for
- * `vitrine verify`. `missing`: numbers of plays that no store delivered.
+ * Format of the download. `csv`: single plays. `sums`: the table. `proof`: plays with the signatures of screens, stores
+ * and headquarters, for `vitrine verify`. `missing`: numbers of plays that no store delivered.
  */
 export const downloadChainPlays = (
   of: ChainPlaysOf,

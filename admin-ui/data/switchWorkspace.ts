@@ -5,8 +5,8 @@ import { session } from './session.ts';
 import { removals } from './useRemovals.ts';
 
 /**
- * Switches to another workspace with a new session, which every tab of this browser takes over (App.tsx removes the old
- * workspace's data). Pending deletions are made before, while the session still belongs to their workspace.
+ * Switches to another workspace with a new session, which every tab of this browser uses then (App.tsx removes the old
+ * workspace's data). Pending deletions are carried out before, while the session still belongs to the old workspace.
  */
 export const goToWorkspace = async (id: string): Promise<void> => {
   removals.commitAll();

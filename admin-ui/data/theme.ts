@@ -15,7 +15,7 @@ const apply = () => {
   document.documentElement.dataset['theme'] = shown;
 };
 
-/** Forced colours need other marks than ours. Few users load them. */
+/** The styles for forced colours are loaded only when needed, because few users need them. */
 const forced = matchMedia('(forced-colors: active)');
 const withSigns = () => forced.matches && void import('../styles/forced.css');
 

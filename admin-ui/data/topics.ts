@@ -2,14 +2,14 @@
 import type { Topic } from '../../shared/protocol/live.ts';
 
 /**
- * First member of a query's key. Roots that are no topic of the server (`me`, `config` and others) are refreshed with
- * the topics that they contain.
+ * First element of the cache key of a query. Keys that are no topic of the server (`me`, `config` and others) are
+ * refreshed with the topics whose records they contain.
  */
 export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server' | 'search';
 
 /**
- * A playlist's items contain names and pictures of contents, a screen contains its playlist, and so on: these answers
- * are out of date as well when a record of the topic changes. Only those on the page are fetched again.
+ * Cached answers that are outdated when a record of the topic changes: a playlist's items contain names and pictures of
+ * contents, a screen contains its playlist, and so on. Only answers that are shown are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
@@ -27,7 +27,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   settings: ['config', 'server', 'workspaces', 'me'],
 };
 
-/** Whether the search finds records of the topic. */
+/** Returns whether the search finds records of the topic. */
 const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
 const UNNAMED: ReadonlySet<Topic> = new Set([
   'alerts',
@@ -46,8 +46,8 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
 ]);
 
 /**
- * Every change is in the activity log, and deletions are in the bin, except plays, which arrive every second without
- * any user action.
+ * Every change adds an entry to the activity log, and a deletion adds one to the bin. Plays are excluded, which arrive
+ * every second without any user action.
  */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,

@@ -1,4 +1,4 @@
-/** Whether this window has uploaded files. The upload tray is loaded only then. */
+/** Whether files were uploaded in this browser window. The list of uploads is loaded only then. */
 let begun = false;
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 /**
- * Uploads in progress. They belong to the window, not to a page, so navigation does not stop them. Two at a time: one
- * is sent while the server still checks the other.
+ * Uploads in progress. They belong to the browser window and not to a page, so navigation does not stop them. Two at a
+ * time: one is sent while the server still checks the other.
  */
 
 import type { Content } from '../../shared/contract/content.ts';
@@ -13,10 +13,10 @@ export interface Upload {
   readonly state: UploadState;
   /** Number of sent bytes. */
   readonly sent: number;
-  /** HTTP status, 0 for a lost connection, -1 for an empty file. Only with `failed`. */
+  /** HTTP status of a failed upload; 0 for a lost connection, -1 for an empty file. */
   readonly status: number | null;
   readonly problem: string | null;
-  /** Id of the content, for a video or sound that arrived: screens may not play it. */
+  /** Id of the content of an uploaded video or sound, because some screens may not be able to play it. */
   readonly playableId: string | null;
 }
 
@@ -85,7 +85,7 @@ export class Uploads {
       if (empty) to.onEnd?.(undefined);
       added.push(upload);
     }
-    // A new upload removes finished ones.
+    // A new upload removes finished uploads from the list.
     const kept = this.busy() ? this.#uploads : this.#uploads.filter((u) => u.state === 'failed');
     this.#set([...kept, ...added]);
     this.#next();

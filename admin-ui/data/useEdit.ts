@@ -7,16 +7,19 @@ import { useProblem } from './useProblem.ts';
 
 export type Edit<V, R> = {
   /**
-   * The changed topics. Their cached answers are fetched again when it is done (once: the server's echo is recognized).
+   * Topics of the changed records. Their cached answers are fetched again when the edit is done, and only once, because
+   * the server's announcement of the edit is recognized.
    */
   topics: readonly Topic[];
-  /** Edits with this name run one after the other, since each builds on the one before. */
+  /** Edits with this name run one after the other, since each edit builds on the edit before. */
   oneAtATime?: string;
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;
-  /** Message after success. */
+  /** Message that is shown after success. */
   said?: (result: R, value: V) => string | Omit<ToastContent, 'tone'> | undefined;
-  /** Returns true if it has handled the failure. Otherwise a toast shows it. */
+  /**
+   * Called after a failure. Returns true if it has handled the failure. Otherwise a toast message shows the failure.
+   */
   failed?: (error: Error, value: V) => boolean | undefined;
 };
 

@@ -9,11 +9,11 @@ import { useKeptDraft } from './useKeptDraft.ts';
 type Texts<V> = Partial<Record<keyof V, string>>;
 type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
   start: V;
-  /** The contract's schema of the request. Members that the form does not have must be optional. */
+  /** The contract's schema of the request. Fields that the form does not have must be optional. */
   schema: z.ZodType;
   /** Identifies the form: its input is kept in the browser until it is sent (useKeptDraft). @default not kept */
   place?: string;
-  /** Assigns a server error to fields, for errors that name none. */
+  /** Assigns an error of the server to fields, for errors that name no field. */
   refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
 
@@ -54,7 +54,7 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     }));
   };
   const { error } = schema.safeParse(values);
-  /** `wrong` replaces the general message for an invalid field. */
+  /** `wrong` replaces the general error message for an invalid field. */
   const field = <K extends keyof V & string>(name: K, label: string, wrong?: string) => {
     const issue = asked ? issueOf(error, name) : undefined;
     return {
@@ -74,7 +74,7 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     field,
     send,
     isPending: sending.isPending,
-    /** Earlier input that was never sent. */
+    /** Input of an earlier visit that was never sent. */
     offer: kept.offer,
     /** Discards the input. */
     discard: kept.drop,

@@ -3,12 +3,12 @@ import type { SearchHit, SearchKind } from '../../shared/contract/search.ts';
 import { type Found, searchQuery } from './search.ts';
 
 export interface Finding {
-  /** For each kind with results, in the order of `kinds`. */
+  /** Results for each kind that has results, in the order of `kinds`. */
   readonly groups: readonly { readonly kind: SearchKind; readonly hits: readonly SearchHit[] }[];
   readonly state: 'looking' | 'found' | 'failed';
   /** False while the results belong to the previous text. */
   readonly isCurrent: boolean;
-  /** Undefined if all matches are included. */
+  /** Number of further matches; undefined if all matches are included. */
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
 

@@ -13,7 +13,7 @@ export const imageCache = new ImageCache({
 const NONE: ImageState = { status: 'failed' };
 const unsubscribed = () => () => undefined;
 
-/** A picture from the API; `null` for none. A new version needs a new address: add a member to the query. */
+/** Returns a picture from the API; `null` for none. A new version needs a new address: add a query parameter. */
 export const useImage = (url: string | null): ImageState => {
   const subscribe = useCallback(
     (listener: () => void) => (url === null ? unsubscribed() : imageCache.use(url, listener)),

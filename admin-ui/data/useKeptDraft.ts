@@ -6,32 +6,32 @@ import { meQuery } from './me.ts';
 
 const drafts = new Drafts({ storage: browserStore });
 
-/** Input is stored after a pause of this length. */
+/** Milliseconds. Input is stored after a pause of this length. */
 const PAUSE_MS = 300;
 
 export type Keeping<T> = {
-  /** Identifies the record or the form: `widgets/ID`, `groups/new`. Undefined: nothing is stored. */
+  /** Identifies the record or the form: `widgets/ID`, `groups/new`. If undefined, nothing is stored. */
   place: string | undefined;
   value: T;
   /** Whether there are unsaved changes. */
   changed: boolean;
-  /** ETag of the version under the changes. */
+  /** ETag of the version on which the unsaved changes are based. */
   base?: string | undefined;
   /** Replaces the present value by the stored one. */
   restore: (value: T, base: string | undefined) => void;
 };
 
-/** Earlier unsaved work. */
+/** Unsaved changes of an earlier visit. */
 export interface Offer {
-  /** Epoch milliseconds. */
+  /** Time of the last change, in epoch milliseconds. */
   readonly at: number;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
 /**
- * Stores unsaved work in the browser, and offers it on return. It is dropped when nothing is unsaved any more (saved or
- * undone), and by `drop`.
+ * Stores unsaved changes in the browser, and offers them on return. They are deleted when nothing is unsaved any more
+ * (saved or undone), and by `drop`.
  */
 export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keeping<T>) => {
   const owner = useQuery({ ...meQuery, select: (me) => `${me.id}.${me.current_workspace_id}` }).data;

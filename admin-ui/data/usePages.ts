@@ -16,18 +16,19 @@ type PageQuery<T> = {
 };
 
 type Options = {
-  /** Records per page. */
+  /** Number of records per list page. */
   readonly size: number;
-  /** Polling interval in milliseconds; false for none. */
+  /** Milliseconds between repeated requests; false: no repeated requests. */
   readonly refetchInterval?: number | false;
 };
 
-/** A page of this age in milliseconds is fresh enough for the selected records. */
+/** Milliseconds. A list page of at most this age is fresh enough for the selected records. */
 const FRESH_MS = 10_000;
 
 /**
- * A long list of which only visible pages are loaded: `at(i)` is undefined while its page is loading. So ten thousand
- * records are many small requests while scrolling, not a large one before anything is visible.
+ * A long list of which only visible list pages are loaded: `at(i)` is undefined while the list page of the record is
+ * loading. So ten thousand records are many small requests while scrolling, instead of one large request before
+ * anything is visible.
  */
 export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refetchInterval = false }: Options) => {
   const queries = useQueryClient();
@@ -45,7 +46,7 @@ export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refe
     }
     return loaded;
   }, [first.data, shown, others]);
-  // A page that arrives while scrolling contains a hundred cards, which are drawn in parts.
+  // A list page that arrives while scrolling contains a hundred cards, which are drawn in parts.
   const rows = useDeferredValue(come);
   const at = useCallback(
     (index: number): T | undefined => rows.get(Math.floor(index / size))?.[index % size],
@@ -60,7 +61,7 @@ export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refe
   );
   const ask = useRef(pageOf);
   ask.current = pageOf;
-  /** The records of a range, including those that were not visible yet. */
+  /** Returns the records of a range, including records that were not visible yet. */
   const load = useCallback(
     async (from: number, to: number): Promise<T[]> => {
       const wanted = pagesFor(from, to, size);

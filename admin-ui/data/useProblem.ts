@@ -25,12 +25,12 @@ export const describeProblem = (error: unknown, t: TFunction): { text: string; d
   return error.status === 403 ? { text, detail: error.message } : { text };
 };
 
-/** Shows a failure in a toast. */
+/** Shows a failure in a toast message. */
 export const useProblem = () => {
   const { t } = useTranslation();
   return useCallback(
     (error: unknown) => {
-      // In this case, the sign-in dialog covers the page and explains enough.
+      // After a lapsed session, the sign-in dialog covers the page and explains enough.
       if (error instanceof ApiError && error.status === 401 && session.lapsed()) return;
       toast({ tone: 'problem', ...describeProblem(error, t) });
     },

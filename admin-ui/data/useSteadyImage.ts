@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useImage } from './useImage.ts';
 
-/** Like `useImage`, but the old picture stays until the new one is loaded, so that a live picture does not flicker. */
+/**
+ * Like `useImage`, but the old picture stays until the new picture is loaded, so that a live picture does not flicker.
+ */
 export const useSteadyImage = (url: string | null): string | null => {
   const [shown, setShown] = useState<string | null>(null);
   const next = useImage(url);

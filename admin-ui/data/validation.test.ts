@@ -12,11 +12,11 @@ test('eight emoji are a password of eight characters', () => {
   assert.equal(longEnough('1234567'), false);
 });
 
-test('store name of 63 bytes fits, and one with 32 umlauts does not', () => {
+test('store name of 63 bytes is accepted, and a store name with 32 umlauts (64 bytes) is not', () => {
   assert.equal(fitsServerName('x'.repeat(63)), true);
   assert.equal(fitsServerName('ü'.repeat(32)), false);
 });
 
-test('code may be typed with the space that the app shows', () => {
+test('code may be typed with the space that the authenticator app shows', () => {
   assert.equal(normalizeCode('123 456'), '123456');
 });

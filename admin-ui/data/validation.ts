@@ -1,4 +1,7 @@
-/** Rules for the forms before sign-in. The server decides; these checks answer at once and in the user's language. */
+/**
+ * Rules for the forms before sign-in. The server decides; these checks give an error message at once and in the user's
+ * language.
+ */
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 export const looksLikeEmail = (text: string): boolean => ADDRESS.test(text.trim());

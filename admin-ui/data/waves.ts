@@ -23,9 +23,9 @@ export const rolloutsPageQuery = (page: number) => ({
 export const storeRolloutQuery = (id: string) =>
   recordQueryOf(['stores', 'rollout', id], getStoreRollout, id, 'rollout');
 
-/** Rows per page. */
+/** Number of rows per list page. */
 export const ROLLOUT_STORES_PAGE = 50;
-/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
+/** The previous answer stays until the new answer is loaded, since numbers change every few seconds. */
 export const rolloutStoresQuery = (id: string, state: WaveState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'rollout', id, 'stores', state, page],

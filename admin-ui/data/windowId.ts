@@ -1,4 +1,4 @@
 import { randomHex } from './random.ts';
 
-/** Identifies this window to the server until it is closed or reloaded. */
+/** Identifies this browser window to the server until the window is closed or reloaded. */
 export const windowId = randomHex(9);

@@ -14,12 +14,12 @@ const LOCAL = 0x04034b50;
 /** The comment at the end may have 65,535 bytes. */
 const TAIL = 22 + 65_535;
 const FULL = 0xffffffff;
-/** A larger manifest or directory is not from an export of Vitrine. */
+/** Maximum size in bytes. A larger manifest or directory is not from an export of Vitrine. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface Manifest {
   readonly text: string;
-  /** Number of files beside it. */
+  /** Number of files beside the manifest. */
   readonly files: number;
 }
 
@@ -29,12 +29,12 @@ const view = async (file: Blob, from: number, length: number): Promise<DataView>
 };
 const u64 = (data: DataView, at: number): number => Number(data.getBigUint64(at, true));
 
-/** Undefined if the file is no ZIP or contains no export. It may still be a bare manifest. */
+/** Returns undefined if the file is no ZIP or contains no export. The file may still be a manifest without a ZIP. */
 export const manifestIn = async (file: Blob): Promise<Manifest | undefined> => {
   try {
     return await read(file);
   } catch {
-    // The file is truncated, or differs from its directory. The server's message is better.
+    // The file is truncated, or differs from its directory. The server's error message explains this better.
     return undefined;
   }
 };
@@ -75,7 +75,7 @@ const read = async (file: Blob): Promise<Manifest | undefined> => {
   return { text: await plain.text(), files };
 };
 
-/** Position of the directory. */
+/** Position of the directory in the file. */
 const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | undefined> => {
   const from = Math.max(0, file.size - TAIL);
   const tail = await view(file, from, file.size - from);
@@ -90,7 +90,7 @@ const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | unde
   return undefined;
 };
 
-/** Numbers that do not fit are in the extra field with id 1, in order. */
+/** Numbers that do not fit into their fields are in the extra field with id 1, in order. */
 const largeNumbers = (data: DataView, from: number, length: number, numbers: readonly number[]): number[] => {
   if (!numbers.includes(FULL)) return [...numbers];
   for (let at = from; at + 4 <= from + length; at += 4 + data.getUint16(at + 2, true)) {
