@@ -5,7 +5,8 @@ import './SelectBox.css';
 
 type SelectBoxProps = {
   label: string;
-  isSelected: boolean /** Called on a click. `range`: with the Shift key, all records since the one that was clicked before. */;
+  isSelected: boolean;
+  /** Called on a click. `range`: with the Shift key, all records from the last clicked record to this record. */
   onToggle: (how: { range: boolean }) => void;
   /** Tab index; −1 if arrow keys lead to the checkbox. */
   tabIndex?: 0 | -1;

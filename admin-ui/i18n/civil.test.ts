@@ -13,7 +13,7 @@ test("days and times are written unchanged, whatever this machine's time zone is
   );
 });
 
-test('weekdays begin with Sunday, months with January', () => {
+test('weekdays begin with Sunday, and months with January', () => {
   assert.deepEqual([writeWeekday('en-GB', 0), writeWeekday('de-DE', 6, 'short')], ['Sunday', 'Sa']);
   assert.deepEqual([writeMonth('en-GB', 1), writeMonth('de-DE', 12)], ['January', 'Dezember']);
 });

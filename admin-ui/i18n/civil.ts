@@ -1,5 +1,6 @@
 /**
- * Writes days and wall-clock times (shared/program/civil.ts) for a locale. They have no time zone, so none is applied.
+ * Writes days and wall-clock times (shared/program/civil.ts) for a locale. These values have no time zone, so no time
+ * zone is applied.
  */
 import { DAY_MS } from '../../shared/program/civil.ts';
 
@@ -11,36 +12,36 @@ const formatterOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.
   return known;
 };
 
-/** `day`: as in civil.ts, days since 1970-01-01. */
+/** Writes a day. `day`: days since 1970-01-01, as in civil.ts. */
 export const writeDay = (
   locale: string,
   day: number,
   options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' },
 ): string => formatterOf(locale, options).format(day * DAY_MS);
 
-/** From the first to the last day, both included, with the month only once. */
+/** Writes a range from the first to the last day, both included, with the month only once. */
 export const writeDays = (locale: string, first: number, last: number): string =>
   formatterOf(locale, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(first * DAY_MS, last * DAY_MS);
 
-/** `local`: milliseconds as in civil.ts. */
+/** Writes a time. `local`: milliseconds as in civil.ts. */
 export const writeTime = (locale: string, local: number, withSeconds = false): string =>
   formatterOf(locale, { hour: '2-digit', minute: '2-digit', ...(withSeconds && { second: '2-digit' }) }).format(local);
 
-/** A full hour, short: 14:00, 2 PM. */
+/** Writes a full hour in short form: 14:00, 2 PM. */
 export const writeHour = (locale: string, local: number): string => {
   const { hour12 } = formatterOf(locale, { hour: 'numeric' }).resolvedOptions();
   return hour12 ? formatterOf(locale, { hour: 'numeric' }).format(local) : writeTime(locale, local);
 };
 
-/** 0 = Sunday. 4 January 1970 was a Sunday. */
+/** Name of a weekday; 0 = Sunday. 4 January 1970 was a Sunday. */
 export const writeWeekday = (locale: string, weekday: number, style: 'long' | 'short' | 'narrow' = 'long'): string =>
   writeDay(locale, 3 + weekday, { weekday: style });
 
-/** 1 = January. */
+/** Name of a month; 1 = January. */
 export const writeMonth = (locale: string, month: number): string =>
   formatterOf(locale, { month: 'long' }).format(Date.UTC(1970, month - 1, 1));
 
-/** First weekday of a week: 0 = Sunday. */
+/** Returns the first weekday of a week in the locale: 0 = Sunday. */
 export const firstWeekday = (locale: string): number => {
   const tag = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };

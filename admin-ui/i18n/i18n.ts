@@ -1,4 +1,7 @@
-/** The window's language: the user's choice, otherwise the browser's. Texts of the other language are not loaded. */
+/**
+ * The language of the admin window: the user's choice, otherwise the browser's language. Texts of the other language
+ * are not loaded.
+ */
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/contract/language.ts';
@@ -24,7 +27,7 @@ const completeOf = (language: Language): Promise<void> => {
 /** Pixel sizes have no thousands separator, like on a data sheet: 1920 × 1080. */
 const PIXELS: ReadonlySet<unknown> = new Set(['width', 'height']);
 
-/** Ten thousand screens are 10,000, or 10.000. */
+/** Numbers have thousands separators: ten thousand screens are 10,000 in English, or 10.000 in German. */
 const numbers: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -52,7 +55,7 @@ export const startTranslations = async (): Promise<void> => {
   document.documentElement.lang = language;
 };
 
-/** Loads a later part of the window together with the texts that the first load leaves out. */
+/** Loads code that is not part of the first load, together with the texts that the first load leaves out. */
 export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
   const [part] = await Promise.all([load(), completeOf(ownLanguage())]);
   return part;

@@ -1,5 +1,6 @@
 /**
- * Selects the window's language and loads its texts. Uses no library, because it runs before any is loaded (main.tsx).
+ * Selects the language of the admin window and loads its texts. Uses no library, because this code runs before any
+ * library is loaded (main.tsx).
  */
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import { browserStore } from '../components/browserStore.ts';
@@ -16,7 +17,10 @@ const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; rea
 export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();
 export const textsOf = (language: Language): Promise<Texts> => loaders[language].all();
 
-/** Returns a function that translates the server's English sentences. In English, older sentences get their new words. */
+/**
+ * Returns a function that translates the server's English sentences. In English, sentences of an older server get their
+ * new words.
+ */
 export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
   const [{ formerInEnglish, withFormer }, { wordsBy }] = await Promise.all([
     import('../../shared/sentences/former.ts'),

@@ -1,6 +1,6 @@
 /**
- * Checks the vocabulary: each thing has one word per language. Rejected words appear in no text of the window, in the
- * handbook, or in the German translations of server sentences.
+ * Checks the vocabulary: each thing has one word per language. Rejected words appear in no text of the admin window, in
+ * the handbook, or in the German translations of server sentences.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
@@ -183,7 +183,7 @@ const flat = (texts: object, path = ''): Text[] =>
   );
 const ofTopics = (topics: typeof englishTopics): Text[] =>
   topics.flatMap(({ id, ...topic }) => flat(topic, `handbook.${id}.`));
-/** The German of server sentences, wherever they are. */
+/** The German translations of server sentences, from all files that contain some. */
 const sentences = async (): Promise<Text[]> => {
   const root = join(import.meta.dirname, '..', '..');
   const [file] = globSync('{admin-ui/i18n/de/sentences.ts,shared/sentences/de.ts}', { cwd: root });
@@ -192,7 +192,7 @@ const sentences = async (): Promise<Text[]> => {
   return Object.entries(module.sentences).map(([english, german]) => [`sentence “${english}”`, german]);
 };
 
-/** Placeholders are names in the program, and quoted words are not ours. */
+/** Placeholders are names in the program, and quoted words are not ours, so neither is checked. */
 const words = (text: string): string => text.replace(/\{\{\w+\}\}/g, '').replace(/<[^>]*>/g, '');
 
 const texts: Readonly<Record<Language, readonly Text[]>> = {
@@ -201,7 +201,7 @@ const texts: Readonly<Record<Language, readonly Text[]>> = {
 };
 
 for (const language of ['en', 'de'] as const) {
-  test(`each thing has one word (${language})`, () => {
+  test(`each thing has one word in all texts (${language})`, () => {
     const found = GLOSSARY.flatMap(({ not, except, [language]: said }) =>
       texts[language]
         .filter(([name, text]) => not[language]?.test(words(text)) && !except?.test(name))
@@ -259,7 +259,7 @@ const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, bette
     [/\bheil\b/, 'unbeschädigt'],
   ],
 };
-/** Texts in which such a word is right, by the start of their names. */
+/** Texts in which a rejected word is right, by the start of their names. */
 const RIGHT_THERE = /^(layouts\.template\.picture-in-picture|held\.rankShort)/;
 
 /** Texts of mails, rendered with sample values. */
@@ -295,7 +295,7 @@ const mailTexts = (language: Language): Text[] => {
   ];
 };
 
-test('no text uses a word that has a better one (en)', () => {
+test('no English text uses a word that has a better one (en)', () => {
   const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['en']).texts, 'player.'));
   const found = [...texts.en, ...mailTexts('en'), ...player].flatMap(([name, text]) =>
     BETTER.en
@@ -305,7 +305,7 @@ test('no text uses a word that has a better one (en)', () => {
   assert.deepEqual(found, []);
 });
 
-test('no text uses a word that has a better one (de)', () => {
+test('no German text uses a word that has a better one (de)', () => {
   const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['de']).texts, 'player.'));
   const found = [...texts.de, ...mailTexts('de'), ...player].flatMap(([name, text]) =>
     BETTER.de

@@ -45,12 +45,12 @@ test('no text is empty, and every translation has the placeholders of the origin
   for (const [key, text] of english) {
     assert.notEqual(text.trim(), '', key);
     assert.notEqual(german.get(key)!.trim(), '', key);
-    // "1 left" may omit the number.
+    // A singular text such as "1 left" may omit the placeholder of the number.
     if (!/_(one|zero)$/.test(key)) assert.deepEqual(holes(german.get(key)!), holes(text), key);
   }
 });
 
-test('every key is used somewhere in the window', () => {
+test('every text key is used somewhere in the admin window', () => {
   const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, name]) => name));
   const unused = [...english.keys()]
     .map(stemOf)
@@ -75,13 +75,13 @@ test('every text key in the code exists, including composed keys', () => {
 const SAME_EVERYWHERE = /^(Vitrine|https?:\/\/|English|Deutsch|Esc|Ctrl|mm|ms|dBm|px|MB|CSV|PDF|HTML|CSS|[\W\d_]*|\w)$/;
 const isText = (text: string): boolean =>
   /\p{L}{2}/u.test(text) && !SAME_EVERYWHERE.test(text.replace(/[\s,.:]+$/, '').trim());
-/** Attributes and members with text for people. */
+/** Attributes and fields that contain text for people. */
 const READ =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|hint|lead|alt|confirm|submit|error|text|detail|none|words|said|action|empty|unit)$/;
-/** Values of such members that are names: an icon, a kind, a text key. */
+/** Values of such fields that are names in the program: an icon, a kind, a text key. */
 const isName = (text: string): boolean => /^[a-z][\w-]*(\.[\w-]+)*$/.test(text);
 
-/** Literals that an expression may evaluate to: both branches of a condition. */
+/** Returns the literals that an expression may evaluate to: both branches of a condition. */
 const literalsIn = (node: ESTree.Node | null): string[] => {
   switch (node?.type) {
     case 'Literal':
@@ -99,7 +99,7 @@ const literalsIn = (node: ESTree.Node | null): string[] => {
   }
 };
 
-/** Finds literal text in a source: between tags, in attributes, in arguments of a toast or a field. */
+/** Finds literal text in a source file: between tags, in attributes, in arguments of a toast message or a field. */
 const ownWords = (file: string, code: string): string[] => {
   const found: string[] = [];
   const takeRead = (called: string, value: ESTree.Node | null) => {

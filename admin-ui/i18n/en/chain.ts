@@ -278,7 +278,7 @@ export const sticks = {
   cannotStore: 'Import the store’s first stick here. Then you can write one for it.',
 };
 
-/** A store's window, opened at headquarters. */
+/** Texts of a store's admin window that is opened at headquarters. */
 export const storeWindow = {
   title: 'Store {{name}}',
   as: {

@@ -223,7 +223,7 @@ export const wayIntoView = ({ x, y }: Point, { width, height }: Size, room = 48)
   return { x: way(x, Math.max(0, width / 2 - room)), y: way(y, Math.max(0, height / 2 - room)) };
 };
 
-/** Pixels: from the middle of a marker to its name, width of a letter, half the height of a name, and room for a marker. */
+/** Pixels: from the middle of a marker to its name, width of a letter, half the height of a name, room for a marker. */
 const NAME = { from: 14, letter: 7.5, half: 11, mark: 18 };
 /** Maximum number of names on the map. More names are not useful. */
 const NAMED = 60;
