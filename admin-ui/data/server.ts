@@ -32,8 +32,8 @@ export const backupsQuery = queryOptions({
 export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
 /**
- * Makes the browser itself download the backup and show the progress. The address contains a ticket (temporary key), and
- * byte ranges are possible.
+ * Makes the browser itself download the backup and show the progress. The address contains a ticket (temporary key),
+ * and byte ranges are possible.
  */
 export const saveBackup = async (name: string): Promise<void> => {
   await client.call(ticketForBackup, { params: { name } });

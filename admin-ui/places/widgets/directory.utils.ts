@@ -24,8 +24,8 @@ export const emptyEntry: Entry = { identifier: '', name: '', subtitle: '', avail
 
 /**
  * Parses rows from a spreadsheet (tabs) or a CSV file (semicolons, commas): category, number or room, name, subtitle.
- * Rows with two columns have no category, and rows with one column also no number. Rows of the same category are grouped
- * in order of appearance.
+ * Rows with two columns have no category, and rows with one column also no number. Rows of the same category are
+ * grouped in order of appearance.
  */
 export const categoriesFromTable = (text: string): Category[] => {
   const rows = text
