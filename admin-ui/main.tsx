@@ -1,4 +1,4 @@
-/** Entry point. Starts to load the program and the texts at once, so it must not import anything heavy. */
+/** Entry point. Starts loading the program and the texts at once, so this file must not import anything large. */
 
 import { holdProviderAnswer } from './data/providerAnswer.ts';
 import { startTheme } from './data/theme.ts';

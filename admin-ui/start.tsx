@@ -7,7 +7,7 @@ import { session } from './data/session.ts';
 import { atHeadquarters, openedStore } from './data/storeWindow.ts';
 import { startTranslations } from './i18n/i18n.ts';
 
-/** Fetches the data of the first page before it is rendered: the user and, for the wall, its screens. */
+/** Fetches the data of the first page before the page is rendered: the user and, for the screens page, its screens. */
 const fetchAhead = (): void => {
   if (session.token() === null) {
     void queryClient.prefetchQuery(configQuery);

@@ -4,7 +4,7 @@ declare module '*.svg?raw' {
   const svg: string;
   export = svg;
 }
-/** Type of the bundler's import.meta.glob, only in the form that the window uses. */
+/** Type of the bundler's import.meta.glob, only in the form that the admin window uses. */
 interface ImportMeta {
   glob<T>(
     files: string,

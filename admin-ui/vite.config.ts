@@ -5,7 +5,9 @@ import { compressed } from '../build/compressed.ts';
 import { firstLoad } from '../build/first-load.ts';
 import { packagesInside } from '../build/licences/inside.ts';
 
-/** Removes unused languages of React Aria: it has thirty, and the window has two. Saves a fifth of the first load. */
+/**
+ * Removes unused languages of React Aria: it has thirty, and the admin window has two. Saves a fifth of the first load.
+ */
 const ourLanguagesOnly = (): Plugin => ({
   name: 'vitrine:our-languages-only',
   enforce: 'pre',
@@ -34,8 +36,8 @@ const noJsonSchemas = (): Plugin => ({
 });
 
 /**
- * Members of declared endpoints that only the server needs: documentation and rights. Browsers need only the call
- * itself.
+ * Fields of declared endpoints that only the server needs: documentation and rights. Browsers need only the other
+ * fields.
  */
 const SERVERS_OWN: ReadonlySet<string> = new Set(['summary', 'description', 'acts', 'shows']);
 const callsOnly = (): Plugin => ({
@@ -64,7 +66,7 @@ const callsOnly = (): Plugin => ({
 });
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Loads the wall of screens at once, since people arrive there. */
+/** Loads the screens page at once, since it is the start page. */
 const first = firstLoad({
   entry: here('./main.tsx'),
   roots: [here('./start.tsx'), here('./places/screens/ScreensPage.tsx')],

@@ -1,11 +1,14 @@
-/** Checks that addresses for other machines never contain the origin of this window (admin-ui/data/origin.ts). */
+/**
+ * Checks that addresses for other machines never contain the origin of this browser window (admin-ui/data/origin.ts).
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const OWN = /\b(?:location|window|self|globalThis)\.origin\b/;
 /**
- * The first file computes the address for other machines. To the second, the identity provider sends this window back.
+ * The first file computes the address for other machines. The second file contains the address to which an identity
+ * provider sends this browser window back.
  */
 const ALLOWED = ['admin-ui/data/origin.ts', 'admin-ui/places/sign-in/providerDeparture.ts'];
 

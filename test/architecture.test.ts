@@ -11,7 +11,7 @@ const LONG_FILE_LINES = 400;
 
 interface Import {
   readonly file: string;
-  /** A path from the root, or a package with its subpath. */
+  /** A path from the root of the repository, or the name of a package with its subpath. */
   readonly target: string;
   readonly isLocal: boolean;
   /** A type import: it does not exist at run time. */
@@ -70,7 +70,7 @@ const imports = product.flatMap((source) => source.imports);
 
 /** `server/features/playlists/x.ts` → `playlists` */
 const featureOf = (file: string): string | undefined => /^server\/features\/([^/]+)\//.exec(file)?.[1];
-/** Files that create the parts. A worker is a small separate program. */
+/** Files that create the long-lived parts of a program. A worker is a small separate program. */
 const composes = (file: string): boolean =>
   /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean =>
@@ -81,7 +81,7 @@ const none = (found: readonly (Import | string)[]) =>
     found.map((each) => (typeof each === 'string' ? each : `${each.file} → ${each.target}`)),
     [],
   );
-/** Fails for imports that match the forbidden condition. */
+/** Fails for each import that matches the forbidden condition. */
 const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
 
 test('reader of import lines finds all imports and ignores comments', () => {
@@ -103,7 +103,7 @@ test('reader of import lines finds all imports and ignores comments', () => {
   assert.ok(imports.length > 100);
 });
 
-test('rule 1: shared imports no other folder and nothing of node:', () => {
+test('rule 1: shared imports no other folder and no module of Node', () => {
   forbid(
     ({ file, target, isLocal }) =>
       file.startsWith('shared/') && (isLocal ? !target.startsWith('shared/') : target.startsWith('node:')),
@@ -134,14 +134,14 @@ test("rule 2: only server/db, stores and the player's agent import database pack
   forbid(({ file, target }) => isPackage(target, 'drizzle-orm', 'drizzle-kit', 'better-sqlite3') && !mayKnow(file));
 });
 
-test('drizzle is loaded in one place, as CommonJS, since its ES modules cost 160 MB at start', () => {
+test('drizzle is imported in one file, as CommonJS, since its ES modules cost 160 MB at start', () => {
   forbid(
     ({ file, target }) =>
       isPackage(target, 'drizzle-orm') && !['server/db/drizzle.ts', 'server/db/drizzle.bundled.mjs'].includes(file),
   );
 });
 
-test('file that reads its own location is as deep in the tree as the bundle, so that both find the same root', () => {
+test('file that reads its own location is as deep in the folders as the bundle, so both find the same root', () => {
   const asks = product.filter(
     ({ file, text }) =>
       /^(server|player|shared)\/(?!screen|web)/.test(file) &&
@@ -161,7 +161,7 @@ test('rule 2: only server/http and routes import express', () => {
   );
 });
 
-test("rule 2: only server/realtime imports ws, and the player's pinned connection, which Node's WebSocket cannot make", () => {
+test("rule 2: only server/realtime and the player's pinned connection import ws", () => {
   forbid(
     ({ file, target }) =>
       isPackage(target, 'ws') && !file.startsWith('server/realtime/') && file !== 'player/agent/pinned.ts',
@@ -179,7 +179,7 @@ test('NATS packages are imported only by the two ends of the connection, which a
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
-test('PostgreSQL is imported only by headquarters, and loaded on demand', () => {
+test('PostgreSQL package is imported only by headquarters, and loaded on demand', () => {
   const isPg = (target: string) => isPackage(target, 'pg') || target.startsWith('pg-');
   forbid(({ file, target }) => isPg(target) && !/^server\/headquarters\/pg-(line|schema|copy)\.ts$/.test(file));
   const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom 'pg'/m;
@@ -197,12 +197,14 @@ test('code that brings campaigns to a store is loaded only with the connection t
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
-test('threads that validate nothing load no schemas, which would take 4 MB each', () => {
+test('threads that validate nothing load no schemas, which would cost 4 MB of memory each', () => {
   const threads = ['features/reports/reports-worker', 'features/widgets/feed.worker', 'media/media-worker']
     .concat('db/checkpoint.worker', 'cli/waiting.worker')
     .map((name) => `server/${name}.ts`);
   const byFile = new Map(product.map((source) => [source.file, source]));
-  /** Each file with the import chain that leads to it. Found files are searched too. */
+  /**
+   * Returns each loaded file with the chain of imports that leads to the file. Imports of found files are searched too.
+   */
   const loaded = new Map(threads.map((file) => [file, file]));
   for (const [file, way] of loaded)
     for (const { target, isLocal, isType, isLazy } of byFile.get(file)?.imports ?? []) {
@@ -213,13 +215,13 @@ test('threads that validate nothing load no schemas, which would take 4 MB each'
   assert.ok(loaded.size > 40, 'the ways are followed');
 });
 
-test('rule 3: routes never import a store, stores never a service or routes, services never routes', () => {
+test('rule 3: routes import no stores, stores import no services or routes, and services import no routes', () => {
   forbid(({ file, target }) => file.endsWith('.routes.ts') && target.endsWith('.store.ts'));
   forbid(({ file, target }) => file.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(target));
   forbid(({ file, target }) => file.endsWith('.service.ts') && target.endsWith('.routes.ts'));
 });
 
-test("rules 3 and 4: no feature imports another feature's store or routes, and of its service only the type", () => {
+test("rules 3 and 4: a feature imports only types of another feature's service, and neither its store nor its routes", () => {
   forbid(
     ({ file, target, isType }) =>
       /\.(store|service|routes)\.ts$/.test(target) &&
@@ -251,7 +253,7 @@ test('rule 6: shared/program gets the time as a parameter', () => {
   );
 });
 
-test('rule 6: player core uses neither Node nor a DOM, and its hosts only by their interface', () => {
+test('rule 6: player core uses neither Node nor a DOM, and uses its hosts only through their interface', () => {
   const isHost = (target: string) => /^player\/(?!core\/)/.test(target) && target !== 'player/screen/host.ts';
   forbid(({ file, target }) => file.startsWith('player/core/') && (target.startsWith('node:') || isHost(target)));
   const dom = /\b(document|localStorage|navigator)\./;
@@ -262,7 +264,7 @@ test('rule 6: player core uses neither Node nor a DOM, and its hosts only by the
   );
 });
 
-test('rule 7: components do not depend on signage, and import only each other and drawings', () => {
+test('rule 7: components know nothing of digital signage, and import only each other and drawings', () => {
   forbid(
     ({ file, target, isLocal }) =>
       file.startsWith('admin-ui/components/') && isLocal && !/^admin-ui\/(components|drawings)\//.test(target),
@@ -313,7 +315,7 @@ test('rule 8: no import cycles', () => {
   none(cycles);
 });
 
-test('rule 9: nothing imports from test, and tests import no other test', () => {
+test('rule 9: no program imports from test, and no test imports another test', () => {
   forbid(({ target, isLocal }) => isLocal && isForTests(target));
   forbid(
     ({ target, isLocal }) => isLocal && isTest(target),
@@ -328,7 +330,7 @@ test('every local import names its file with the extension', () => {
   );
 });
 
-test('class stores its dependencies as one `#deps`, and copies none of them into fields', () => {
+test('class stores its dependencies as the field `#deps`, and copies none of them into other fields', () => {
   const constructors = /^ {2}(?:private )?constructor\(([\s\S]*?)\) \{\n([\s\S]*?)^ {2}\}$/gm;
   const found = product.flatMap(({ file, text }) =>
     [...text.matchAll(constructors)].flatMap(([, parameters = '', body = '']) => {
@@ -341,7 +343,7 @@ test('class stores its dependencies as one `#deps`, and copies none of them into
   none(found);
 });
 
-test("no file names this machine, a person's folder or a package registry", () => {
+test("no file contains the name of this machine, a user's folder or a package registry", () => {
   const everything = walk('').filter(
     (file) => !/\.(png|jpe?g|webp|gif|ico|woff2?|mp4|webm|mp3|pdf|icns)$/.test(file) && !file.endsWith('.log'),
   );
@@ -357,7 +359,7 @@ test("no file names this machine, a person's folder or a package registry", () =
   ];
   const found = everything.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    // Node's licence names npm's registry, and is quoted exactly.
+    // The licence of Node contains the address of npm's registry, and is quoted exactly.
     const isQuoted = /^build\/licences\/texts\/node-/.test(file);
     return [
       ...own.filter((word) => text.includes(word)),

@@ -1,4 +1,7 @@
-/** Runs the command blocks of docs/integrating against a real server, page by page, as a reader would type them. */
+/**
+ * Runs the command blocks of docs/integrating against a real server, one documentation page after the other, as a
+ * reader would type them.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +31,7 @@ test('docs/integrating has pages with command blocks', () => {
 const SECRET = 'secret of the receiver';
 const NOTICE = JSON.stringify(noticeExample('test'));
 
-/** Runs a script as bash does that stops at the first failed command. */
+/** Runs a script with a bash that stops at the first failed command. */
 const runScript = (folder: string, script: string, env: NodeJS.ProcessEnv) => {
   const file = join(folder, 'page.sh');
   writeFileSync(file, `set -euo pipefail\n${script}`);

@@ -1,4 +1,4 @@
-/** Compares the generated pages of docs with their declarations. */
+/** Compares the generated pages of docs with the declarations from which they are generated. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const variablesIn = (text: string): string[] => [...new Set(text.match(/VITRINE_[A-Z_]+/g))].sort();
 
 for (const [page, text] of Object.entries(generatedPages()))
-  test(`${page} is what npm run docs makes`, () => {
+  test(`${page} is up to date with the output of npm run docs`, () => {
     const file = join(ROOT, page);
     assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : '', text, 'Run npm run docs');
   });
@@ -21,7 +21,7 @@ test('the help of the server names every variable that a person sets', () => {
   assert.deepEqual(variablesIn(HELP), settings.map(({ variable }) => variable).sort());
 });
 
-test('the help of the player names every variable and option that its table has', () => {
+test('the help of the player names every variable and option of its table', () => {
   assert.deepEqual(variablesIn(PLAYER_HELP), PLAYER_SETTINGS.map(({ variable }) => variable).sort());
   const options = PLAYER_SETTINGS.flatMap(({ option }) => option ?? []);
   assert.deepEqual(

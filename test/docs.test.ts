@@ -10,10 +10,10 @@ const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.m
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)));
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
-/** Folders at the top of the repository, by which a path in running text is recognized. */
+/** Folders at the top of the repository. A text that begins with one of them is recognized as a path. */
 const FOLDERS = /^(shared|server|player|admin-ui|build|test|docs)\//;
 
-/** Addresses without a declaration: sockets and pages. */
+/** Addresses that no endpoint declares: sockets and web pages. */
 const NOT_DECLARED = new Set(['/api/live', '/api/store-live', '/api/player', '/api/docs']);
 
 const isEndpoint = (value: unknown): value is { readonly path: string } =>

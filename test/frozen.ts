@@ -1,11 +1,9 @@
 /**
  * Records what a refactoring must not change, and compares it later: the OpenAPI document, the help of every command,
- * the database schema, the texts of window and screens, the recordings of older versions, and the built files.
- *
- *     npm run frozen -- record FILE.json
- *     npm run frozen -- compare FILE.json     prints each difference; exit code 3 when there is one
- *
- * A commit that changes only comments leaves the hashes of all built programs as they were.
+ * the database schema, the texts of the admin window and of screens, the recordings of older versions, and the built
+ * files. `npm run frozen -- record FILE.json` records. `npm run frozen -- compare FILE.json` prints each difference;
+ * exit code 3 when there is a difference. A commit that changes only comments leaves the hashes of all built programs
+ * unchanged.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +18,7 @@ import type { Endpoint } from '../shared/contract/endpoint.ts';
 const ROOT = join(import.meta.dirname, '..');
 const EXIT_WRONG_USE = 2;
 const EXIT_DIFFERENT = 3;
-/** Sizes of built files may grow by this share; a hash that differs is always printed. */
+/** Sizes of built files may grow by this share. A hash that differs is always printed. */
 const SIZE_TOLERANCE = 0.03;
 
 type Facts = Record<string, string>;
@@ -29,7 +27,7 @@ const sha = (value: string | Buffer): string => createHash('sha256').update(valu
 const run = (args: readonly string[]): string =>
   execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 });
 
-/** Returns the leaves of a value by their path, functions by their source. */
+/** Returns the leaves of a nested value by their path. A function is represented by its source text. */
 const leavesOf = (value: unknown, path: string, into: Facts): Facts => {
   if (value !== null && typeof value === 'object')
     for (const [key, inner] of Object.entries(value)) leavesOf(inner, `${path}.${key}`, into);
@@ -90,7 +88,7 @@ const recordings = (): Facts =>
       .map((file) => [basename(file), sha(readFileSync(join(ROOT, file)))]),
   );
 
-/** Names without the hash that the bundler puts into them. */
+/** Removes the hash that the bundler puts into file names. */
 const stableName = (file: string): string => relative(join(ROOT, 'dist'), file).replace(/-[\w-]{8}(?=\.\w+$)/, '');
 const built = (): { hashes: Facts; sizes: Record<string, number> } => {
   const files = filesBelow(join(ROOT, 'dist')).filter((file) => /\.(m?js|css|html)$/.test(file));
@@ -102,7 +100,7 @@ const built = (): { hashes: Facts; sizes: Record<string, number> } => {
   return { hashes: Object.fromEntries(files.map((file) => [stableName(file), sha(readFileSync(file))])), sizes };
 };
 
-/** Returns the endpoints of every contract file, those of headquarters included. */
+/** Returns the endpoints of every contract file, including those of headquarters. */
 const declaredEndpoints = async (): Promise<Endpoint[]> => {
   const folder = join(ROOT, 'shared', 'contract');
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

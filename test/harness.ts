@@ -1,4 +1,7 @@
-/** The real server in this process, on a free loopback port, with a temporary data folder; closed by the test. */
+/**
+ * The real server in this process, on a free loopback port, with a temporary data folder. The test closes the server at
+ * its end.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +16,7 @@ import { type Call, callAs, type Person, person } from './people.ts';
 /** A clock that only moves when the test moves it. */
 export class TestClock implements MachineClock {
   #now: number;
-  /** Difference by which the clock was set wrong, or right. */
+  /** Milliseconds by which the clock was set wrong; 0 while it is right. */
   #set = 0;
   constructor(start = Date.UTC(2026, 2, 10, 9, 0, 0)) {
     this.#now = start;
@@ -31,23 +34,23 @@ export class TestClock implements MachineClock {
   set(ms: number): void {
     this.#now = ms - this.#set;
   }
-  /** Sets the machine's clock while programs run: no time passes. */
+  /** Sets the machine's clock while programs run. No time passes. */
   jump(ms: number): void {
     this.#set += ms;
   }
 }
 
-/** Limit for an answer. It is shorter than the limit of the test, so that the error names the request. */
+/** Milliseconds. The limit for an answer is shorter than the limit of the test, so that the error names the request. */
 const PATIENCE_MS = 60_000;
 
-/** The cheapest Argon2, since tests create hundreds of accounts. */
+/** The cheapest parameters of Argon2, since tests create hundreds of accounts. */
 const CHEAP = { memoryCost: 1024, timeCost: 2, parallelism: 1 };
 
 export interface Site {
   readonly origin: string;
   readonly data: string;
   readonly app: App;
-  /** Sends a request with JSON or a form. `token` is sent as Bearer. */
+  /** Sends a request with JSON or a form. `token` is sent as a Bearer token. */
   call(
     method: string,
     path: string,
@@ -55,7 +58,10 @@ export interface Site {
   ): Promise<{ status: number; headers: Headers; body: any }>;
 }
 
-/** The part of a test context that helpers need: `after` registers cleanup, which runs in the order of registration. */
+/**
+ * The part of a test context that helpers need. `after` registers cleanup functions, which run in the order of
+ * registration.
+ */
 export interface Ending {
   readonly after: (work: () => unknown) => void;
 }
@@ -75,10 +81,10 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Below the ephemeral range, so that only an explicit request can take the port meanwhile. */
+/** Ports below the ephemeral range, so that only an explicit request can take the port meanwhile. */
 const OWN_PORTS = { first: 20_000, count: 12_000 };
 
-/** Like {@link freePort}, for a server that starts after other servers that take any port. */
+/** Returns a port like {@link freePort}, for a server that starts after other servers that take any port. */
 export const ownPort = async (): Promise<number> => {
   for (;;) {
     const server = createServer().listen(OWN_PORTS.first + Math.floor(Math.random() * OWN_PORTS.count), '127.0.0.1');
@@ -126,7 +132,7 @@ export const startSite = async (
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },
-    // The tests act as many clients at one address: their requests come as through a proxy.
+    // The tests act as many clients at one address, so the server trusts the addresses in their proxy headers.
     { VITRINE_TRUSTED_PROXIES: '127.0.0.1', ...options.env },
   );
   const app = new App({
@@ -138,7 +144,8 @@ export const startSite = async (
   });
   t.after(async () => {
     await app.stop();
-    // Registered last: hooks run in the order of registration, and a running server would miss its files.
+    // The cleanup of the server is registered last: hooks run in the order of registration, and a running server would
+    // miss its files.
     if (options.data === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   });
   await app.start();
@@ -151,7 +158,7 @@ export const startSite = async (
   };
 };
 
-/** A server with its first user, who is the platform's administrator and has a workspace. */
+/** Starts a server with its first user, who is the platform's administrator and has a workspace. */
 export const ownedSite = async (
   t: Ending,
   options?: Parameters<typeof startSite>[1],
@@ -161,7 +168,7 @@ export const ownedSite = async (
   return { site, owner, token: owner.token, call: callAs(site, owner.token) };
 };
 
-/** The first user of a fresh site: platform admin, with a Default workspace. */
+/** Registers the first user of a new server: the platform's administrator, with a Default workspace. */
 export const firstUser = async (site: Site, email = 'owner@store.test') => {
   const { status, body } = await site.call('POST', '/api/auth/register', {
     body: { email, password: 'correct horse', name: 'Owner' },

@@ -1,4 +1,7 @@
-/** The services behind accounts, in memory, for tests: mails are collected, and the clock stands until it is moved. */
+/**
+ * The services that accounts need, in memory, for tests: mails are collected, and the clock stands still until the test
+ * moves it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +45,7 @@ import type { Ending } from './harness.ts';
 export const PASSWORD = 'correct horse';
 export const FROM = { ip: '192.0.2.1', origin: 'http://store.test' };
 
-/** Counts the hash operations, which are the expensive part. */
+/** Counts the password hash operations, which are the expensive part. */
 class CountedPasswords extends Passwords {
   hashed = 0;
   override hash(password: string) {
@@ -63,15 +66,15 @@ interface Options {
 
 let db: Database | undefined;
 
-/** Only one at a time: the next call reuses its database. */
+/** Opens the services. Only one instance exists at a time: the next call reuses its database. */
 export const openHouse = (t: Ending, options: Options = {}) => {
   const { hosted = false, createOrg = true, headquarters = false, posts = false, registration = 'open' } = options;
-  // Opening a database costs more than most tests, so it is emptied instead.
+  // The database is emptied and reused, because opening a database costs more than most tests.
   db ??= openDatabase(':memory:');
   db.raw.exec(
     "DELETE FROM organizations; DELETE FROM users; DELETE FROM limits; DELETE FROM settings WHERE key IN ('server', 'gone_workspaces')",
   );
-  // Not the clock of the harness, which would load the whole server.
+  // A separate class, because the clock of the harness would load the whole server.
   let time = Date.UTC(2026, 2, 10, 9);
   const clock = { now: () => time, doubtful: false, advance: (ms: number) => void (time += ms) };
   const bus = new Bus((_event, error) => {
@@ -116,7 +119,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
   const access = new WorkspaceAccess(workspaceStore);
   const workspaces = new WorkspacesService({ ...kernel, store: workspaceStore, members, access });
   const tokens = new TokensService({ ...kernel, store: new TokensStore(db), access });
-  /** E-mail address and workspace of each invite. */
+  /** E-mail address and workspace of each created invite. */
   const invites = new Map<string, { readonly email: string; readonly workspaceId: string }>();
   const homeOf = (id: string | undefined): HomeInvite | undefined => {
     const invite = id === undefined ? undefined : invites.get(id);
@@ -158,7 +161,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const box = new SecretBox(join(folder, 'key'));
-  /** Creates the parts with memory of their own again, as after a start. */
+  /** Creates the services that have state in memory again, as after a start. */
   const restarted = () => {
     const store = new TwoFactorStore(shared.db);
     const twoFactor = new TwoFactor({ ...shared, store, box, lockout: lockoutOf('code', 5) });
@@ -193,7 +196,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
     actor: (token: string) => actors.actor(token, FROM.ip),
     login: (email: string, password = PASSWORD, from: object = {}) =>
       signIn.login({ email, password }, { ...FROM, ...from }) as Promise<any>,
-    /** Returns the entries since the last call, once they are on disk. */
+    /** Returns the entries of the activity log since the last call, once they are on disk. */
     since: async <T>(list: T[]): Promise<T[]> => {
       await kernel.db.durable();
       return list.splice(0);

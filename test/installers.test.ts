@@ -1,4 +1,7 @@
-/** Checks that `npm run try -- --install` uses options that each installer has, and the folders that it writes. */
+/**
+ * Checks that `npm run try -- --install` uses options that each installer has, and knows the folders that each
+ * installer writes.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +35,7 @@ for (const [platform, key] of [
     const said = { ...valuesInLine(words.join(' ')).values, ...valuesInEnvironment(environment).values };
     assert.deepEqual(said, { role: 'player', server: SERVER });
     assert.deepEqual(valuesInLine(system.becomeServer.args.join(' ')).values, { role: 'server' });
-    // Found by their files, without a shell.
+    // The programs are found by their files, without a shell.
     const { programs, node } = placesIn(system.resources, platform);
     const slashes = (path: string) => path.replaceAll('\\', '/');
     const started = [system.becomeServer.program, ...system.becomeServer.args].map(slashes);

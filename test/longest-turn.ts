@@ -28,7 +28,7 @@ export const told = ({ worked, lasted }: { worked: number; lasted: number }) =>
   `${Math.round(worked)} ms of work, ${Math.round(lasted)} ms by the clock`;
 
 const median = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)]!;
-/** Milliseconds to touch 16 MB of fresh memory: usually 4, on some virtual machines 60. */
+/** Returns the milliseconds that writing to 16 MB of new memory takes: usually 4, on some virtual machines 60. */
 const touchesIn = median(
   Array.from({ length: 3 }, () => {
     const before = now().worked;
@@ -38,7 +38,7 @@ const touchesIn = median(
 );
 const USUAL_TOUCH_MS = 6;
 /**
- * Longest permitted turn in milliseconds: 150 for a slow machine. Where memory is slower than usual, the limit grows by
- * the extra time for the 64 MB that a turn may touch.
+ * Longest permitted turn of the event loop in milliseconds: 150 for a slow machine. If memory is slower than usual, the
+ * limit grows by the extra time for the 64 MB that a turn may touch.
  */
 export const MOST_TURN_MS = 150 + 4 * Math.max(0, touchesIn - USUAL_TOUCH_MS);

@@ -1,6 +1,6 @@
 /**
- * Two hosts on one machine: network namespaces joined by a cable (a veth pair), without a default route, like a store
- * without internet. Linux, root.
+ * Two hosts on one machine: network namespaces joined by a virtual cable (a veth pair), without a default route, like a
+ * store without internet. Needs Linux and root.
  */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,14 +8,14 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 
 export interface Host {
-  /** Name of the namespace. */
+  /** Name of the network namespace. */
   readonly name: string;
   readonly address: string;
-  /** Its end of the cable. */
+  /** Network interface at the host's end of the cable. */
   readonly device: string;
   /**
-   * Starts a program on this host. The process is the program itself, so it gets signals directly. Killed when the test
-   * ends.
+   * Starts a program on this host. The returned process is the program itself, so it gets signals directly. The program
+   * is killed when the test ends.
    */
   start(file: string, args: readonly string[], options?: SpawnOptions): ChildProcess;
   /** Runs a program on this host. Returns its output. @throws when it fails */
@@ -32,7 +32,7 @@ export interface TwoHosts {
 const ip = (...args: string[]): string =>
   execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
 
-/** Returns why namespaces cannot be created here; undefined if they can. For a test's `skip`. */
+/** Returns the reason why network namespaces cannot be created here, for a test's `skip`; undefined if they can. */
 export const whyNoNamespaces = (): string | undefined => {
   if (process.platform !== 'linux') return 'network namespaces are a thing of Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';

@@ -1,11 +1,11 @@
 /**
- * User accounts for tests. Each of their requests comes from a different address, so that limits per address do not
- * apply.
+ * User accounts for tests. Each request of these users comes from a different address, so that limits per address do
+ * not apply.
  */
 import { randomInt } from 'node:crypto';
 import type { Site } from './harness.ts';
 
-/** A server at any origin. */
+/** Returns the test access to a server at any origin. */
 export type Server = Pick<Site, 'origin' | 'call'>;
 
 export const PASSWORD = 'correct horse';
@@ -20,7 +20,7 @@ export interface Person {
 export type Answer = Awaited<ReturnType<Site['call']>>;
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Returns a header with an address that no other request has. */
+/** Returns a header with a client address that no other request has. */
 export const fromAnywhere = (): Record<string, string> => ({
   'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
 });
@@ -36,7 +36,7 @@ export const must = (answer: Answer, status = 200): any => {
   return answer.body;
 };
 
-/** Returns a function that sends a user's requests, expects `status`, and returns the bodies. */
+/** Returns a function that sends a user's request, expects `status`, and returns the body of the answer. */
 export const mustCallAs =
   (site: Pick<Server, 'call'>, token: string) =>
   async (method: string, path: string, body?: unknown, status = 200): Promise<any> =>
@@ -57,7 +57,7 @@ export const person = async (
   return { id: body.user.id, email, token: body.token, workspaceId: body.current_workspace_id };
 };
 
-/** Registers a user without a workspace, and adds the user to a workspace. */
+/** Registers a user without a workspace of their own, and adds the user to a workspace. */
 export const colleague = async (
   site: Server,
   host: Person,

@@ -1,6 +1,6 @@
 import type { Database } from '../server/db/database.ts';
 
-/** Columns that a schedule shares with its plan. */
+/** Database columns that a schedule shares with its plan. */
 const SHARED =
   'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
 

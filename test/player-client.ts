@@ -18,7 +18,7 @@ export const DEVICE = {
   screen: { width: 1920, height: 1080 },
 };
 
-/** Limit for the arrival of a message. */
+/** Limit in milliseconds for the arrival of a message. */
 const PATIENCE_MS = 5_000;
 
 export class PlayerClient {
@@ -48,7 +48,10 @@ export class PlayerClient {
     this.socket.send(typeof message === 'object' && !Buffer.isBuffer(message) ? JSON.stringify(message) : message);
   }
 
-  /** Returns the next message of a type (or any), including waiting ones. Each message is returned once. */
+  /**
+   * Returns the next message of a type (or of any type), including messages that have arrived already. Each message is
+   * returned once.
+   */
   next(type: string | ((said: Said) => boolean)): Promise<Said> {
     const match = typeof type === 'string' ? (said: Said) => said.type === type : type;
     const here = this.#said.findIndex(match);
@@ -69,7 +72,7 @@ export class PlayerClient {
     });
   }
 
-  /** Messages that arrived and were not taken. */
+  /** Messages that arrived and were not returned yet. */
   get heard(): readonly Said[] {
     return this.#said;
   }
@@ -97,15 +100,15 @@ export interface PairedPlayer {
   readonly client: PlayerClient;
   readonly deviceId: string;
   readonly secret: string;
-  /** Token of its HTTP requests. */
+  /** Token of the player's HTTP requests. */
   readonly credential: string;
-  /** Id of the first announced program. */
+  /** Id of the first program that the server announced. */
   readonly programId: string;
 }
 
 export const hashOf = (secret: string): string => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
 
-/** Creates a player and claims it by its code. The messages paired, welcome and program are already taken. */
+/** Creates a player and claims it by its code. The messages paired, welcome and program have been read already. */
 export const pairPlayer = async (
   t: TestContext,
   site: Site,
@@ -125,7 +128,7 @@ export const pairPlayer = async (
   return { client, deviceId: body.id, secret, credential: `${body.id}.${secret}`, programId };
 };
 
-/** Connects the same player again. The messages welcome and program are already taken. */
+/** Connects the same player again. The messages welcome and program have been read already. */
 export const reconnect = async (
   t: TestContext,
   site: Pick<Site, 'origin'>,
@@ -161,7 +164,7 @@ export const passing = async (clock: TestClock, ms: number, until: Promise<unkno
     happened = true;
   };
   until.then(mark, mark);
-  // Real milliseconds pass only for the sockets. Twenty steps are five times the longest wait.
+  // The real milliseconds are only for the sockets. Twenty steps are five times the longest wait.
   for (let step = 0; step < 20 && !happened; step++) {
     await new Promise((next) => setTimeout(next, 60));
     if (!happened) clock.advance(ms);

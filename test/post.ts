@@ -1,4 +1,4 @@
-/** A mail server on loopback, and a webhook receiver. Both collect what they receive, decoded. */
+/** A mail server on loopback, and a webhook receiver. Both collect the decoded messages that they receive. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { Ending } from './harness.ts';
 export interface Received {
   readonly to: string;
   readonly subject: string;
-  /** For a mail with attachments, the whole source. */
+  /** For a mail with attachments, the whole source text of the mail. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ const mailOf = (raw: string): Pick<Received, 'subject' | 'text'> => {
   return { subject: Buffer.from(subjectOf(head), 'latin1').toString(), text: text.toString().replaceAll('\r\n', '\n') };
 };
 
-/** `state.refuse`: number of mails that are answered with 451 before one is accepted. */
+/** `state.refuse`: number of mails that are answered with 451 before a mail is accepted. */
 export const startPost = async (t: Ending) => {
   const mails: Received[] = [];
   const state = { refuse: 0 };

@@ -1,6 +1,6 @@
 /**
- * Checks how sources start programs: never by a shell, and on Windows never by a bare name, which Windows searches in
- * the current folder first.
+ * Checks how sources start programs: never by a shell, and on Windows never by a name without a path, because Windows
+ * searches the current folder first.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -54,14 +54,14 @@ const STARTERS = new Set([
   'server/versions/unpack.ts',
 ]);
 
-/** A bare program name in the code: started directly, or passed on as the program of a step. */
+/** Matches a program name without a path in the code: started directly, or passed on as the program of a step. */
 const BARE =
   /\b(?:execFile|execFileSync|spawn|spawnSync|execute|promisify\(execFile\)\s*\)?)\s*\(\s*(['"`])([\w.-]+)\1|\bprogram:\s*(['"`])([\w.-]+)\3/g;
 const bareIn = (text: string): string[] => [...text.matchAll(BARE)].map((match) => match[2] ?? match[4] ?? '');
 const exeIn = (text: string): string[] =>
   [...text.matchAll(/(['"`])([\w.-]+\.(?:exe|cmd|bat))\1/gi)].map((match) => match[2]!);
 
-/** Programs of Linux and macOS only, where the administrator controls PATH, and tools of developers. */
+/** Programs of Linux and macOS, where the administrator controls PATH, and tools of developers. */
 const ELSEWHERE: Record<string, readonly string[]> = {
   'build/test-changed.mjs': ['git'],
   'player/agent/power.ts': [
@@ -85,7 +85,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'server/service/systemd.ts': ['systemctl'],
   'shared/desktop/unpacker.ts': ['tar'],
 };
-/** Names that are joined to a folder. */
+/** Program names that the code joins to a folder. */
 const JOINED: Record<string, readonly string[]> = {
   'build/desktop/programs.ts': ['node.exe'],
   'build/install.mjs': ['node.exe', 'ffmpeg.exe'],
@@ -101,7 +101,7 @@ const JOINED: Record<string, readonly string[]> = {
   'server/versions/version-folder.ts': ['node.exe'],
 };
 
-test('reader of programs finds each way to start one', () => {
+test('the search for program starts finds each way to start a program', () => {
   assert.deepEqual(
     bareIn(
       "execFile('a', []); spawn(\"b.exe\"); await promisify(execFile)('c', []); return { program: 'd', args }; execute('e-f', x)",
@@ -120,7 +120,7 @@ test('only reviewed files start programs', () => {
   assert.deepEqual(found.toSorted(), [...STARTERS].toSorted());
 });
 
-test('no program is started by a bare name on Windows', () => {
+test('no program is started by a name without a path on Windows', () => {
   const found = sources.flatMap(({ file, text }) => {
     const bare = bareIn(text).filter((name) => !ELSEWHERE[file]?.includes(name));
     const exe = exeIn(text).filter((name) => !JOINED[file]?.includes(name));
@@ -143,7 +143,7 @@ test('relative folders in PATH are ignored', () => {
   assert.deepEqual(found, []);
 });
 
-test('every exception for a bare name is still used', () => {
+test('every exception for a name without a path is still used', () => {
   const textOf = new Map(sources.map(({ file, text }) => [file, text]));
   const stale = [
     ...Object.entries(ELSEWHERE).map(([file, names]) => ({ file, names, found: bareIn(textOf.get(file) ?? '') })),

@@ -1,10 +1,10 @@
-/** Keeps the number of sentences low that a stranger has to read twice (build/prose.mjs). */
+/** Limits the number of sentences that a stranger has to read twice (build/prose.mjs). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 const { adviceFor, findProse } = await import(new URL('../build/prose.mjs', import.meta.url).href);
 
-/** Sentences that match a pattern and read well. The limit only goes down. */
+/** Number of sentences that match a pattern but read well. The limit is only ever lowered. */
 const MOST_HITS = 120;
 
 test('comments and test names have at most as many hits as before', () => {
@@ -12,7 +12,7 @@ test('comments and test names have at most as many hits as before', () => {
   assert.ok(length <= MOST_HITS, `${length} hits instead of ${MOST_HITS}: npm run prose lists them`);
 });
 
-test('patterns find riddles and leave plain sentences', () => {
+test('patterns match unclear sentences and do not match clear sentences', () => {
   const riddles = [
     '/** Of one store: a segment takes some milliseconds. */',
     '// What all ways in have in common: requests are counted.',

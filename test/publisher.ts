@@ -5,7 +5,7 @@ import { artefactOf, type ReleaseFacts } from '../shared/protocol/release-format
 
 export interface TestPublisher extends Publisher {
   readonly pem: string;
-  /** Signs a file with this name and these bytes; hex. `other` replaces facts in the signature. */
+  /** Returns the signature in hex of a file with this name and these bytes. `other` replaces facts in the signature. */
   sign(name: string, bytes: Uint8Array, other?: Partial<ReleaseFacts>): string;
 }
 

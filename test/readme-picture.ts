@@ -1,8 +1,7 @@
 /**
- * Makes the pictures of the README, light and dark (`build/pictures`): the window of a small bakery, and one of its screens.
- * The server, the window and the screen are real; the other players only answer.
- *
- *   npm run build && node test/readme-picture.ts
+ * Makes the pictures of the README, light and dark (`build/pictures`): the admin window of a small bakery, and one of
+ * its screens. The server, the admin window and the screen are real; the other players only answer. Run it with `npm
+ * run build && node test/readme-picture.ts`.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +62,7 @@ const SCREENS = [
   ['Shop window', 'Autumn sale', AUTUMN],
   ['Terrace', 'Join us', JOBS],
 ] as const;
-/** The screen beside the window. */
+/** The screen is drawn beside the admin window. */
 const REAL = 'Shop window';
 
 const ends: (() => unknown)[] = [];
@@ -83,7 +82,7 @@ const { token, current_workspace_id } = must(await site.call('POST', '/api/auth/
 const call = mustCallAs(site, token);
 await call('PUT', `/api/workspaces/${current_workspace_id}`, { organization_name: 'Bakery Müller' });
 
-/** Answers with photographs, and reports plays. */
+/** Simulated players that answer with photographs, and report plays. */
 const answering = ({ client }: PairedPlayer, photo: Buffer, contentId: string): void => {
   const beat = () =>
     client.say({
@@ -138,7 +137,7 @@ for (const [name, title, html] of SCREENS) {
 }
 if (!screen) throw new Error(`there is no screen called ${REAL}`);
 
-/** Background of the sheet, and shadow and edge of the window on it. */
+/** Background of the picture, and shadow and edge of the admin window on it. */
 const SHEETS = {
   light: {
     file: 'vitrine.png',

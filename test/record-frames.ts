@@ -1,6 +1,6 @@
 /**
- * Records the messages of this version's player, in order: `node test/record-frames.ts`. Run once for each release, so
- * that later servers are tested with them (server/realtime/versions.test.ts).
+ * Records the WebSocket messages of this version's player, in order: `node test/record-frames.ts`. Run once for each
+ * release, so that later servers are tested with these messages (server/realtime/versions.test.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

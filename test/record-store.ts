@@ -1,7 +1,6 @@
 /**
- * Fills a store with one record of everything and saves it for later versions, and writes the digest of its schema:
- * `node test/record-store.ts`. Run once
- * for each version with a new migration (server/db/landed.test.ts).
+ * Fills a store with one record of every kind and saves it for later versions, and writes the digest of its schema:
+ * `node test/record-store.ts`. Run once for each version with a new migration (server/db/landed.test.ts).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import { configFrom } from '../server/config.ts';
 import { NEWEST_FILE, newestFile } from '../server/db/foreign-schema.ts';
 import { DEVICE, hashOf, PlayerClient, playOf } from './player-client.ts';
 
-// The digest by which a start knows the schema without running the migrations.
+// A start that finds this digest knows the schema without running the migrations.
 writeFileSync(NEWEST_FILE, `${JSON.stringify(newestFile(), null, 2)}\n`);
 
 const FOLDER = join(import.meta.dirname, '..', 'server', 'db');

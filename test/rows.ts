@@ -1,5 +1,6 @@
 /**
- * A database in memory with the workspaces `here` and `there`, for tests of a store class, and helpers to insert rows.
+ * A database in memory with the workspaces `here` and `there`, for tests of a store class (SQL of a feature), and
+ * helpers to insert rows.
  */
 import assert from 'node:assert/strict';
 import type { Database } from '../server/db/database.ts';
@@ -13,7 +14,10 @@ import { ApiError } from '../shared/contract/errors.ts';
 type Row = Readonly<Record<string, string | number | null>>;
 
 let shared: { readonly db: Database; readonly tables: readonly string[] } | undefined;
-/** The shared database of this process, emptied: creating it costs more than most tests. */
+/**
+ * The shared database of this process. It is emptied and reused, because creating a database costs more than most
+ * tests.
+ */
 const emptied = (): Database => {
   if (!shared) {
     const db = openDatabase(':memory:');
@@ -23,7 +27,7 @@ const emptied = (): Database => {
     const tables = (names.pluck().all() as string[]).filter(
       (table) => db.raw.prepare(`SELECT 1 FROM "${table}"`).get() === undefined,
     );
-    // Headquarters' records can be deleted only after the rows that mark them.
+    // Records of headquarters can be deleted only after the rows that mark them as such.
     shared = { db, tables: tables.toSorted((a, b) => Number(b.startsWith('chain_')) - Number(a.startsWith('chain_'))) };
     return db;
   }
@@ -37,7 +41,7 @@ const emptied = (): Database => {
 
 export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
   const db = emptied();
-  /** Required columns without a value get 0 or the row's id, and the workspace `here`. */
+  /** Inserts a row. Required columns without a value get 0 or the row's id, and the workspace `here`. */
   const add = (table: string, ...rows: readonly Row[]): void => {
     const isOfOne = columnsOf(db, table).some(({ name }) => name === 'workspace_id');
     const owned = isOfOne ? rows.map((row) => ({ workspace_id: 'here', ...row })) : rows;

@@ -1,4 +1,4 @@
-/** Real files for tests, made by sharp and ffmpeg once per process. */
+/** Real media files for tests, made by sharp and ffmpeg once per process. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const once = async (key: string, make: () => Promise<Buffer> | Buffer): Promise<
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2266aa' } });
 
-/** A photo of one colour. */
+/** Creates a photo of one colour. */
 export const jpegOf = (background: string, width = 320, height = 180): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
@@ -33,7 +33,7 @@ export const png = (width = 64, height = 48) =>
 export const picture = (format: 'webp' | 'avif' | 'gif' | 'tiff') =>
   once(format, () => canvas(64, 48).toFormat(format).toBuffer());
 
-/** Runs ffmpeg with these arguments. The extension names the container. */
+/** Runs ffmpeg with these arguments. The extension of the file names the container format. */
 export const clip = (extension: string, args: string): Promise<Buffer> =>
   once(`${extension} ${args}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrine-clip-'));
@@ -48,7 +48,7 @@ export const clip = (extension: string, args: string): Promise<Buffer> =>
 
 const PICTURE = '-f lavfi -i testsrc=s=320x180:r=25:d=3';
 const TONE = '-f lavfi -i sine=d=3';
-/** 3 seconds, 320 × 180, with sound that is slightly longer. */
+/** A clip of 3 seconds, 320 × 180 pixels, with sound that is slightly longer. */
 export const mp4 = () => clip('mp4', `${PICTURE} ${TONE} -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart`);
 export const mov = () => clip('mov', `${PICTURE} -c:v libx264 -pix_fmt yuv420p`);
 export const mkv = () => clip('mkv', `${PICTURE} ${TONE} -c:v libx264 -pix_fmt yuv420p -c:a aac`);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ending } from './harness.ts';
 
-/** A foreign web server on this machine, on a free port. It ends with the test, or when stopped. */
+/** Starts another web server on this machine, on a free port. It ends with the test, or when stopped. */
 export const serve = async (
   t: Ending,
   answer: RequestListener,

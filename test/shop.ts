@@ -1,4 +1,4 @@
-/** One server for a file of tests. Each test opens a separate shop on it: an owner with an empty workspace. */
+/** A server that all tests of a file share. Each test opens a separate shop on it: an owner with an empty workspace. */
 import { randomInt } from 'node:crypto';
 import { after, before, type TestContext } from 'node:test';
 import { clip, picture } from './api/media.ts';
@@ -10,7 +10,7 @@ import { upload } from './uploads.ts';
 
 export interface Shop {
   readonly site: Site;
-  /** Tuesday 10 March 2026, 09:00 UTC, at the start. */
+  /** The clock of the server. At the start: Tuesday 10 March 2026, 09:00 UTC. */
   readonly clock: TestClock;
   readonly owner: Person;
   readonly call: Call;
@@ -21,7 +21,7 @@ export interface Shop {
   video(seconds: number): Promise<string>;
   /** Publishes a playlist of these contents. Returns its id. */
   playlist(contents: readonly string[], name?: string): Promise<string>;
-  /** Creates a record. Returns it. */
+  /** Creates a record and returns it. */
   make(path: string, body?: unknown): Promise<any>;
   get(path: string): Promise<any>;
   /** A paired player that answers every request. */
@@ -45,7 +45,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   });
   return {
     open: async (t) => {
-      // Digits only: tests that search for letters would find a name of letters.
+      // A name of digits only: tests that search for letters would find a name of letters.
       const owner = await person(site, `${randomInt(2 ** 47)}@store.test`, { createOrg: true });
       const call = callAs(site, owner.token);
       const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
@@ -77,7 +77,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   };
 };
 
-/** Returns the program that a player is told to show next, as the player fetches it. */
+/** Returns the program that a player is told to show next, as the player would fetch it. */
 export const nextProgram = async (shop: Pick<Shop, 'site'>, player: PairedPlayer): Promise<any> => {
   const { url } = await player.client.next('program');
   return must(await shop.site.call('GET', url, { token: player.credential }));

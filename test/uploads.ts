@@ -1,4 +1,4 @@
-/** Uploads of well-behaved clients, and of others. */
+/** Uploads of well-behaved clients, and of misbehaving clients. */
 import { request } from 'node:http';
 import type { Site } from './harness.ts';
 
@@ -39,7 +39,7 @@ export const upload = async (
   );
 };
 
-/** A multipart part header written by hand: browsers encode characters that some clients send raw. */
+/** Returns a multipart part header written by hand: browsers encode characters that some clients send raw. */
 export const uploadRaw = async (
   site: Site,
   token: string,
@@ -77,7 +77,7 @@ export const uploadAndVanish = (
     req.write(bytes, () => req.destroy());
   });
 
-/** Repeats the request until the answer satisfies. Throws after 15 s. */
+/** Repeats the request until the answer satisfies the condition. Throws after 15 s. */
 export const until = async <T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> => {
   const deadline = performance.now() + 15_000;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Checks the workflows of the repository's host: each step runs a script of this repository with valid options, so that
- * the step can run anywhere.
+ * Checks the CI workflows of the repository: each step runs a script of this repository with valid options, so that the
+ * step can run anywhere.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const Building = z.strictObject({
   'timeout-minutes': z.number().max(60),
   steps: z.array(Step),
 });
-/** Reads the key in an environment that a maintainer approves. */
+/** Workflow that reads the release key in an environment that a maintainer approves. */
 const Signing = z.strictObject({
   needs: z.literal('package'),
   if: z.string(),
@@ -53,7 +53,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-test('each step is one of our scripts, or one of the few that transfer files', () => {
+test('each step runs a script of this repository, or is one of the few steps that transfer files', () => {
   const others = steps.flatMap((step) => ('uses' in step ? [step.uses] : []));
   assert.deepEqual(
     others.filter(
@@ -83,7 +83,7 @@ test('each step is one of our scripts, or one of the few that transfer files', (
   }
 });
 
-test('tests run on each system, and packages are made on each system and processor that has packages', () => {
+test('tests run on each system, and packages are made on each system and processor for which they exist', () => {
   assert.deepEqual(
     building.map(({ strategy }) => strategy.matrix.machine),
     [
@@ -94,7 +94,7 @@ test('tests run on each system, and packages are made on each system and process
   );
 });
 
-test('only one step of the signing job reads the release key, and that job installs nothing', () => {
+test('only one step of the signing job reads the release key, and the signing job installs nothing', () => {
   const knowing = steps.filter((step) => JSON.stringify(step).includes('secrets.'));
   assert.deepEqual(
     knowing.map((step) => 'run' in step && step.run),
@@ -115,7 +115,7 @@ test('npm run sign starts no other program', () => {
   for (const hook of ['presign', 'postsign']) assert.equal(scripts[hook], undefined);
 });
 
-test('the signing script and every file that it imports load only Node and this repository', () => {
+test('the signing script and every file that it imports load only modules of Node and of this repository', () => {
   const loaded = new Set<string>();
   const foreign: string[] = [];
   const walk = (file: string): void => {
@@ -153,7 +153,7 @@ const IssueForm = z.strictObject({
   body: z.array(Field).min(1),
 });
 
-test('every issue form has the members that GitHub reads, and unique ids', () => {
+test('every issue form has the fields that GitHub reads, and unique ids', () => {
   const folder = join(root, '.github', 'ISSUE_TEMPLATE');
   for (const file of readdirSync(folder).filter((name) => name !== 'config.yml')) {
     const { body } = IssueForm.parse(parse(readFileSync(join(folder, file), 'utf8')));

@@ -13,7 +13,7 @@ import { imageCache } from '../data/useImage.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
-/** Retries until the import succeeds. Nothing else depends on it. */
+/** Retries the import until it succeeds. Nothing else depends on this code. */
 const later = async (): Promise<{ default: () => ReactNode }> => {
   // Not by `then`: Vite would add it to the import and load the style sheet with it, which may fail.
   try {
@@ -24,7 +24,7 @@ const later = async (): Promise<{ default: () => ReactNode }> => {
   }
 };
 const Later = lazy(later);
-/** By then, the requested page is complete. */
+/** Milliseconds after which the requested page is complete. */
 const LATER_MS = 2500;
 
 let lastToken = session.token();
@@ -57,7 +57,7 @@ const goOn = async (): Promise<void> => {
     const me = await client.call(getMe);
     if (me.id !== before?.id) return startOver('/');
   } catch {
-    // The page's own requests are repeated below and report their errors.
+    // Requests of the page are repeated below, and report their errors themselves.
   }
   await queryClient.invalidateQueries();
 };
@@ -82,7 +82,7 @@ export function App() {
   );
 }
 
-/** Loads code that can wait, or that the user asks for. */
+/** Loads code that is needed later, or on request of the user. */
 function WhenTime() {
   const [isTime, setTime] = useState(false);
   const isWanted = useSyncExternalStore(toastsWait.subscribe, toastsWait.now);

@@ -34,7 +34,7 @@ type CommandPaletteProps = {
   onClose: () => void;
 };
 
-/** Opens any page or record by a few letters. The field keeps the focus; arrow keys move through the results. */
+/** Opens any page or record by a few letters. The search field keeps the focus; arrow keys move through the results. */
 export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -42,7 +42,7 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Both in one turn: from here on, the field receives the keys itself.
+    // Both happen in the same turn of the event loop: from then on, the field itself receives the keys.
     field.current?.focus();
     const before = typedAhead.end();
     if (before) setTyped(before);
@@ -136,11 +136,11 @@ const keyOf = (group: PaletteGroup, id: string): string => `${group.id}:${id}`;
 type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: LucideIcon; run: () => void };
 type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
-/** Results per kind. Further letters find the others. */
+/** Maximum number of results per kind. Typing more letters finds the other results. */
 const MOST = 4;
-/** With many kinds, fewer results each: rendering dozens of rows would delay each key. */
+/** Maximum number of results per kind if there are many kinds: rendering dozens of rows would delay each key. */
 const [MANY_KINDS, MOST_OF_MANY] = [4, 2];
-/** In display order. */
+/** Kinds of results in the order of display. */
 const KINDS = [
   'device',
   'group',
@@ -233,12 +233,12 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
   const spaces = { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) };
-  // Without text, users want a page; with text, mostly a record.
+  // Order of the groups: without text, users want a page; with text, mostly a record.
   const groups = isEmpty ? [...doing, ...things.slice(0, 1)] : [...things, spaces, ...doing];
   return { groups: groups.filter((group) => group.items.length > 0), state: found.state, isCurrent: found.isCurrent };
 };
 
-/** Address where the record is shown. */
+/** Returns the address of the page that shows the record. */
 const addressOf = ({ kind, id }: SearchHit): NavigateOptions => {
   switch (kind) {
     case 'device':

@@ -10,8 +10,9 @@ import './DropVeil.css';
 const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /**
- * Accepts files and folders that are dropped anywhere in the window, and says where they go. Pages and dialogs register
- * with `useDropTarget`; otherwise files go into the library. `early`: files dropped before this code was loaded.
+ * Accepts files and folders that are dropped anywhere in the browser window, and says where they go. Pages and dialogs
+ * register with `useDropTarget`; otherwise files go into the library. `early`: files that were dropped before this code
+ * was loaded.
  */
 export function DropVeil({ early }: { early: Held | undefined }) {
   const { t } = useTranslation();
@@ -46,7 +47,8 @@ export function DropVeil({ early }: { early: Held | undefined }) {
       event.preventDefault();
       takeAll.current(heldIn(event.dataTransfer));
     };
-    // On the document: the frame's listeners on the window keep the browser from opening files (Shell.tsx).
+    // Listens on the document: listeners of the frame on the browser window prevent that the browser opens dropped
+    // files (Shell.tsx).
     document.addEventListener('dragover', hold);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);

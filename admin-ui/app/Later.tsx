@@ -3,7 +3,7 @@ import { useFocusKept } from '../components/useFocusKept.ts';
 import '../styles/print.css';
 import { usePrint } from './usePrint.ts';
 
-/** Parts that a window needs only after its first page, so the first load leaves them out. */
+/** Parts of the admin window that are needed only after the first page, so the first load leaves them out. */
 export function Later() {
   useFocusKept();
   usePrint();

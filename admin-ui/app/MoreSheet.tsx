@@ -14,7 +14,7 @@ type MoreSheetProps = {
   me: Me;
   onFind: () => void;
   onClose: () => void;
-  /** The number beside a page's link. */
+  /** The number that is shown beside the link of a page. */
   count: (path: string) => ReactNode;
 };
 

@@ -10,7 +10,7 @@ import './RightsBanner.css';
 /** Pages without the banner: the library has its own hint, and the others are personal or change nothing. */
 const ELSEWHERE = /^\/(content|account|help|about|settings|reports|activity|bin)\b/;
 
-/** Tells users with limited rights, above the pages, why they can only view so much. */
+/** Tells users with limited rights, above the page, why they can only view most of it. */
 export function RightsBanner({ me }: { me: Me }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** States of a route without a page: loading, failed, not found. Defined only here. */
+/** States of a route without a page: loading, failed, not found. All routes use these components. */
 
 import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
@@ -17,14 +17,14 @@ import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';
 
-/** A page that was reloaded within this time is not reloaded automatically again. */
+/** Milliseconds. A page that was reloaded within this time is not reloaded automatically again. */
 const ONCE_MS = 60_000;
 
 /** After an update of the server, the files of the old page are gone. A reload fetches the new ones. */
 const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** Keeps this page with its message while the server is down, since no new page could be loaded. */
+/** While the server is down, this page stays with its message, since no new page could be loaded. */
 const reloadWhenThere = ({ asked }: { asked: boolean }) =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => {
@@ -35,7 +35,7 @@ const reloadWhenThere = ({ asked }: { asked: boolean }) =>
     () => undefined,
   );
 
-/** Not forever: a page that fails again at once would fail the next time, too. */
+/** Does not reload repeatedly: a page that fails again at once would fail the next time, too. */
 const mayReload = () => Date.now() - Number(tabStore.getItem(RELOADED)) > ONCE_MS;
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {

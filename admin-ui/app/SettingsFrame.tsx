@@ -7,7 +7,7 @@ import { worded } from '../i18n/sentences.ts';
 import { may, refusalOf, settingsGroups, settingsPlaces } from './places.ts';
 import './SettingsFrame.css';
 
-/** Navigation above each settings page. A page without permission is replaced by a message. */
+/** Shows the navigation above each settings page. For a page that the user may not see, shows a message instead. */
 export function SettingsFrame() {
   const { t } = useTranslation();
   const me = useQuery(meQuery).data;

@@ -38,7 +38,7 @@ const SignInAgain = lazy(() =>
   withTexts(() => import('./SignInAgain.tsx')).then(
     (m) => ({ default: m.SignInAgain }),
     () => {
-      // The server was updated meanwhile. The page for it comes with the new version.
+      // The server was updated meanwhile, so the page has to be loaded again in the new version.
       session.giveUp();
       return { default: (_: { me: Me }) => <></> };
     },
@@ -192,7 +192,7 @@ function LearnMore() {
   );
 }
 
-/** Not a link, since the router uses the part of the address after the #. */
+/** A button and not a link, since the router uses the part of the address after the #. */
 const skipToPane = () => document.getElementById('pane')?.focus();
 
 function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
@@ -345,7 +345,7 @@ const useFilesHeld = () => {
   return held;
 };
 
-/** A connection that returns within this time causes no message. */
+/** Milliseconds. A connection that returns within this time causes no message. */
 const TELL_AFTER_MS = 3000;
 
 function ConnectionBanner() {
@@ -386,7 +386,7 @@ function FocusPageOnNavigation() {
   return null;
 }
 
-/** "Anna Maria Schmidt" → "AS". */
+/** Returns the initials of a name: "Anna Maria Schmidt" → "AS". */
 const initialsOf = (name: string): string => {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));
@@ -394,13 +394,16 @@ const initialsOf = (name: string): string => {
 };
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** The shortcut as printed on the keys. */
+/** Returns the shortcut as it is printed on the keys. */
 const paletteKey = isApple ? '⌘K' : 'Ctrl K';
 
 /** Keys typed while the palette is loading. */
 const typedAhead = new TypeAhead(window);
 
-/** The command palette. Ctrl+K or Cmd+K opens and closes it from anywhere. Keys typed meanwhile go to it. */
+/**
+ * The command palette. Ctrl+K or Cmd+K opens and closes it from anywhere. Keys that are typed while it loads are
+ * entered into its field.
+ */
 const usePalette = () => {
   const [isOpen, setOpen] = useState(false);
   const open = () => {

@@ -13,8 +13,8 @@ import '../components/Dialog.css';
 import '../components/Doorway.css';
 
 /**
- * Covers the page when the session has ended by itself. The page stays with all unsaved changes. Another user who signs
- * in here gets a fresh page.
+ * Covers the page when the session has ended by itself. The page stays with all unsaved changes. If another user signs
+ * in here, the page is loaded again.
  */
 export function SignInAgain({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -63,7 +63,10 @@ export function SignInAgain({ me }: { me: Me }) {
   );
 }
 
-/** Returns a token for the page's workspace, or for an accessible workspace if that one is no longer permitted. */
+/**
+ * Returns a token for the page's workspace, or for an accessible workspace if the page's workspace is no longer
+ * permitted.
+ */
 const sameWorkspace = async (token: string, { current_workspace_id: workspace_id }: Me): Promise<string> => {
   const client = createClient({ origin: '', token: () => token });
   try {

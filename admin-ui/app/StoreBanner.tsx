@@ -6,7 +6,10 @@ import { openedStoreQuery } from '../data/openedStore.ts';
 import { atHeadquarters } from '../data/storeWindow.ts';
 import './StoreBanner.css';
 
-/** Above every page of a store's window at headquarters: name of the store, the user's role there, and the way back. */
+/**
+ * Shown above every page of a store's admin window at headquarters: name of the store, the user's role there, and the
+ * link back.
+ */
 export function StoreBanner({ store: id }: { store: string }) {
   const { t } = useTranslation();
   const me = useMe();

@@ -12,7 +12,7 @@ import { useFormat } from '../i18n/useFormat.ts';
 import { PlaybackProblems } from '../parts/PlaybackProblems.tsx';
 import './UploadTray.css';
 
-/** Milliseconds until a successful list closes, so that people can read it. */
+/** Milliseconds until the list closes after successful uploads, so that people can read it. */
 const GONE_AFTER_MS = 4000;
 
 /** Statuses for which a retry is useless: the file is empty, too large, or of an unknown kind. */
@@ -21,13 +21,13 @@ const FINAL = new Set([-1, 413, 415]);
 /** Maximum number of drawn rows. A folder may contain thousands of files. */
 const MOST_ROWS = 50;
 const RANK = { failed: 0, sending: 1, checking: 1, waiting: 2, done: 3, cancelled: 3 } as const;
-/** Failed files first, then uploads in progress. */
+/** Sorts uploads: failed files first, then uploads in progress. */
 const rowsOf = (all: readonly Upload[]): readonly Upload[] =>
   all.length > MOST_ROWS
     ? all.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MOST_ROWS)
     : all.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
-/** In the corner of every page during uploads. */
+/** List of uploads, shown in the corner of every page. */
 export function UploadTray() {
   const { t } = useTranslation();
   const all = useUploads();
@@ -80,7 +80,7 @@ export function UploadTray() {
   );
 }
 
-/** Whether screens play what was uploaded. `asking`: not known yet. */
+/** Whether screens can play the uploaded files. `asking`: not known yet. */
 const usePlayback = (all: readonly Upload[]): 'asking' | 'fine' | 'problems' => {
   const ids = rowsOf(all).flatMap(({ playableId }) => playableId ?? []);
   const answers = useQueries({ queries: ids.map((content_id) => playbackQuery({ content_id })) });

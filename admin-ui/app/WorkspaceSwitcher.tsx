@@ -13,7 +13,7 @@ export function WorkspaceSwitcher({ me }: { me: Me }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const go = useMutation({
-    // Leaves the page first, which would otherwise request the old workspace's records from the new one.
+    // Leaves the page first, because it would request records of the old workspace from the new workspace otherwise.
     mutationFn: async (id: string) => {
       await navigate({ to: '/screens' });
       await goToWorkspace(id);

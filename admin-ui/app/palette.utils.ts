@@ -1,6 +1,6 @@
 /** Search by name, for the command palette. */
 
-/** "Café" is found by "cafe". */
+/** Normalizes a text, so that "Café" is found by "cafe". */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -8,8 +8,8 @@ const plain = (text: string): string =>
     .toLocaleLowerCase();
 
 /**
- * Returns how well a name matches; null if any typed word is missing. Highest for the start of the name, then for the
- * start of a word, then for inside a word.
+ * Returns how well a name matches; null if any typed word is missing. The value is highest for the start of the name,
+ * then for the start of a word, then for inside a word.
  */
 export const matchOf = (name: string, typed: string): number | null => {
   const text = plain(name);

@@ -1,6 +1,6 @@
 /**
- * Every page of the window: address, title, component and access. The router, the navigation, the command palette and
- * the document titles use these tables. Pages are loaded on first use.
+ * Every page of the admin window: address, title, component and access. The router, the navigation, the command palette
+ * and the document titles use these tables. The code of a page is loaded on first use.
  */
 import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -38,7 +38,7 @@ import type { TopicId } from '../places/help/topics.ts';
 export interface Place {
   readonly path: string;
   readonly title: ParseKeys;
-  /** Absent if the address only redirects. */
+  /** The component of the page; absent if the address only redirects. */
   readonly page?: RouteComponent;
   /** The handbook topic that the page links to. */
   readonly help?: TopicId;
@@ -51,32 +51,35 @@ export interface Place {
 }
 export const settingsGroups = ['workspace', 'server', 'own'] as const;
 interface SettingsPlace extends Place {
-  /** Heading of the tab. */
+  /** Heading of the browser tab. */
   readonly group: (typeof settingsGroups)[number];
   /** Text of the tab, if different from the title. */
   readonly tab?: ParseKeys;
   readonly needs: Needs;
-  /** Kind of record of the page. Visitors from headquarters do not see pages of kinds that are closed to them. */
+  /**
+   * Kind of record that the page is about. Visitors from headquarters do not see pages about kinds that they may not
+   * access.
+   */
   readonly about?: Act['on'];
 }
 
-/** Audience of a page: everybody, administrators of the workspace, or administrators of the server. */
+/** Users who may see a page: everybody, administrators of the workspace, or administrators of the server. */
 type Needs = 'anybody' | 'admin' | 'server';
 export const may = (me: Me, { needs, about }: Pick<SettingsPlace, 'needs' | 'about'>): boolean => {
   if (refusalOf(about) !== undefined) return false;
   return needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);
 };
 
-/** Returns the sentence that refuses a visitor from headquarters what a page is about; undefined: the page is theirs. */
+/** Returns why visitors from headquarters may not use a page, as a sentence; undefined if they may. */
 export const refusalOf = (about: SettingsPlace['about']): string | undefined =>
   openedStore === undefined || about === undefined ? undefined : refusalOfKind(about);
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
-/** A code of digits is text as well. */
+/** A code that consists of digits is read as text as well. */
 const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
 
-/** A search text, also a number, no longer than a search field accepts. */
+/** A search text, which may look like a number. It is cut to the length that a search field accepts. */
 const sought = (value: unknown): string | undefined => code(value)?.slice(0, MAX_SEARCH);
 
 /** A page component, loaded together with the texts that the first load leaves out. */
@@ -106,7 +109,7 @@ export const placeGroups = [
   },
   {
     title: null,
-    /** On phones, these pages are in the bottom bar, and all others behind "More". */
+    /** Pages that are in the bottom bar on phones. All other pages are behind "More". */
     isBar: true,
     places: [
       {
@@ -116,7 +119,7 @@ export const placeGroups = [
         help: 'screens',
         // The start page: its texts are part of the first load.
         page: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage') as RouteComponent,
-        // claim: the code in the QR of a waiting screen; connect: the dialog for typing the code.
+        // claim: the code from the QR code of a waiting screen; connect: opens the dialog for typing the code.
         search: {
           q: sought,
           state: text,
@@ -314,16 +317,16 @@ export const placeGroups = [
   },
 ] as const satisfies readonly {
   title: ParseKeys | null;
-  /** Kind of server that has these pages; absent: all. */
+  /** Kind of server that has these pages; absent: all servers. */
   only?: 'headquarters';
   isBar?: true;
   places: readonly (Place & { readonly icon: LucideIcon })[];
 }[];
 export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
-/** The navigation groups of this server. Those of headquarters exist only there. */
+/** Returns the navigation groups of this server. Groups for headquarters exist only there. */
 export const groupsFor = ({ headquarters }: Pick<Me, 'headquarters'>) =>
   placeGroups.filter((group) => !('only' in group) || headquarters);
-/** Whether a group is in the bottom bar of a phone. */
+/** Returns whether a group is in the bottom bar of a phone. */
 export const isBar = (group: (typeof placeGroups)[number]): boolean => 'isBar' in group;
 export const navigationPlaces = placeGroups.flatMap((group): readonly NavigationPlace[] => group.places);
 
@@ -380,7 +383,7 @@ export const settingsPlaces = [
     help: 'server',
     page: lazy(() => import('../places/server/ServerPage.tsx'), 'ServerPage'),
     search: { part: text },
-    // Former address of the backups page. Bookmarks still lead there.
+    // An older address of the backups page, to which bookmarks may lead.
     enter: async ({ part }) => {
       if (part === 'backups') throw redirect({ to: '/settings/backups', replace: true });
     },
@@ -530,7 +533,7 @@ export const recordPlaces = [
   },
 ] as const satisfies readonly Place[];
 
-/** Redirects signed-in users away from the sign-in pages, and opens set-up for a server without an owner. */
+/** Redirects signed-in users away from the sign-in pages. For a server without an owner, opens the set-up page. */
 const enterDoor = async ({ next = '/' }: { next?: string }) => {
   if (session.token() !== null) throw redirect({ to: next });
   if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
@@ -558,7 +561,7 @@ export const doors = [
     page: lazy(() => import('../places/set-up/SetUpPage.tsx'), 'SetUpPage'),
     enter: async () => {
       if (session.token() !== null) return;
-      // Not from the cache: another user may have set up the server since.
+      // Fetched again: another user may have set up the server since.
       const { needsSetup } = await queryClient.fetchQuery({ ...configQuery, staleTime: 0 });
       if (!needsSetup) throw redirect({ to: '/sign-in' });
     },

@@ -1,4 +1,4 @@
-/** Makes a route of every page in the tables (places.ts). */
+/** Makes a route for every page in the tables (places.ts). */
 import { useQuery } from '@tanstack/react-query';
 import {
   type AnyRoute,
@@ -112,7 +112,7 @@ const nowhere = createRoute({
   staticData: { title: 'app.notFound' },
 });
 
-/** Reads a number only if it is written back identically: a pairing code like 2E3456 is no number. */
+/** Reads a number only if writing it gives the same text: a pairing code like 2E3456 is no number. */
 const searchValue = (raw: string): unknown => {
   const value: unknown = JSON.parse(raw);
   if (typeof value === 'number' && String(value) !== raw) throw new SyntaxError('not a number as we write it');

@@ -12,7 +12,7 @@ const open = () => {
   return { ahead: new TypeAhead(target as unknown as Window), press };
 };
 
-test('letters typed before the field exists are captured in order, and reach nothing else', () => {
+test('letters that are typed before the field exists are captured in order, and reach no other element', () => {
   const { ahead, press } = open();
   assert.equal(press('a'), false);
   ahead.begin();

@@ -18,7 +18,7 @@ export class TypeAhead {
     this.#target.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
-  /** Returns the captured text, and lets further keys pass. */
+  /** Returns the captured text, and stops capturing keys. */
   end(): string {
     this.#target.removeEventListener('keydown', this.#onKey, { capture: true });
     this.#isOn = false;

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { PRINTED, setPrinting } from '../components/printing.ts';
 import { withTexts } from '../i18n/i18n.ts';
 
-/** Time limit for fetching a complete list. Then the list is printed as it is. */
+/** Milliseconds. Limit for fetching a complete list. After this time, the list is printed as it is. */
 const FETCHED_MS = 8000;
-/** Rows, pictures and texts that are still loading. */
+/** Selector of rows, pictures and texts that are still loading. */
 const MISSING = '#pane .bone, #pane .scaled-busy';
 
 const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -18,8 +18,8 @@ const allThere = async (): Promise<void> => {
 };
 
 /**
- * Draws long lists completely before printing. Ctrl+P waits for missing rows; the browser's menu prints what is there.
- * The paper says so if a list has more rows than fit.
+ * Draws long lists completely before printing. Ctrl+P waits for missing rows; the browser's own menu prints the rows
+ * that are loaded. The paper says so if a list has more rows than fit.
  */
 export const usePrint = (): void => {
   const { t, i18n } = useTranslation();

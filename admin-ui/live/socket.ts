@@ -1,10 +1,13 @@
 import { type LiveClientMessage, LiveServerMessage } from '../../shared/protocol/live.ts';
 
-/** 0.5, 1, 2, 4, 8, 10 s, ±30 %: the server is near, and forty windows must not reconnect in one instant. */
+/**
+ * Delays between attempts: 0.5, 1, 2, 4, 8, 10 s, ±30 %. They are short because the server is near, and random so that
+ * forty browser windows do not reconnect at the same time.
+ */
 export const reconnectDelay = (attempt: number, random = Math.random): number =>
   Math.min(500 * 2 ** attempt, 10_000) * (0.7 + random() * 0.6);
 
-/** A connection without messages for this long is dead, whatever the browser reports. */
+/** Milliseconds. A connection without messages for this long is dead, whatever the browser reports. */
 const SILENCE_MS = 45_000;
 const PING_MS = 20_000;
 
@@ -15,7 +18,7 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** Called when the token is refused. The callee stops the socket if a retry is useless. */
+  /** Called when the token is refused. The function stops the socket if a retry is useless. */
   readonly onRefused: () => void;
 }
 
@@ -47,7 +50,7 @@ export class LiveSocket {
     this.#close();
   }
 
-  /** Connects at once when the window becomes visible again, without waiting for the delay. */
+  /** Connects at once when the page becomes visible again, without waiting for the delay. */
   #now = (): void => {
     if (this.#socket || this.#stopped || document.visibilityState === 'hidden') return;
     clearTimeout(this.#retry);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveStore } from './store.ts';
 
-test('heartbeat notifies only subscribers of its screen, and a status change also those who count', () => {
+test('heartbeat notifies only subscribers of its screen, and a status change also subscribers of counts', () => {
   const store = new LiveStore();
   const told: string[] = [];
   store.subscribe(() => told.push('count'));
@@ -26,14 +26,14 @@ test('many screens that return at once cause one notification for counts, and on
   assert.deepEqual(told, ['count 5000', 's7 online']);
 });
 
-test('patch keeps the members that it does not name, also inside telemetry', () => {
+test('patch changes only the fields that it contains, also inside telemetry', () => {
   const store = new LiveStore();
   store.patch([{ device_id: 'a', status: 'online', telemetry: { cpu_usage: 5, ram_free_mb: 100 } }]);
   store.patch([{ device_id: 'a', telemetry: { cpu_usage: 7 } }]);
   assert.deepEqual(store.device('a'), { status: 'online', telemetry: { cpu_usage: 7, ram_free_mb: 100 } });
 });
 
-test('unknown screen is the same empty object every time, because a new one would make React render endlessly', () => {
+test('unknown screen is always the same empty object, because a new object would make React render endlessly', () => {
   const store = new LiveStore();
   assert.equal(store.device('x'), store.device('x'));
 });

@@ -11,7 +11,10 @@ const EMPTY: DevicePatch = {};
 export class LiveStore {
   #connection: Connection = 'connecting';
   readonly #devices = new Map<string, DevicePatch>();
-  /** Replaced only when a status changes: screens must not be counted with each heartbeat. */
+  /**
+   * Statuses of all screens. The object is replaced only when a status changes, so that screens are not counted with
+   * each heartbeat.
+   */
   #statuses: ReadonlyMap<string, 'online' | 'offline'> = new Map();
   readonly #deviceListeners = new Map<string, Set<() => void>>();
   readonly #listeners = new Set<() => void>();

@@ -12,17 +12,17 @@ import { liveStore } from './store.ts';
 
 type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServerMessage, { type: K }>) => void };
 
-/** Collects change messages for this long, so that forty screens that return at once cause one fetch. */
+/** Milliseconds for which announcements are collected, so that forty screens that return at once cause one fetch. */
 const GATHER_MS = 120;
 
-/** The session has ended, or has lost this workspace. The answer to the next request says which. */
+/** The session has ended, or this workspace is no longer permitted. The answer to the next request shows which. */
 const refused = (): void => {
   if (openedStore !== undefined) return sessionEnded();
   // If there is no answer, the socket tries again, and the request is repeated at the next refusal.
   void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 };
 
-/** Keeps the window up to date while a user is signed in and in a workspace. */
+/** Keeps the page up to date while a user is signed in and in a workspace. */
 export const useLiveConnection = (token: string | null, workspace: string | null): void => {
   const queries = useQueryClient();
   useEffect(() => {

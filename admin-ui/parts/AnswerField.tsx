@@ -4,7 +4,7 @@ import { TextField } from '../components/TextField.tsx';
 
 type AnswerFieldProps = { who: string; answer: string; onChange: (answer: string) => void; autoFocus?: boolean };
 
-/** The answer to the user who requested an approval. */
+/** Text field for the answer to the user who requested an approval. */
 export function AnswerField({ who, answer, onChange, autoFocus = false }: AnswerFieldProps) {
   const { t } = useTranslation();
   return (

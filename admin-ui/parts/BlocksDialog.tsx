@@ -13,25 +13,25 @@ import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.
 
 type BlocksDialogProps = {
   title: string;
-  /** Explains the meaning of having blocks. */
+  /** Explains what the times mean when there are some. */
   lead: ReactNode;
-  /** Explains the meaning of having none. */
+  /** Explains what no times mean, which is always. */
   always: ReactNode;
-  /** Label of the button that adds the first block. */
+  /** Label of the button that adds the first time. */
   limit: string;
-  /** Label of the button that keeps the blocks. */
+  /** Label of the button that saves the times. */
   keep: string;
   blocks: readonly Block[];
-  /** The input in `children` is invalid. */
+  /** True while the input in `children` is invalid. */
   isWrong?: boolean;
-  /** The blocks are being saved. */
+  /** True while the times are being saved. */
   isPending?: boolean;
   onSave: (blocks: Block[]) => void;
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** Times of the week, optionally with dates: when an item plays, or when a screen is on. */
+/** Dialog for times of the week, optionally with dates: when an item plays, or when a screen is on. */
 export function BlocksDialog({
   title,
   lead,

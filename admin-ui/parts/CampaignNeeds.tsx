@@ -15,7 +15,10 @@ import './alertRows.css';
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Headquarters' campaigns that wait for this user, or that stores will not have in time. Empty on other servers. */
+/**
+ * Lists headquarters' campaigns that wait for this user, or that stores will not have in time. Shows nothing on servers
+ * that are not headquarters.
+ */
 export function CampaignNeeds() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -45,7 +48,7 @@ function Need({ need: { id, name, asked_by, stores, late, refused, waiting, star
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const start = parseLocal(start_time);
-  // Any clock is fine, since each store starts by its own clock.
+  // Compared in any one time zone, since each store starts the campaign by its own clock.
   const isOn = start <= toLocal(useNow() * 1000, HERE);
   const day = writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' });
   const params = { campaignId: id };

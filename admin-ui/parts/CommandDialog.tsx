@@ -23,7 +23,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks for confirmation before a command is sent, and for its payload if it has one. */
+/** Asks for confirmation before a command is sent, and for the command's parameters if there are any. */
 export function CommandDialog({ type, to, count, isPending, onGive, onClose, children }: Props) {
   const { t } = useTranslation();
   const title = t(`commands.of.${type}.ask`, { name: to });

@@ -14,7 +14,7 @@ import './ContentPicker.css';
 
 const PAGE = 60;
 
-/** Contents that match the search, newest first. More are loaded when `end` is scrolled into view. */
+/** Contents that match the search, the newest first. Further contents are loaded when `end` is scrolled into view. */
 export const useContentLibrary = (type?: ContentFilter['type']) => {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
@@ -40,7 +40,7 @@ export const useContentLibrary = (type?: ContentFilter['type']) => {
 
 type ContentPickerProps = {
   title: string;
-  /** Only contents of this type. */
+  /** Offers only contents of this type. */
   type?: ContentFilter['type'];
   onChoose: (content: Content) => void;
   onClose: () => void;

@@ -13,8 +13,8 @@ import { useFormat } from '../i18n/useFormat.ts';
 import './ConvertFile.css';
 
 /**
- * Beside a file that screens cannot play: starts its conversion, shows how far it is, or says what is missing. Shows
- * nothing to people who may not replace the file.
+ * Shown beside a file that screens cannot play: starts the conversion of the file, shows its progress, or says what is
+ * missing. Shows nothing to users who may not replace the file.
  */
 export function ConvertFile({ id, name }: { id: string; name: string }) {
   const { may } = useMay('content', id);
@@ -52,7 +52,7 @@ function ConversionState({ id, name, conversion }: { id: string; name: string; c
       </>
     );
   }
-  // A conversion of the conversion would be the same.
+  // Converting a converted file again would give the same file.
   if (original) return null;
   if (converter !== 'ready') return <span className="note">{t(`playback.convert.${converter}`)}</span>;
   return (

@@ -9,17 +9,21 @@ import type { Way } from './NotFound.tsx';
 import { useBringBack } from './useBringBack.ts';
 
 type DeleteRecordProps<R> = Omit<ConfirmEditProps<R>, 'confirm' | 'danger'> & {
-  /** The list that opens after the deletion. */
+  /** The list of records that opens after the deletion. */
   to: Way['to'];
   /** @default "Delete" */
   confirm?: string;
   /**
-   * For records that go into the bin: the dialog lists where the record is used, and the toast offers to restore it.
+   * True for records that go into the bin: the dialog lists where the record is used, and the toast message offers to
+   * restore the record.
    */
   binned?: { readonly kind: RecordKind; readonly id: string };
 };
 
-/** Asks, deletes the record of the page, and leaves the page. Unsaved changes to the record do not prevent leaving. */
+/**
+ * Asks for confirmation, deletes the record of the page, and leaves the page. Unsaved changes to the record do not
+ * prevent leaving.
+ */
 export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...asked }: DeleteRecordProps<R>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -32,7 +36,7 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
       danger
       run={async () => {
         const gone = await run();
-        // The page of the deleted record would only request it again.
+        // Leaves first, because the page of the deleted record would only request the record again.
         await navigate({ to, ignoreBlocker: true });
         return gone;
       }}
@@ -49,10 +53,10 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
   );
 }
 
-/** Number of listed uses. The others are counted. */
+/** Maximum number of listed uses. Further uses are only counted. */
 const NAMED = 8;
 
-/** Lists the places that use the record and will lose it. */
+/** Lists the records that use the deleted record and will lose it. */
 function Places({ kind, id }: { kind: RecordKind; id: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -48,7 +48,7 @@ export function Exchange() {
   );
 }
 
-/** An import changes everything, including screens. */
+/** Only for users who may change everything, including screens, because an import does. */
 const mayImport = (me: Me): boolean => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null;
 
 const kinds = ['contents', 'widgets', 'kiosk_pages', 'layouts', 'playlists', 'groups', 'schedules'] as const;
@@ -74,7 +74,7 @@ function ImportDialog({ file, workspace, onClose }: { file: File; workspace: str
       abort.current = new AbortController();
       return takeOver(file, setShare, abort.current.signal);
     },
-    // Fetches everything again, since an import changes nearly all of it.
+    // Fetches all data again, since an import changes nearly all of them.
     onSettled: () => queries.invalidateQueries(),
   });
   const problem = preview.error ?? (take.error && take.error.name !== 'AbortError' ? take.error : null);

@@ -5,7 +5,7 @@ import { PlaybackProblems } from './PlaybackProblems.tsx';
 import { SubjectPicker } from './SubjectPicker.tsx';
 import { Explained } from './TermHelp.tsx';
 
-/** Chooses the content that a screen, group or workspace plays when nothing else does, or none. */
+/** Chooses the content that a screen, group or workspace plays when no other content does, or no content. */
 export function FallbackPicker({
   of,
   value,
@@ -17,7 +17,7 @@ export function FallbackPicker({
   value: string | null;
   onChange: (contentId: string | null) => void;
   isDisabled?: boolean;
-  /** The screens that would show it; absent: all screens of the workspace. */
+  /** The screens that would show the content; absent: all screens of the workspace. */
   targets?: PlaybackQuestion['targets'];
 }) {
   const { t } = useTranslation();

@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 
-/** A shorter list needs no search field. */
+/** Number of rows from which a list has a search field. */
 const SEARCH_FROM = 9;
-/** Rows with menus and fields are slow to draw: this many are drawn at once. */
+/** Maximum number of rows that are drawn at first. Rows with menus and fields are slow to draw. */
 const FEW = 30;
 
 type FewRowsProps<T> = {
   /** Name of the list, for the search field. */
   label: string;
   rows: readonly T[];
-  /** The searched text of a row. */
+  /** Returns the text of a row in which the search looks. */
   textOf: (row: T) => string;
   children: (row: T) => ReactNode;
 };
 
-/** A list that draws its first rows, and the others on request or by search. */
+/** A list that draws its first rows, and further rows on request or by search. */
 export function FewRows<T>({ label, rows, textOf, children }: FewRowsProps<T>) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');

@@ -8,11 +8,11 @@ import './HeldMark.css';
 type HeldMarkProps = {
   kind: RightsKind;
   id: string;
-  /** Links to the campaign. Not inside another link. */
+  /** Links to the campaign. Must be false inside another link. */
   isLink?: boolean;
 };
 
-/** Marks a record of headquarters with its campaign. Empty for the store's own records. */
+/** Marks a record of headquarters with its campaign. Shows nothing for the store's own records. */
 export function HeldMark({ kind, id, isLink = false }: HeldMarkProps) {
   const { t } = useTranslation();
   const held = useHeld(kind, id);

@@ -19,15 +19,15 @@ export function Hindered({ why, actions }: { why: string | undefined; actions?: 
 
 type UnhinderedProps = {
   kind: RightsKind;
-  /** The records to change. */
+  /** The records that the dialog changes. */
   of: readonly { readonly id: string }[];
-  /** The change needs no approval, like taking content off screens. */
+  /** True if the change needs no approval, like taking content off screens. */
   isFree?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Wraps a dialog that changes records: if the user may not change them, it shows the reason instead. */
+/** Wraps a dialog that changes records: if the user may not change them, shows the reason instead of the dialog. */
 export function Unhindered({ kind, of, isFree = false, onClose, children }: UnhinderedProps) {
   const { t } = useTranslation();
   const hindrances = useHindrances(

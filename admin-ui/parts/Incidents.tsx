@@ -11,7 +11,7 @@ type IncidentsProps = {
     readonly kind: string;
     readonly details: string;
     readonly at: number;
-    /** Absent if incidents cannot be marked as seen. */
+    /** Marks incidents as seen. Absent if incidents cannot be marked. */
     readonly seen_at?: number | null;
     readonly seen_by?: string | null;
   }[];

@@ -4,7 +4,7 @@ import { KeptNotice } from './KeptNotice.tsx';
 
 type KeptDialogProps = {
   title: ReactNode;
-  /** A form with a `place`: input is kept in the browser until it is sent or discarded. */
+  /** A form with a `place`: its input is kept in the browser until it is sent or discarded. */
   form: Pick<Parameters<typeof KeptNotice>[0], 'offer'> & {
     readonly send: () => void;
     readonly discard: () => void;
@@ -15,7 +15,7 @@ type KeptDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with a form that offers input from before an interruption. */
+/** A dialog with a form. Offers input that was typed before an interruption. */
 export function KeptDialog({ title, form, submit, onClose, children }: KeptDialogProps) {
   return (
     <FormDialog

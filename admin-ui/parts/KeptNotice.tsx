@@ -6,7 +6,7 @@ import { useNow } from '../components/useNow.ts';
 import { type Offer, useKeptDraft } from '../data/useKeptDraft.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 
-/** Offers unsaved work from before an interruption. */
+/** Offers unsaved changes from before an interruption. */
 export function KeptNotice({ offer }: { offer: Offer | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();

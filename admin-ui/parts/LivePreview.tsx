@@ -16,13 +16,13 @@ type SizeName = 'landscape' | 'portrait' | 'quarter' | 'strip' | 'tablet';
 type LivePreviewProps<S extends SizeName> = {
   sizes: Readonly<Record<S, Size>>;
   first: NoInfer<S>;
-  /** Renders the page of `draft`. */
+  /** Requests the page of `draft` from the server. */
   endpoint: Endpoint;
   draft: object;
-  /** Returns the empty page in which the draft is shown. */
+  /** Returns the address of the empty page in which the draft is shown. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
-  /** Replaces the page if the draft is of another kind. */
+  /** Draws the preview in place of the page if the draft is of another kind. */
   instead?: ((size: Size) => ReactNode) | undefined;
 };
 
@@ -70,10 +70,12 @@ export function LivePreview<S extends SizeName>({
   );
 }
 
-/** Fast enough to feel live. With slow typing, it stays below the server's limit per minute. */
+/** Milliseconds. Fast enough to feel live. With slow typing, the requests stay below the server's limit per minute. */
 const TYPING_MS = 450;
 
-/** The server's page of a draft. If the server refuses the draft, `error` is set and the last good page stays. */
+/**
+ * Returns the server's page of a draft. If the server refuses the draft, `error` is set and the last good page stays.
+ */
 export const usePreview = (endpoint: Endpoint, body: object) => {
   const wanted = JSON.stringify(body);
   const text = useDebounced(wanted, TYPING_MS);

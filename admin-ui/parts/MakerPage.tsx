@@ -16,18 +16,18 @@ type MakerPageProps = {
   back: ReactNode;
   /** Whether the user may change the record. */
   may: May;
-  /** Identifies the record for unsaved changes: `widgets/ID`. */
+  /** Identifies the record among the unsaved changes in the browser: `widgets/ID`. */
   place: string;
   draft: ConfigDraft;
   save: Pick<ReturnType<typeof useSave>, 'isPending' | 'mutate'>;
-  /** Before the save buttons. */
+  /** Buttons that are shown before the save buttons. */
   actions: ReactNode;
-  /** Last of the buttons, as on every page. */
+  /** Menu that is shown after all buttons, as on every page. */
   menu: ReactNode;
-  /** Both are only for users who may write. */
+  /** Form and preview. Both are only for users who may write. */
   form: ReactNode;
   preview: ReactNode;
-  /** Mark of a record of headquarters. */
+  /** Marks a record of headquarters. */
   mark?: ReactNode;
   /** Button that copies a record of headquarters. */
   copy?: ReactNode;
@@ -35,7 +35,7 @@ type MakerPageProps = {
   children: ReactNode;
 };
 
-/** The page of a record with a config: its form, and its preview beside it. */
+/** The page of a record with settings: its form, and its preview beside it. */
 export function MakerPage({
   title,
   lead,

@@ -8,7 +8,7 @@ type NewPasswordProps = {
   name?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Whether the form has been sent, so that errors are shown. */
+  /** True once the form has been sent, so that errors are shown. */
   asked: boolean;
 };
 

@@ -8,7 +8,7 @@ type NewRecordProps<V extends { name: string }, R> = {
   title: string;
   form: ReturnType<typeof useForm<V, R>>;
   lead?: string;
-  /** An example of a name. */
+  /** An example of a name, shown in the empty field. */
   placeholder: string;
   onClose: () => void;
   children?: ReactNode;

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { Pager } from '../components/Pager.tsx';
 
 type PagesProps = {
-  /** From 0, as `pageOf` reads it from the address. */
+  /** Number of the list page, from 0, as `pageOf` reads it from the address. */
   page: number;
-  /** Rows per page, rows of this page, and all rows. */
+  /** Rows per list page, rows of the present list page, and all rows. */
   size: number;
   shown: number;
   total: number;
-  /** Sets the page in the address; undefined for the first page. */
+  /** Writes the number of the list page into the address; undefined for the first list page. */
   onPage: (page: string | undefined) => void;
 };
 
-/** Navigation below a list that is fetched page by page. Another page starts at its top. */
+/** Navigation below a list that is fetched in list pages. Another list page starts at its top. */
 export function Pages({ page, size, shown, total, onPage }: PagesProps) {
   const { t } = useTranslation();
   const from = page * size + 1;

@@ -15,7 +15,7 @@ type PasswordChangeProps = {
   autoFocus?: boolean;
 };
 
-/** Asks for the current password and the new one. */
+/** Asks for the current password and a new password. */
 export function PasswordChange({ value, onChange, asked, wrong, autoFocus = false }: PasswordChangeProps) {
   const { t } = useTranslation();
   return (

@@ -6,14 +6,14 @@ import { TextField } from '../components/TextField.tsx';
 import './PeriodFields.css';
 import { isoDays, type Range, rangeNames } from './period.utils.ts';
 
-/** The most requested periods, with one click. */
+/** The most requested periods, each available with one click. */
 const QUICK = ['lastMonth', 'thisMonth'] as const;
 /** Earliest selectable day. Excludes years that are still being typed, such as 0002. */
 const EARLIEST = parseDate('2000-01-01');
 
 type PeriodFieldsProps = {
   range: Range;
-  /** Changes members of the address (rangeFrom). */
+  /** Changes the period in the address of the page (rangeFrom). */
   onShow: (change: { range?: string | undefined; from?: string | undefined; to?: string | undefined }) => void;
 };
 
@@ -25,7 +25,7 @@ export function PeriodFields({ range, onShow }: PeriodFieldsProps) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return;
     const day = parseDate(text);
     if (day < EARLIEST) return;
-    // An end before the start moves the start, and vice versa.
+    // An end before the start moves the start to the end, and a start after the end moves the end.
     const next =
       which === 'from'
         ? { start: day, end: Math.max(day, range.end) }

@@ -6,7 +6,7 @@ import { Badge, Notice } from '../components/Page.tsx';
 import { playbackQuery } from '../data/playback.ts';
 import { ConvertFile } from './ConvertFile.tsx';
 
-/** Number of names in a sentence, and of items in a list. The rest is counted. */
+/** Maximum number of names in a sentence, and of items in a list. Further ones are only counted. */
 const NAMES = 5;
 const ITEMS = 5;
 
@@ -18,7 +18,9 @@ const namesIn = ({ screens, total }: PlaybackProblem, t: TFunction): string => {
   return total > NAMES ? t('playback.more', { list, count: total - NAMES }) : list;
 };
 
-/** Names the screens that cannot play a content, or the contents of a playlist. Empty if there is no problem. */
+/**
+ * Names the screens that cannot play a content, or the contents of a playlist. Shows nothing if there is no problem.
+ */
 export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
   const { t } = useTranslation();
   const answer = useQuery(playbackQuery(question)).data;
@@ -36,7 +38,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
             list: namesIn(problem, t),
           })}
           actions={
-            // A file may have two problems.
+            // A file may have two problems on the same screen.
             all.findIndex(({ content_id }) => content_id === problem.content_id) === at && (
               <ConvertFile id={problem.content_id} name={problem.filename} />
             )
@@ -52,7 +54,10 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
 
 type Shown = Pick<PlaybackQuestion, 'content_id' | 'playlist_id' | 'layout_id'>;
 
-/** Names the problems that chosen screens would have with something. Shows nothing while no screen is chosen. */
+/**
+ * Names the problems that the chosen screens would have with a content, playlist or layout. Shows nothing while no
+ * screen is chosen.
+ */
 export function PlaybackOnScreens({ shown, ids }: { shown: Shown; ids: readonly string[] }) {
   const targets = ids.slice(0, MAX_PLAYBACK_TARGETS).map((id) => ({ kind: 'device', id }) as const);
   return targets.length === 0 ? null : <PlaybackProblems question={{ ...shown, targets }} />;

@@ -7,7 +7,10 @@ import { type Bucket, everyKth, type Measure, scaleOf, unitOf } from './playsCha
 
 export type ChartRow = { key: number; name: string; short: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
-/** A chart of plays over time. `room`: number of labels that fit under the bars, in a wide and in a narrow window. */
+/**
+ * A chart of plays over time. `room`: number of labels that fit under the bars, in a wide and in a narrow browser
+ * window.
+ */
 export function PlaysChart({
   title,
   rows,
@@ -48,7 +51,7 @@ export function PlaysChart({
   return <BarChart title={title} bars={bars} lines={scale} />;
 }
 
-/** A row for each bucket, with its days in words. */
+/** A table with a row for each bar, with the days of the bar in words. */
 export const useDayRows = (buckets: readonly Bucket[]): ChartRow[] => {
   const { locale } = useFormat();
   const months = buckets.some((b) => b.end > b.start);

@@ -8,17 +8,23 @@ type Pane = { readonly n: number; readonly html: string; readonly drawn: boolean
 
 type PreviewFrameProps = {
   title: string;
-  /** The empty sandboxed page that receives the HTML: this window's policy would block scripts in a srcdoc. */
+  /**
+   * The empty sandboxed page that receives the HTML: the content security policy of the admin window would block
+   * scripts in a srcdoc.
+   */
   frame: Endpoint;
   html: string | undefined;
   size: Size;
   isBusy: boolean;
 };
 
-/** The old page is removed once the new one has had time to be drawn, so that typing does not flicker. */
+/**
+ * Milliseconds. The old page is removed once the new page has had time to be drawn, so that the preview does not
+ * flicker while typing.
+ */
 const SETTLE_MS = 250;
 
-/** A page of the server as a screen shows it. It has an opaque origin and no access to anything. */
+/** Shows a page of the server as a screen shows it. The page has an opaque origin and no access to the admin window. */
 export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameProps) {
   const { panes, settling, drawn } = usePanes(html);
   return (
@@ -38,8 +44,8 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
 }
 
 /**
- * The same without a screen around it and without interaction: each new page replaces the previous one once it is
- * drawn.
+ * Shows a page of the server without a screen around it and without interaction. Each new page replaces the previous
+ * page once it is drawn.
  */
 export function PreviewPages({
   style,
@@ -54,7 +60,7 @@ const usePanes = (html: string | undefined) => {
   const [panes, setPanes] = useState<readonly Pane[]>([]);
   useEffect(() => {
     if (html === undefined) return;
-    // Only the newest of the pages that are not drawn yet is kept.
+    // Of the pages that are not drawn yet, only the newest is kept.
     setPanes((now) => [
       ...now.filter((pane) => pane.drawn).slice(-1),
       { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false },
@@ -85,12 +91,12 @@ type PaneProps = {
   html: string;
   style: CSSProperties;
   isTop: boolean;
-  /** The Tab key skips it. */
+  /** The Tab key skips the frame. */
   isPicture?: boolean;
   onDrawn: () => void;
 };
 
-/** One page in its frame. Use a `key`: another page needs another pane. */
+/** A page in its own frame. Use a `key`: another page needs another frame. */
 export function PreviewPane({ title, frame, html, style, isTop, isPicture = false, onDrawn }: PaneProps) {
   const element = useRef<HTMLIFrameElement>(null);
   const done = useRef(onDrawn);
@@ -103,7 +109,7 @@ export function PreviewPane({ title, frame, html, style, isTop, isPicture = fals
         (event.data as { type?: unknown } | null)?.type !== 'vitrine:preview-ready'
       )
         return;
-      // Without a target origin, since the frame's origin is opaque.
+      // Sent without a target origin, since the frame's origin is opaque.
       element.current?.contentWindow?.postMessage({ type: 'vitrine:preview', html }, '*');
       timer = setTimeout(() => done.current(), SETTLE_MS);
     };

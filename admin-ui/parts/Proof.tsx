@@ -7,7 +7,7 @@ import { Notice } from '../components/Page.tsx';
 import { PasswordField } from '../components/TextField.tsx';
 import { session } from '../data/session.ts';
 
-/** The proof of identity that the server requires: none, the password, or a new sign-in. */
+/** Asks for the proof of identity that the server requires: no proof, the password, or a new sign-in. */
 export const useProof = (proof: BackupsState['proof']) => {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
@@ -17,7 +17,7 @@ export const useProof = (proof: BackupsState['proof']) => {
     /** Users of an identity provider have no password here. */
     body: password === '' ? {} : { password },
     isPossible: proof !== 'sign_in',
-    /** Returns whether an error was about the proof. In this case, the fields show it. */
+    /** Returns whether an error was about the proof of identity. In this case, the fields show the error. */
     refused: (error: Error): boolean => {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code !== 'wrong_password' && code !== 'password_required') return false;

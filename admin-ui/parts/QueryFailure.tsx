@@ -12,11 +12,11 @@ import { useTryAgain } from './useTryAgain.ts';
 
 type QueryFailureProps = {
   query: { error: unknown; refetch: () => unknown };
-  /** Actions for a record that no longer exists, where a retry is useless. */
+  /** Buttons for a record that no longer exists, where a retry is useless. */
   whenGone?: ReactNode;
 };
 
-/** Replaces content that could not be loaded, and retries. */
+/** Shown in place of content that could not be loaded, with a button to retry. */
 export function QueryFailure({ query, whenGone }: QueryFailureProps) {
   const { t } = useTranslation();
   useTryAgain(query.error, () => void query.refetch());
@@ -43,7 +43,7 @@ type UnansweredProps = Pick<QueryFailureProps, 'whenGone'> & {
   bones?: ReactNode;
 };
 
-/** Replaces missing content: placeholders while loading, then the reason of the failure. */
+/** Shown in place of missing content: placeholders while loading, then the reason of the failure. */
 export function Unanswered({ query, bones, whenGone }: UnansweredProps) {
   if (query.data !== undefined) return null;
   return query.isError ? <QueryFailure query={query} whenGone={whenGone} /> : bones;

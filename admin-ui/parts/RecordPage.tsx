@@ -13,18 +13,21 @@ type RecordPageProps<R> = {
   record: R | undefined;
   /** Name of the record, once known. */
   name: string | undefined;
-  /** The list of the record. */
+  /** The list to which the record belongs. */
   list: Way;
-  /** Label of the button if there is no such record. @default the list's label */
+  /** Label of the button on the page of a missing record. @default the label of the list */
   leave?: string;
-  /** Says that there is no such record, though no request failed. */
+  /** True if the record does not exist, although no request failed. */
   isMissing?: boolean;
   /** Placeholder below the title while loading. */
   bones: ReactNode;
   children: (record: R, back: ReactNode) => ReactNode;
 };
 
-/** The page of a record, and its states without a record: not found, failed, loading. Defined only here. */
+/**
+ * The page of a record, and its states without a record: not found, failed, loading. All record pages use this
+ * component.
+ */
 export function RecordPage<R>({
   query,
   record,

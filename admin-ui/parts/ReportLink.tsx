@@ -4,7 +4,7 @@ import type { SearchKind } from '../../shared/contract/search.ts';
 import { ButtonLink } from '../components/Button.tsx';
 
 type Props = {
-  /** Subject of the report. */
+  /** The record that the report is about. */
   of: { kind: Extract<SearchKind, 'content' | 'plan' | 'group' | 'playlist'>; id: string };
   /** @default the last month, which customers usually get */
   range?: 'lastMonth' | 'thisMonth';

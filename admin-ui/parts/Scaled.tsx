@@ -3,14 +3,14 @@ import './PreviewFrame.css';
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** Returns the scale at which a size fits. */
+/** Returns the scale at which a size fits into the element. */
 export const fitScale = (size: Size, room: Size): number =>
   room.width <= 0 || room.height <= 0 ? 0 : Math.min(room.width / size.width, room.height / size.height);
 
 type ScaledProps = {
-  /** Pixels of the represented screen. */
+  /** Size of the represented screen in pixels. */
   size: Size;
-  /** Draws at full size; `style` shrinks it. */
+  /** Draws the content at full size; `style` shrinks it. */
   children: (style: CSSProperties) => ReactNode;
   over?: ReactNode;
 };

@@ -11,14 +11,14 @@ import { useScale } from '../components/useScale.ts';
 export type Shown = { readonly zone: ProgramZone; readonly item: ProgramItem | null };
 
 type ScenePictureProps = {
-  /** Pixels of the screen: widgets are drawn at this size and shrunk. */
+  /** Size of the screen in pixels: widgets are drawn at this size and shrunk. */
   width: number;
   height: number;
-  /** Back to front. */
+  /** Shown items, from back to front. */
   shown: readonly Shown[];
-  /** Empty if text beside it says the same. */
+  /** Text for screen readers; empty if text beside the picture says the same. */
   label: string;
-  /** Over everything, in the picture's own coordinates. */
+  /** Drawn over the picture, in the coordinates of the picture. */
   children?: ReactNode;
 };
 
@@ -63,7 +63,7 @@ export function SceneZone({ zone, children }: { zone: ProgramZone; children: Rea
   );
 }
 
-/** Stands for an item without a picture, or before its picture is loaded. */
+/** Shown in place of an item without a picture, or before its picture is loaded. */
 export function Named({ item }: { item: ProgramItem }) {
   return (
     <span className="scene-named">
@@ -73,7 +73,7 @@ export function Named({ item }: { item: ProgramItem }) {
   );
 }
 
-/** Kinds with a picture. */
+/** Kinds of items that have a picture. */
 const PICTURED: ReadonlySet<string> = new Set(['image', 'video', 'pdf']);
 
 function ItemPicture({

@@ -13,26 +13,26 @@ import './ScreenFinder.css';
 type ScreenFinderProps = {
   /** Name of the rows, for screen readers. */
   label: string;
-  /** Restricts the screens, for example by `without_group_id`. */
+  /** Query that restricts the screens, for example by `without_group_id`. */
   within?: ScreensFilter;
   /** Shown if there are no screens at all. */
   none: ReactNode;
-  /** Adds a filter by group. */
+  /** Adds a filter by group to the list. */
   byGroup?: boolean;
   /** Shown above the list, with the current results. */
   tools?: (found: { readonly total: number; readonly filter: ScreensFilter }) => ReactNode;
   children: (screen: Device) => ReactNode;
 };
 
-/** A shorter list needs no search field. */
+/** Number of screens from which the list has a search field. */
 const SEARCH_FROM = 8;
-/** Pixels of a row before it has been measured. */
+/** Assumed height of a row in pixels before it has been measured. */
 const ROW = 48;
 const GROUPS = ['group'] as const;
 
 /**
  * A list for choosing screens, searched by the server while typing. Only visible rows are drawn. Users with rights for
- * some groups find only the screens of these, unless it is `within` a group.
+ * some groups find only the screens of these groups, unless the list is restricted by `within`.
  */
 export function ScreenFinder({ label, within = {}, none, byGroup = false, tools, children }: ScreenFinderProps) {
   const { t } = useTranslation();

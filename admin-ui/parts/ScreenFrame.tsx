@@ -3,20 +3,20 @@ import type { CSSProperties, ReactNode } from 'react';
 import './ScreenFrame.css';
 
 type ScreenFrameProps = {
-  /** Width by height of the picture as people see it. */
+  /** Aspect ratio (width by height) of the picture as people see it. */
   aspect: number;
-  /** Degrees by which the player rotated the picture, to be reversed here. */
+  /** Degrees by which the player rotated the picture. The frame rotates it back. */
   turned?: number;
   src: string | null;
-  /** '' if text beside it says everything. */
+  /** Text for screen readers; '' if text beside the picture says everything. */
   alt: string;
-  /** Dims a picture that is old because the screen is offline. */
+  /** Dims a picture that is old because its screen is offline. */
   dim?: boolean;
-  /** Shown if there is no picture. */
+  /** Content of the frame if there is no picture. */
   blank: ReactNode;
-  /** A drawing instead of `src`, upright already. */
+  /** A drawing in place of `src`. The drawing is upright already. */
   drawn?: ReactNode;
-  /** In the corner: the picture's age. */
+  /** Text in the corner: the age of the picture. */
   over?: ReactNode;
 };
 

@@ -9,13 +9,13 @@ import { ScreenFinder } from './ScreenFinder.tsx';
 
 type ScreenTicksProps = Pick<Parameters<typeof ScreenFinder>[0], 'none' | 'within'> & {
   isTicked: (screen: Device) => boolean;
-  /** Returns whether a screen cannot be changed here. */
+  /** Returns whether the user cannot tick this screen here. */
   isFixed?: (screen: Device) => boolean;
   onToggle: (screens: readonly Device[], on: boolean) => void;
   hintOf?: (screen: Device) => string | undefined;
 };
 
-/** Screens with a checkbox each. All results can be ticked at once. */
+/** List of screens with a checkbox each. All results can be ticked at once. */
 export function ScreenTicks({ isTicked, isFixed, onToggle, hintOf, ...finder }: ScreenTicksProps) {
   const { t } = useTranslation();
   return (

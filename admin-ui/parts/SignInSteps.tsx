@@ -1,4 +1,4 @@
-/** The steps of signing in, for the sign-in page and for the dialog. */
+/** The steps of signing in, for the sign-in page and for the sign-in dialog. */
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -24,7 +24,8 @@ type PasswordStepProps = {
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**
- * Returns the message for a failed step. If the server refuses further attempts for minutes, the message says how many.
+ * Returns the message for a failed step. If the server refuses further attempts for some minutes, the message says for
+ * how many.
  */
 const problemOf = (error: unknown, t: TFunction, wrong: string): string => {
   if (isRefusal(error)) return wrong;
@@ -92,7 +93,10 @@ type CodeStepProps = {
   onBack: () => void;
 };
 
-/** The second step. 401 means a wrong code or an expired token (five minutes). An expired token fails again. */
+/**
+ * The second step of signing in. 401 means a wrong code or an expired token (valid for five minutes). With an expired
+ * token, each further attempt fails.
+ */
 export function CodeStep({ mfaToken, onSignedIn, onExpired, onBack }: CodeStepProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');

@@ -19,7 +19,7 @@ import { worded } from '../i18n/sentences.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './SlotFilling.css';
 
-/** Describes the permitted content of a slot in a line. */
+/** Describes the content that a slot permits, in one line. */
 export const useLimitsInWords = (): ((slot: Pick<StoreSlot, 'max_items' | 'max_seconds' | 'kinds'>) => string) => {
   const { t } = useTranslation();
   const format = useFormat();

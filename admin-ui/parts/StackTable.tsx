@@ -5,22 +5,22 @@ import { useOneStop } from '../components/useOneStop.ts';
 type StackColumn = {
   name: string;
   className?: string;
-  /** The header is only for screen readers, since the column contains buttons. */
+  /** Shows the column header only to screen readers, since the column contains buttons. */
   isHidden?: boolean;
 };
 
 type StackTableProps = {
-  /** For screen readers. Sighted users have a heading. */
+  /** Name of the table for screen readers. Sighted users see a heading. */
   caption: string;
-  /** Additional classes of the box and of the table. */
+  /** Additional CSS classes of the box and of the table. */
   box: string;
   table: string;
   columns: readonly StackColumn[];
-  /** The rows. */
+  /** The rows of the table. */
   children: ReactNode;
 };
 
-/** A table whose rows become cards in a narrow window. It is one Tab stop. */
+/** A table whose rows become cards in a narrow browser window. The table is one Tab stop. */
 export function StackTable({ caption, box, table, columns, children }: StackTableProps) {
   const keys = useOneStop<HTMLTableSectionElement>();
   return (

@@ -5,7 +5,7 @@ import { useLocaleTag } from '../i18n/useFormat.ts';
 import { standingInWords, standingOf } from './validity.utils.ts';
 import './Standing.css';
 
-/** Says whether something is not yet valid, expired or ends soon, by this computer's clock. Empty otherwise. */
+/** Says whether a record is not yet valid, expired or ends soon, by this computer's clock. Shows nothing otherwise. */
 export function Standing({ valid }: { valid: Valid }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

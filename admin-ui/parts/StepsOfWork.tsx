@@ -5,9 +5,9 @@ import { Bone } from '../components/Page.tsx';
 import './StepsOfWork.css';
 
 type StepsOfWorkProps = {
-  /** In their order. */
+  /** Labels of the steps in their order. */
   steps: readonly string[];
-  /** Index of the current step; `steps.length` if all are done. */
+  /** Index of the current step; `steps.length` if all steps are done. */
   reached: number;
   /** Progress of the current step; absent if unknown. */
   children?: ReactNode;

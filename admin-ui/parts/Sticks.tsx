@@ -22,13 +22,13 @@ type SticksProps = {
   ways: StickWays;
   topics: readonly Topic[];
   lead: string;
-  /** Label of the button that creates a file, and the reason why there may be nothing to create. */
+  /** Label of the button that creates a transfer file, and the reason why there may be nothing to write. */
   write: string;
   cannot: string;
   mayChange: boolean;
 };
 
-/** USB stick transfer between a store and headquarters: create files here, and import them. */
+/** Transfer between a store and headquarters by USB stick: create transfer files here, and import them. */
 export function Sticks({ query, ways, topics, lead, write: label, cannot, mayChange }: SticksProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 type StoreHeadProps = { store: { store_id: string; store_name: string; region: string } };
 
-/** Row header for a store: its name as a link, and its region. */
+/** Row header of a store: its name as a link, and its region. */
 export function StoreHead({ store: { store_id: storeId, store_name: name, region } }: StoreHeadProps) {
   return (
     <th scope="row">

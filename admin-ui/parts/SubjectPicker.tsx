@@ -12,7 +12,7 @@ import { HitPicture, hitOfRow, hitTitles, nameOfHit, noneOf, rowOf } from './hit
 import './pickers.css';
 
 export type PickedKind = Exclude<SearchHit['kind'], 'tag' | 'person' | 'plan' | 'folder' | 'label'>;
-/** A chosen record. */
+/** A chosen record: playlist, content, widget or layout. */
 export interface Picked {
   readonly kind: PickedKind;
   readonly id: string;
@@ -22,14 +22,14 @@ type SubjectPickerProps = {
   label: string;
   hideLabel?: boolean;
   hint?: string | undefined;
-  /** Explains an empty choice. @default a hint to type a name */
+  /** Text for an empty choice. @default a hint to type a name */
   placeholder?: string;
-  /** Permitted kinds. @default kinds that a screen can show */
+  /** Kinds of records that can be chosen. @default kinds that a screen can show */
   kinds?: readonly PickedKind[];
   /** Offers only screens and groups that the user may change. */
   isMine?: boolean;
   value: Picked | null;
-  /** `null` clears the choice, if `allowsNone` permits this. */
+  /** Called with the choice. `null` clears the choice, if `allowsNone` permits this. */
   onChange: (value: Picked | null, hit?: SearchHit) => void;
   allowsNone?: boolean;
   isDisabled?: boolean;
@@ -39,7 +39,7 @@ type SubjectPickerProps = {
 
 const SHOWN = ['playlist', 'content', 'widget', 'layout'] as const;
 
-/** Chooses one playlist, content, widget or layout by typing. The choice is shown with its picture. */
+/** Chooses a playlist, content, widget or layout by typing. The choice is shown with its picture. */
 export function SubjectPicker({
   kinds = SHOWN,
   isMine = false,
@@ -50,7 +50,7 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
-  /** The focus moves to the chosen record, not to the start of the dialog. */
+  /** Moves the focus to the chosen record, not to the start of the dialog. */
   const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking

@@ -7,12 +7,15 @@ import { useFound } from '../data/useFound.ts';
 import { hitIcons, hitOfRow, hitTitles, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';
 
-/** A target. `all`: every screen of the workspace, with the id ''. The id of a tag is the tag itself. */
+/**
+ * A target of a plan or command. `all`: every screen of the workspace, with the id ''. The id of a tag is the tag
+ * itself.
+ */
 export interface Target {
   readonly kind: 'all' | 'device' | 'group' | 'tag';
   readonly id: string;
   readonly name: string;
-  /** Number of screens; undefined if one or unknown. */
+  /** Number of screens of the target; undefined for a single screen or if unknown. */
   readonly screens?: number | undefined;
 }
 
@@ -24,9 +27,9 @@ type TargetPickerProps = {
   hint?: string;
   value: readonly Target[];
   onChange: (value: Target[]) => void;
-  /** Permitted kinds. @default groups, tags and screens */
+  /** Kinds of targets that can be chosen. @default groups, tags and screens */
   kinds?: readonly Kind[];
-  /** Offers "all screens", which excludes other targets. */
+  /** Offers "all screens". This choice excludes other targets. */
   allowsAll?: boolean;
   /** Maximum number of targets. */
   max?: number;

@@ -15,16 +15,16 @@ const icons: Record<ThumbKind, LucideIcon> = {
 
 type ThumbProps = {
   kind: ThumbKind;
-  /** Null while the picture loads, or if there is none. */
+  /** Address of the picture; null while the picture loads, or if there is none. */
   src: string | null;
   /** Duration of a clip, in words. */
   length?: string | undefined;
   small?: boolean;
-  /** Fills its area and crops if necessary. Otherwise the whole picture is visible. */
+  /** Whether the picture fills its area and is cropped if necessary. Otherwise the whole picture is visible. */
   cover?: boolean;
 };
 
-/** A small picture. Decorative: its name is beside it. */
+/** A small picture. Hidden from screen readers, because the name is beside it. */
 export function Thumb({ kind, src, length, small = false, cover = false }: ThumbProps) {
   const Icon = icons[kind];
   return (

@@ -11,15 +11,15 @@ const REM = 16;
 export type TileGridProps<T> = {
   label: string;
   query: UseQueryResult<readonly unknown[]>;
-  /** The shown records of the answer. */
+  /** The records of the answer that are shown. */
   records: readonly T[];
   /** Shown if there are no records. */
   empty: ReactNode;
   /** Minimum width of a tile, in rem. */
   tile: number;
-  /** Height of a tile at this width, in rem, for placeholders while loading. */
+  /** Height in rem of a tile of minimum width, for placeholders while loading. */
   tall: number;
-  /** Whether the height grows with the width, like that of a picture. */
+  /** Whether the height of a tile grows with its width, like the height of a picture. */
   grows?: boolean;
   bones?: number;
   tight?: boolean;

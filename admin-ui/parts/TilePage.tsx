@@ -14,11 +14,11 @@ import { OwnerFilter } from './OwnerFilter.tsx';
 import { TileGrid, type TileGridProps } from './TileGrid.tsx';
 import '../components/Toolbar.css';
 
-/** A shorter list needs no search field. */
+/** Number of records from which the page has a search field. */
 const SEARCH_FROM = 9;
 
 type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
-  /** For kinds of records that may belong to headquarters. */
+  /** Kind of records, if they may belong to headquarters. */
   kind?: RightsKind;
   title: string;
   lead: ReactNode;
@@ -31,9 +31,9 @@ type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
   isMaking?: boolean;
   /** The dialog that creates a record. `new` in the address opens it. */
   dialog?: (onClose: () => void) => ReactNode;
-  /** Whether the user may create one. @default if the user may write */
+  /** Whether the user may create a record. @default if the user may write */
   canMake?: boolean;
-  /** Shown after the records, once all are loaded. */
+  /** Shown after the records, once all records are loaded. */
   after?: ReactNode;
 };
 

@@ -3,7 +3,9 @@ import './Totals.css';
 
 export type Total = readonly [name: string, value: string, more?: string | null | undefined];
 
-/** Totals of a report, each with its name. `children` come first and are a `div` with `dt` and `dd`. */
+/**
+ * Totals of a report, each with its name. `children` come before the totals; each child is a `div` with `dt` and `dd`.
+ */
 export function Totals({ totals, children }: { totals: readonly Total[]; children?: ReactNode }) {
   return (
     <dl className="report-totals card">

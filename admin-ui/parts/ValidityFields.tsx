@@ -5,7 +5,7 @@ import { TextField } from '../components/TextField.tsx';
 import { Explained } from './TermHelp.tsx';
 import { endsBeforeItBegins } from './validity.utils.ts';
 
-/** Start and end of validity by the screens' clocks. An empty field means no bound. */
+/** Start and end of a validity by the clocks of the screens. An empty field means no limit. */
 export function ValidityFields({ valid, onChange }: { valid: Valid; onChange: (change: Partial<Valid>) => void }) {
   const { t } = useTranslation();
   return (

@@ -26,7 +26,9 @@ import './whenFields.css';
 
 type WhenFieldsProps = { when: When; onChange: (when: When) => void; error: string | undefined };
 
-/** First day, last day, hours, weekdays. Rarer settings are behind one choice, "Repeat". */
+/**
+ * Fields for the time of a plan: first day, last day, hours, weekdays. Rarer settings are behind the choice "Repeat".
+ */
 export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
   const { t } = useTranslation();
   const { ending, rhythm } = when;
@@ -74,7 +76,7 @@ const LENGTHS = [1, 7, 14, 28] as const;
 const OPEN = 'open';
 const lastAfter = (first: number, days: number): Ending => ({ kind: 'date', date: formatDate(first + days - 1) });
 
-/** The end: a usual duration, or none; for unusual repetitions also a number of times. */
+/** The end of a recurrence: after a usual duration, or never; for unusual repetitions also after a number of times. */
 function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Ending) => void }) {
   const { t } = useTranslation();
   const { ending, rhythm, first } = when;
@@ -94,7 +96,7 @@ function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Endin
         selectedKeys={[ending.kind === 'never' ? OPEN : length]}
         onSelectionChange={([key]) => {
           if (key === OPEN) onChange(endings.never);
-          // Pressing the present choice changes nothing, except that a missing end is filled in.
+          // A click on the present choice changes nothing, except that a missing end is filled in.
           else if (day !== null) onChange(key === undefined ? endings.date : lastAfter(day, Number(key)));
         }}
       >
@@ -160,7 +162,7 @@ function HoursFields({ when, change }: Part) {
   );
 }
 
-/** A plan of one day would never repeat, so a repeated plan begins without an end. */
+/** With its present end, a plan of one day would never repeat. So a plan that becomes repeated has no end at first. */
 const withRhythm = (when: When, rhythm: Rhythm): Partial<When> => ({
   rhythm,
   ...(rhythm !== 'days' &&
@@ -227,8 +229,8 @@ function RepeatFields({ when, change }: Part) {
 type DateFieldProps = { label: string; value: string; isDisabled?: boolean; onChange: (date: string) => void };
 
 /**
- * A partly typed date is invalid, or in the year 202. Only complete days are reported, and an unfinished input is
- * reset.
+ * While a date is being typed, it is invalid, or in the year 202. Only complete dates are reported, and an unfinished
+ * input is reset when the field is left.
  */
 function DateField({ label, value, isDisabled = false, onChange }: DateFieldProps) {
   const [typed, setTyped] = useState<string>();

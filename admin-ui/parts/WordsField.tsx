@@ -11,13 +11,13 @@ type WordsFieldProps = {
   hint: string;
   icon: LucideIcon;
   placeholder: string;
-  /** Headings of known and of new words. */
+  /** Headings of the lists of known and of new words. */
   titles: { known: string; new: string };
-  /** Words that stores already have. */
+  /** Tags or regions that stores already have. */
   known: readonly string[];
-  /** Rules for a word. */
+  /** Schema that a new word must satisfy. */
   schema: z.ZodType<string>;
-  /** If only one is permitted, the next word replaces it. */
+  /** Maximum number of words. If it is 1, the next word replaces the chosen word. */
   most: number;
   value: readonly string[];
   onChange: (value: string[]) => void;
@@ -25,11 +25,11 @@ type WordsFieldProps = {
 
 const NEW = 'new:';
 const KNOWN = 'known:';
-/** Maximum number of shown words. The others are found by typing. */
+/** Maximum number of shown words. Further words are found by typing. */
 const SHOWN = 40;
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Words of a store, chosen from existing ones or typed. Chosen words are listed below. */
+/** Field for the tags or the region of a store, chosen from existing words or typed. Chosen words are listed below. */
 export function WordsField({
   label,
   hint,
@@ -72,7 +72,7 @@ export function WordsField({
     if (value.some((one) => isSame(one, word))) remove(word);
     else add(word);
   };
-  // The typed text is a word, unless an arrow key has marked a row.
+  // Enter adds the typed text as a word, unless an arrow key has marked a row.
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const input = event.target as HTMLElement;
     if (event.key !== 'Enter' || typed === undefined || input.getAttribute('aria-activedescendant')) return;

@@ -18,7 +18,7 @@ test('every action has a sentence key and an icon, including unknown actions', (
   assert.equal(nounOf('something.new'), 'screen');
 });
 
-test('roles, scopes, alert kinds and content counts are translated exactly where the server writes its own words', () => {
+test('only role, scope, alert kind and content count of an entry are translated, and names are left as they are', () => {
   const say = {
     role: (code: string) => code.replace('workspace_', '').toUpperCase(),
     scope: (code: string) => code.toUpperCase(),
@@ -37,7 +37,7 @@ test('roles, scopes, alert kinds and content counts are translated exactly where
   assert.equal(spokenDetails('token.created', 'read (mine)', say), 'read (mine)');
   assert.equal(spokenDetails('playlist.created', 'Till (read)', say), 'Till (read)');
   assert.equal(spokenDetails('alert.rule_changed', 'screen_cpu', say), '<screen_cpu>');
-  // Older servers say "1 contents".
+  // Older servers wrote "1 contents".
   for (const said of ['1 content', '1 contents'])
     assert.equal(spokenDetails('workspace.exported', said, say), '1 Inhalte');
   assert.equal(spokenDetails('content.created', '3 contents', say), '3 contents');

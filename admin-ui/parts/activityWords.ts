@@ -1,4 +1,4 @@
-/** A piece of a sentence: our words, or a name that is highlighted. */
+/** A part of a sentence: plain text, or a name that is highlighted. */
 export type Piece = { text: string; name: boolean };
 
 const MARKS = { who: '\u0001', what: '\u0002', screen: '\u0003' } as const;
@@ -26,8 +26,8 @@ const CODES =
   /\b(workspace_viewer|workspace_editor|workspace_admin|org_owner|org_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
 
 /**
- * Details of an entry in the user's language: replaces the server's role, scope, alert kind or content count by the
- * words of `say`.
+ * Returns the details of an entry in the user's language: replaces the server's role, scope, alert kind or content
+ * count by the words of `say`.
  */
 export const spokenDetails = (
   action: string,
@@ -50,7 +50,7 @@ export const spokenDetails = (
 
 export type Noun = 'screen' | 'content' | 'playlist' | 'plan' | 'people' | 'token' | 'server' | 'store' | 'problem';
 
-/** The subject of an entry, for its icon. */
+/** The kind of record that an action is about, for the icon of the entry. */
 export const nounOf = (action: string): Noun => {
   if (
     action === 'device.error' ||

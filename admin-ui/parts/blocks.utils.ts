@@ -24,10 +24,10 @@ interface Words {
   readonly locale: string;
 }
 
-/** The days in the order of the locale's week. */
+/** Returns the weekdays in the order of the locale's week. */
 export const weekOf = (locale: string): number[] => ALL_DAYS.map((i) => (i + firstWeekday(locale)) % 7);
 
-/** Three or more days in a row become a range: "Monday to Friday and Sunday". */
+/** Returns weekdays in words. Three or more days in a row become a range: "Monday to Friday and Sunday". */
 const daysInWords = (days: readonly number[], { t, locale }: Words): string => {
   if (days.length === 7) return t('dayparts.everyDay');
   const week = weekOf(locale);
@@ -70,11 +70,11 @@ export const blockInWords = ({ days, start, end, start_date, end_date }: Block, 
   return end_date ? t('dayparts.until', { when, last: dateInWords(end_date, locale) }) : when;
 };
 
-/** Returns all blocks in one sentence; null without blocks, which means always. */
+/** Returns all times in one sentence; null if there are none, which means always. */
 export const blocksInWords = (blocks: readonly Block[], words: Words): string | null =>
   blocks.length === 0 ? null : blocks.map((block) => blockInWords(block, words)).join(words.t('dayparts.or'));
 
-/** Returns the problem of a block by the server's rules (shared/contract/playlists.ts), or undefined. */
+/** Returns why the server would refuse a time (shared/contract/playlists.ts); undefined if it would not. */
 export const wrongWith = ({
   days,
   start,

@@ -5,14 +5,14 @@ import { asksFirst, iconOf, whyNot } from './commands.utils.ts';
 
 const screen = (status: 'online' | 'offline', ...capabilities: string[]) => ({ status, capabilities });
 
-test('missing capability is named before offline, and an update waits for an offline screen', () => {
+test('missing capability is reported before an offline state, and only an update waits for an offline screen', () => {
   assert.equal(whyNot([screen('online', 'reboot')], 'reboot'), undefined);
   assert.equal(whyNot([screen('offline', 'reboot', 'update')], 'reboot'), 'offline');
   assert.equal(whyNot([screen('offline', 'reboot', 'update')], 'update'), undefined);
   assert.equal(whyNot([screen('offline')], 'screen_off'), 'cannot');
 });
 
-test('command needs one screen that is both capable and online', () => {
+test('command is offered if at least one screen is both capable and online', () => {
   assert.equal(
     whyNot([screen('offline', 'reboot'), screen('online', 'reboot'), screen('online')], 'reboot'),
     undefined,
@@ -22,7 +22,7 @@ test('command needs one screen that is both capable and online', () => {
   assert.equal(whyNot([], 'screen_on'), 'cannot');
 });
 
-test('commands that many customers would see ask first, irreversible ones always, and switching on never', () => {
+test('irreversible commands and commands to many screens ask for confirmation, and switching on does not', () => {
   const asked = (count: number) => COMMAND_NAMES.filter((name) => asksFirst(name, count));
   assert.deepEqual(asked(1), ['launch', 'update', 'reboot', 'shutdown']);
   assert.deepEqual(asked(2), ['screen_off', 'launch', 'update', 'reboot', 'shutdown']);

@@ -1,4 +1,4 @@
-/** Rules for offering commands, the same for one screen, for many and for a group. */
+/** Rules for offering commands, the same for one screen, for many screens and for a group. */
 import { AppWindow, Download, type LucideIcon, Monitor, MonitorOff, Power, RotateCcw } from 'lucide-react';
 import type { Device } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<CommandName, LucideIcon>> = {
 };
 export const iconOf = (name: CommandName): LucideIcon => ICONS[name];
 
-/** Commands with a longer lifetime are sent to offline screens, too. */
+/** Commands that stay valid for longer, so that they can also be sent to offline screens. */
 const SHORTLY_MS = 3_600_000;
 
 /** @param count number of receiving screens */

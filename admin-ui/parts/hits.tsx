@@ -1,4 +1,4 @@
-/** Display of search results: picture, and details that distinguish them. */
+/** Display of search results: picture, and details that distinguish results with the same name. */
 import type { ParseKeys, TFunction } from 'i18next';
 import {
   Blocks,
@@ -59,7 +59,7 @@ export const hitTitles: Record<SearchKind, ParseKeys> = {
 export const nameOfHit = ({ kind, id, name, type }: SearchHit, t: TFunction): string =>
   kind === 'layout' ? templateName({ id, name, is_template: type === 'template' ? 1 : 0 }, t) : name;
 
-/** Text for an empty list of results. */
+/** Text that is shown when there are no results. */
 export const noneOf = (state: Finding['state'], text: string, t: TFunction): string => {
   if (state === 'looking') return t('find.looking');
   if (state === 'failed') return t('find.failed');
@@ -90,7 +90,7 @@ export const rowOf = (hit: SearchHit, t: TFunction): FindRow => ({
   picture: <HitPicture hit={hit} />,
 });
 
-/** Kind and id in a row's id. A tag may contain any character. */
+/** Reads kind and id from the id of a row. A tag may contain any character. */
 export const hitOfRow = (row: string): { kind: SearchKind; id: string } => {
   const at = row.indexOf(':');
   return { kind: row.slice(0, at) as SearchKind, id: row.slice(at + 1) };

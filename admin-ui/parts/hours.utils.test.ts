@@ -25,14 +25,14 @@ test("next change of a panel's on or off state is computed", () => {
   assert.deepEqual(hoursAt(shop, at('2026-11-21T20:00')), { open: false, until: at('2026-11-23T08:00') });
 });
 
-test('future instant is written as briefly as is clear', () => {
+test('future time is written only with the parts that are needed to understand it', () => {
   const said = (later: string) => laterInWords(at(later), at('2026-11-21T20:30'), ZONE, 'en-GB');
   assert.equal(said('2026-11-21T22:00'), '22:00');
   assert.equal(said('2026-11-23T08:00'), 'Monday, 08:00');
   assert.equal(said('2026-11-28T08:00'), 'Sat 28 November, 08:00');
 });
 
-test('closed parts of a day are shares by the wall clock, also on a day with an extra hour', () => {
+test('closed times of a day are shares of the day by the wall clock, also on a day with an extra hour', () => {
   assert.deepEqual(closedOn(shop, parseDate('2026-11-21')), [
     { from: 0, to: 8 / 24 },
     { from: 20 / 24, to: 1 },

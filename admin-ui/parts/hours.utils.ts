@@ -1,4 +1,4 @@
-/** Opening hours of a screen, computed by the player's engine. */
+/** Opening hours of a screen, computed with the same code as on the player. */
 import type { Device } from '../../shared/contract/devices.ts';
 import { DAY_MS, dayOf } from '../../shared/program/civil.ts';
 import { createGate } from '../../shared/program/dayparting.ts';
@@ -17,8 +17,8 @@ export const hoursAt = (
 };
 
 /**
- * A future instant by the clock at the screen: with its day only if it is another day, and with the date if the day's
- * name would mislead.
+ * Returns a future instant by the clock at the screen: with its weekday only if it is another day, and with the date if
+ * the weekday alone would mislead.
  */
 export const laterInWords = (later: number, now: number, zone: string, locale: string): string => {
   const [there, here] = [toLocal(later, zone), toLocal(now, zone)];
@@ -34,7 +34,7 @@ export interface Closed {
   readonly to: number;
 }
 
-/** Upper bound for changes in a day, one per minute. More could not be drawn. */
+/** Maximum number of changes in a day, one per minute. More changes could not be drawn. */
 const MAX_STEPS = 1_500;
 
 /** Returns when the panel is off on a day (a day number as in civil.ts), by its opening hours. */

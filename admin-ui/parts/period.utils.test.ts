@@ -22,7 +22,7 @@ test('months begin on the 1st, and the last month of a January is in the year be
   });
 });
 
-test('days in the address win over a named range', () => {
+test('days in the address take precedence over a named period', () => {
   assert.deepEqual(rangeFrom({ range: 'today', from: '2026-01-01', to: '2026-01-02' }, today), {
     name: 'custom',
     start: parseDate('2026-01-01'),
@@ -30,7 +30,7 @@ test('days in the address win over a named range', () => {
   });
 });
 
-test("today is the shop's day, not that of the window", () => {
+test('today is the present day in the shop, not in the time zone of the browser', () => {
   const lateInBerlin = Date.UTC(2026, 2, 10, 23, 30) / 1000;
   assert.equal(todayAt(lateInBerlin, 'Europe/Berlin') - todayAt(lateInBerlin, 'UTC'), 1);
   assert.equal(todayAt(lateInBerlin, 'UTC'), Date.UTC(2026, 2, 10) / 86_400_000);

@@ -16,8 +16,8 @@ export type RangeName = (typeof rangeNames)[number];
 export type Range = { name: RangeName; start: number; end: number };
 
 /**
- * The present day in the shop, whose days the reports use.
- * @param zone undefined while unknown: then the time zone of this window
+ * Returns the present day in the shop, whose days the reports use.
+ * @param zone undefined while unknown: then the time zone of the browser
  */
 export const todayAt = (nowSeconds: number, zone?: string): number => {
   const now = new Date(nowSeconds * 1000);
@@ -35,7 +35,7 @@ const dayIn = (text: string | undefined): number | undefined => {
   }
 };
 
-/** The period in an address. Invalid values give the last seven days. */
+/** Returns the period that an address contains. Invalid values give the last seven days. */
 export const rangeFrom = (search: { range?: string; from?: string; to?: string }, today: number): Range => {
   const from = dayIn(search.from);
   const to = dayIn(search.to);

@@ -5,7 +5,7 @@ import { civilOf, DAY_MS, parseDate } from '../../shared/program/civil.ts';
 /** The measured value: number of plays, or duration. */
 export type Measure = 'plays' | 'time';
 
-/** One bar: from its first to its last day. */
+/** A bar of the chart: from its first to its last day. */
 export type Bucket = {
   start: number;
   end: number;
@@ -14,11 +14,11 @@ export type Bucket = {
   planned?: { plays: number; seconds: number };
 };
 
-/** With more bars, the chart would not be readable. */
+/** Maximum number of bars. With more bars, the chart would not be readable. */
 const MAX_DAYS = 92;
 
 /**
- * Every day of the range, including days without plays; months if there are too many days.
+ * Returns a bar for every day of the range, including days without plays; for every month if there are too many days.
  * @param planned by day; undefined if unknown
  */
 export const bucketsOf = (
@@ -51,10 +51,10 @@ export const bucketsOf = (
   return buckets;
 };
 
-/** Every k-th bar has a label, so that at most `room` labels are drawn. */
+/** Returns k: every k-th bar has a label, so that at most `room` labels are drawn. */
 export const everyKth = (count: number, room: number): number => Math.max(1, Math.ceil(count / room));
 
-/** Values of the chart's grid lines: from 0 to the first round number that covers the largest value. */
+/** Returns the values of the chart's grid lines: from 0 to the first round number that covers the largest value. */
 export const scaleOf = (largest: number): number[] => {
   if (largest <= 0) return [0, 1];
   const rough = largest / 3;
@@ -65,9 +65,9 @@ export const scaleOf = (largest: number): number[] => {
   return lines;
 };
 
-/** The unit of time that gives small round numbers. */
+/** Returns the unit of time that gives small round numbers. */
 export const unitOf = (largestSeconds: number): { unit: 'hour' | 'minute'; seconds: number } =>
   largestSeconds >= 2 * 3600 ? { unit: 'hour', seconds: 3600 } : { unit: 'minute', seconds: 60 };
 
-/** The hour on an arbitrary day, for formatters that need milliseconds. */
+/** Returns the hour on an arbitrary day, for formatters that need milliseconds. */
 export const hourMs = (hour: number): number => (hour * DAY_MS) / 24;

@@ -7,12 +7,12 @@ import { kindOfMime } from '../data/content.ts';
 const transitionOf = (transition: Transition | null): Pick<ProgramItem, 'transition'> =>
   transition ? { transition } : {};
 
-/** Members of an item that previews do not use. */
+/** Fields of an item that previews do not use. */
 const UNSEEN = { url: null, data_url: null, width: null, height: null } as const;
 
 /**
- * An item of a playlist in the form for players, for previews of drafts and of unassigned playlists.
- * @param begins transition of an item without its own
+ * Returns an item of a playlist in the form for players, for previews of drafts and of unassigned playlists.
+ * @param begins transition of an item without a transition of its own
  */
 export const toProgramItem = (item: PlaylistItem, begins: Transition | null = null): ProgramItem => ({
   ...UNSEEN,

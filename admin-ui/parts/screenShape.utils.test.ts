@@ -22,7 +22,7 @@ test('screen without reported pixels counts as landscape', () => {
   assert.deepEqual(shapesOf([screen('90', 0, 0)]), ['portrait']);
 });
 
-test('picture is rotated only for the other shape', () => {
+test('picture is rotated only if its shape differs from the wanted shape', () => {
   assert.deepEqual(turnedTo({ width: 1920, height: 1080 }, 'portrait'), { width: 1080, height: 1920 });
   assert.deepEqual(turnedTo({ width: 1080, height: 1920 }, 'portrait'), { width: 1080, height: 1920 });
 });

@@ -12,7 +12,7 @@ const shapeOfScreen = ({ orientation, screen_width: width, screen_height: height
   return shapeOf(isTurned ? { width: height, height: width || 1 } : { width: width || 1, height });
 };
 
-/** Shapes of the screens, the most frequent first. */
+/** Returns the shapes of the screens, the most frequent first. */
 export const shapesOf = (screens: readonly Turned[]): ScreenShape[] => {
   const tall = screens.filter((screen) => shapeOfScreen(screen) === 'portrait').length;
   const wide = screens.length - tall;
@@ -26,7 +26,7 @@ export const shapesOf = (screens: readonly Turned[]): ScreenShape[] => {
     .map(([shape]) => shape);
 };
 
-/** The same picture in another shape. */
+/** Returns the size of the same picture in another shape. */
 export const turnedTo = <S extends { readonly width: number; readonly height: number }>(
   { width, height }: S,
   shape: ScreenShape,

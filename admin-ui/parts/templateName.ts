@@ -38,7 +38,7 @@ const ZONES = {
   'Bottom right': 'bottomRight',
 } as const;
 
-/** A template with its name and zone names in the user's language. Other layouts are unchanged. */
+/** Returns a template with its name and zone names in the user's language. Other layouts are unchanged. */
 export const layoutInWords = (layout: Layout, t: TFunction): Layout =>
   layout.is_template === 1
     ? {

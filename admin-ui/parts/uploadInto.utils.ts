@@ -1,4 +1,4 @@
-/** Folders of the files, each once, outer folders first: "Summer", "Summer/Window". */
+/** Returns the folders of the files, each once, outer folders first: "Summer", "Summer/Window". */
 export const foldersOf = (paths: readonly (readonly string[])[]): readonly (readonly string[])[] => {
   const found = new Map<string, readonly string[]>();
   for (const path of paths)

@@ -7,7 +7,7 @@ import { forEach } from '../data/forEach.ts';
 import { useEdit } from '../data/useEdit.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 
-/** Topics that a restore may change. */
+/** Kinds of records that a restore may change. */
 const TOPICS: readonly Topic[] = [
   'bin',
   'content',
@@ -21,10 +21,10 @@ const TOPICS: readonly Topic[] = [
   'kiosk',
   'devices',
 ];
-/** Number of named places. Further places are counted. */
+/** Maximum number of records named in the message. Further records are only counted. */
 const NAMED = 5;
 
-/** Entries of the bin, in this order, or the ids of records that were just deleted. */
+/** Entries of the bin, restored in this order, or the ids of records that were just deleted. */
 export type Binned = { readonly entries: readonly string[] } | { readonly refs: readonly string[] };
 
 const entryOf = async (ref: string): Promise<string> => {
@@ -57,8 +57,8 @@ export const useBringBack = () => {
     run: async (what) => {
       const restored: Restored[] = [];
       if ('entries' in what) {
-        // One after the other: an entry may need earlier ones. An assignment to a later entry is restored with that
-        // entry.
+        // Restores one entry after the other, because an entry may need earlier entries. An assignment to a later entry
+        // is restored with that entry.
         for (const id of what.entries) restored.push(await restore(id));
         const isBack = ({ bin_id }: LeftPlace) => bin_id !== null && what.entries.includes(bin_id);
         return restored.map((one) => ({ ...one, left: one.left.filter((place) => !isBack(place)) }));

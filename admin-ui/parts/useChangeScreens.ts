@@ -8,14 +8,14 @@ import { useEdit } from '../data/useEdit.ts';
 const TOPICS: readonly Topic[] = ['devices', 'groups', 'playlists'];
 
 type ChangeScreens = {
-  /** Message to the user, who can undo the change there. */
+  /** Message to the user, with a button to undo the change. */
   said: (count: number) => Omit<ToastContent, 'tone' | 'action'>;
   done: () => void;
-  /** Runs before the change. An exception prevents the change. */
+  /** Runs before the change. If it throws, nothing is changed. */
   before?: (() => Promise<unknown>) | undefined;
 };
 
-/** Changes many screens in one request, and offers to undo it. */
+/** Changes many screens in one request, and offers to undo the change. */
 export const useChangeScreens = ({ said, done, before }: ChangeScreens) => {
   const { t } = useTranslation();
   const send = (changes: readonly BackChange[]) =>

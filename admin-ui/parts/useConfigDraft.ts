@@ -5,17 +5,17 @@ export type Config = Readonly<Record<string, unknown>>;
 export type ConfigRecord = {
   readonly name: string;
   readonly config: Config;
-  /** For widgets: the period of validity. */
+  /** The period of validity, for widgets. */
   readonly valid?: Valid;
 };
 
 /**
- * A record with a config that is edited as a whole and saved with one button. Without changes, it follows other users'
- * saves; with changes, `conflict` is set, and the user decides.
+ * A record with settings that are edited as a whole and saved with one button. Without unsaved changes, the draft
+ * follows other users' saves. With unsaved changes, `conflict` is set, and the user decides.
  */
 export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) => {
   const [changes, setChanges] = useState<Partial<ConfigRecord>>({});
-  /** ETag of the version under the changes. */
+  /** ETag of the version on which the unsaved changes are based. */
   const [base, setBase] = useState(etag);
   const valid = changes.valid ?? record.valid;
   const draft: ConfigRecord = {
@@ -49,7 +49,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
     /** Lets the next save overwrite the other user's version. */
     keepMine: () => setBase(etag),
     forget: () => setChanges({}),
-    /** Restores earlier changes, made on the version with this ETag. */
+    /** Restores unsaved changes that were made on the version with this ETag. */
     restore: (kept: ConfigRecord, keptBase: string | undefined) => {
       setBase(keptBase);
       setChanges(kept);
@@ -58,7 +58,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
 };
 export type ConfigDraft = ReturnType<typeof useConfigDraft>;
 
-/** Leaves out empty values, so that the product's default applies, also a better one of a later version. */
+/** Sets a value. An empty value is left out, so that the default applies, which a later version may improve. */
 export const withKey = (config: Config, key: string, value: unknown): Config => {
   const { [key]: _, ...rest } = config;
   return value === undefined || value === null || value === '' ? rest : { ...config, [key]: value };
@@ -69,7 +69,7 @@ export const numberIn = (config: Config, key: string): number | null =>
   typeof config[key] === 'number' ? config[key] : null;
 export const flagIn = (config: Config, key: string, fallback: boolean): boolean =>
   typeof config[key] === 'boolean' ? config[key] : fallback;
-/** Members of a list that are objects. Other values from API clients are left alone. */
+/** Returns the elements of a list that are objects. Other values from API clients are ignored. */
 export const listIn = (config: Config, key: string): Config[] =>
   Array.isArray(config[key])
     ? (config[key] as unknown[]).filter(

@@ -10,7 +10,7 @@ type Duplicate<R> = {
   topics: readonly Topic[];
   run: (body: CopyBody) => Promise<R>;
   said: (copy: R) => string | { text: string; detail: string };
-  /** Page of the copy. */
+  /** Returns the page of the copy. */
   to: (copy: R) => NavigateOptions;
 };
 

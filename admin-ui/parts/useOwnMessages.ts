@@ -3,7 +3,7 @@ import { useOwnGroups } from '../data/me.ts';
 import { useHindrances } from '../data/rights.ts';
 
 /**
- * Returns a function that says whether the person may act on all screens of a message. For a message to a tag the server
+ * Returns a function that says whether the user may act on all screens of a message. For a message to a tag, the server
  * decides.
  */
 export const useOwnMessages = (messages: readonly Message[]) => {

@@ -5,7 +5,7 @@ import type { Range } from './period.utils.ts';
 
 const ONE_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
 
-/** "The last 7 days: 4 – 10 March 2026", "Today: Tuesday, 10 March 2026". */
+/** Returns a period in words: "The last 7 days: 4 – 10 March 2026", "Today: Tuesday, 10 March 2026". */
 export const useRangeWords = (range: Range): string => {
   const { t } = useTranslation();
   const locale = useLocaleTag();

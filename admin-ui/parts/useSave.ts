@@ -9,12 +9,12 @@ type Save<R> = {
   topics: readonly Topic[];
   draft: { forget: () => void };
   run: () => Promise<Answer<R>>;
-  /** Cache key of the record, and the cached form of the answer. */
+  /** Cache key of the record, and the answer in the form of the cache. */
   queryKey: QueryKey;
   cached: (answer: Answer<R>) => unknown;
-  /** Message after saving. */
+  /** Message that is shown after saving. */
   saved: string;
-  /** Returns true if a field shows the refusal. */
+  /** Called when the server refuses the save. Returns true if a field shows the error. */
   refused?: (error: ApiError) => boolean;
 };
 

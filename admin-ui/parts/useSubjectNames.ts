@@ -13,7 +13,7 @@ export type Subject = {
   readonly layout_id: string | null;
 };
 
-/** Name of the subject of a schedule or wall; empty while unknown. */
+/** Returns the name of the content of a schedule or wall; empty while unknown. */
 export const useSubjectNames = (subjects: readonly Subject[]): ((subject: Subject) => string) => {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];

@@ -5,7 +5,7 @@ import { pauseBefore } from './tryAgain.utils.ts';
 
 /**
  * Retries a failed request: after growing delays, and at once when the live connection is back or the page becomes
- * visible. Not if the answer would be the same, as for a deleted record.
+ * visible. Does not retry if the answer would be the same, as for a deleted record.
  */
 export const useTryAgain = (error: unknown, again: () => void): void => {
   const connection = useConnection();

@@ -12,8 +12,8 @@ import { uploads } from '../data/useUploads.ts';
 import { foldersOf } from './uploadInto.utils.ts';
 
 /**
- * Uploads into a folder. Folders of the files are created first, or an existing folder of the same name is used.
- * `onEnd`: returns the callback for a finished or failed upload of a file (`UploadTo`).
+ * Uploads into a folder. Folders of the files are created first, unless a folder of the same name exists. `onEnd`:
+ * returns the callback for a finished or failed upload of a file (`UploadTo`).
  */
 export const useUploadInto = (folderId: string | null | undefined, onEnd?: (file: File) => UploadTo['onEnd']) => {
   const { t } = useTranslation();

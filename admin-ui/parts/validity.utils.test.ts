@@ -14,14 +14,14 @@ const NOW = parseLocal('2026-11-23T15:00:00');
 const standing = (valid_from: string | null, valid_until: string | null) =>
   standingOf({ valid_from, valid_until }, NOW)?.kind ?? null;
 
-test('expired, future and soon ending validity is shown, and nothing otherwise', () => {
+test('expired, future and soon ending validity is reported, and any other validity is not', () => {
   assert.equal(standing(null, null), null);
   assert.equal(standing('2026-11-01T00:00', '2026-12-24T18:00'), null);
   assert.equal(standing(null, '2026-11-23T15:00'), 'over');
   assert.equal(standing(null, '2026-11-23T15:01'), 'today');
   assert.equal(standing('2026-11-23T15:01', null), 'future');
   assert.equal(standing('2026-11-23T15:00', null), null);
-  // An ended validity has no start to wait for.
+  // A validity that has ended is not reported as future.
   assert.equal(standing('2026-11-20T00:00', '2026-11-21T00:00'), 'over');
   assert.equal(standing('soon', 'later'), null);
 });
@@ -61,7 +61,7 @@ test('item is valid while both the item and its content are valid', () => {
   assert.equal(endsBeforeItBegins(valid('2026-11-02T00:00', null)), false);
 });
 
-test('bounds include another year, and missing bounds give no text', (t) => {
+test('text names the year of a date in another year, and is empty for a validity without limits', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 23) });
   const words = (valid_from: string | null, valid_until: string | null) =>
     boundsInWords(
@@ -77,7 +77,7 @@ test('bounds include another year, and missing bounds give no text', (t) => {
   assert.equal(words(null, 'soon'), '');
 });
 
-test('two validities that never overlap are distinguished from those that do', () => {
+test('two validities that never overlap are distinguished from two that overlap', () => {
   const until = { valid_from: null, valid_until: '2026-12-01T00:00' };
   const from = (valid_from: string) => ({ valid_from, valid_until: null });
   assert.equal(neverMeet(until, from('2026-12-01T00:00')), true);

@@ -7,7 +7,7 @@ import { writeDay, writeTime } from '../i18n/civil.ts';
 /** Days before the end from which "ends soon" is shown, as on the server. */
 const SOON_DAYS = 7;
 
-/** A day in its shortest form, with its year if it is not the present one. */
+/** Returns a day in its shortest form, with its year if it is not the present year. */
 const writeShort = (locale: string, day: number): string => {
   const { year } = civilOf(day);
   const isThis = year === new Date().getFullYear();
@@ -51,7 +51,7 @@ export const standingInWords = (
         date: writeShort(locale, standing.day),
       });
     case 'today':
-      // 00:00 would seem to be over already.
+      // Midnight is written as 24:00, because 00:00 would seem to be over already.
       return t('content.validity.today', {
         time: standing.at % DAY_MS === 0 ? '24:00' : writeTime(locale, standing.at),
       });
@@ -60,7 +60,7 @@ export const standingInWords = (
   }
 };
 
-/** "From 1 Dec, 09:00 until 24 Dec, 18:00"; '' without bounds. */
+/** Returns the validity in words: "From 1 Dec, 09:00 until 24 Dec, 18:00"; '' without limits. */
 export const boundsInWords = (
   { valid_from, valid_until }: Valid,
   { t, locale }: { readonly t: TFunction; readonly locale: string },
@@ -75,7 +75,7 @@ export const boundsInWords = (
     .join(' ');
 };
 
-/** The common validity of an item and its content. The text form of minutes sorts like time. */
+/** Returns the time in which both an item and its content are valid. Times in minutes as text sort like times. */
 export const bothValid = (one: Valid, other: Valid): Valid => {
   const sorted = (a: string | null, b: string | null) => [a, b].filter((minute) => minute !== null).sort();
   return {
@@ -84,9 +84,9 @@ export const bothValid = (one: Valid, other: Valid): Valid => {
   };
 };
 
-/** Whether two validities never overlap: such a plan is never shown. */
+/** Returns whether two validities never overlap. A plan with both is never shown. */
 export const neverMeet = (one: Valid, other: Valid): boolean => endsBeforeItBegins(bothValid(one, other));
 
-/** Whether the end is not after the start, which the server refuses. */
+/** Returns whether the end is not after the start, which the server refuses. */
 export const endsBeforeItBegins = ({ valid_from, valid_until }: Valid): boolean =>
   valid_from !== null && valid_until !== null && valid_until <= valid_from;

@@ -99,7 +99,7 @@ for (const [recurrence, end] of [
   ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1', '2026-11-30T10:00'],
   ['what nobody can read', '2026-11-30T10:00'],
 ] as const) {
-  test(`${recurrence} until ${end} is kept as it is`, () => {
+  test(`${recurrence} until ${end} cannot be expressed by the form and is stored unchanged`, () => {
     const made = times('2026-11-30T09:00', end, recurrence);
     assert.equal(whenOf(made).rhythm, 'custom');
     assert.deepEqual(stored(whenOf(made)), made);
@@ -123,7 +123,7 @@ for (const [mistake, change] of [
   test(`${mistake} is reported`, () => assert.deepEqual(timesOf(campaign(change)), { mistake }));
 }
 
-test('plan that overlaps itself without end is corrected to hours of days until its end', () => {
+test('plan whose occurrences overlap is corrected to the same hours of each day until its last day', () => {
   const mistaken = times('2026-11-30T09:00', '2026-12-11T18:00', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR');
   const meant = meantBy(whenOf(mistaken));
   assert.ok(meant);
@@ -131,7 +131,7 @@ test('plan that overlaps itself without end is corrected to hours of days until 
   assert.equal(meantBy(campaign()), null);
 });
 
-test('new first day moves the last day', () => {
+test('new first day moves the last day by the same number of days', () => {
   assert.deepEqual(withFirst(campaign(), '2026-12-01').ending, { kind: 'date', date: '2026-12-12' });
   assert.deepEqual(withFirst(campaign(), '').ending, campaign().ending);
 });

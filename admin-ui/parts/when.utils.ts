@@ -28,31 +28,31 @@ export type Ending =
   | { readonly kind: 'never' }
   | { readonly kind: 'count'; readonly count: number };
 
-/** First or last day of a month from Monday to Friday. */
+/** First or last working day (Monday to Friday) of a month. */
 export type WorkingDay = 'firstWorking' | 'lastWorking';
 export const WORKING_DAYS: readonly WorkingDay[] = ['firstWorking', 'lastWorking'];
 
 /** Dates are `YYYY-MM-DD` and times `HH:MM` (with seconds, if there are any), as the browser's fields give them. */
 export interface When {
-  /** Empty while incomplete, like the other texts. */
+  /** First day; empty while incomplete, like the other texts. */
   readonly first: string;
   readonly ending: Ending;
   readonly allDay: boolean;
   readonly from: string;
-  /** If not after `from`, on the next day. */
+  /** End time. If it is not after `from`, it is on the next day. */
   readonly to: string;
-  /** 0 = Sunday, in order; all seven mean every day. For `days` and `everyWeeks`. */
+  /** Weekdays in order, 0 = Sunday; all seven mean every day. For `days` and `everyWeeks`. */
   readonly days: readonly number[];
   readonly rhythm: Rhythm;
   /** 2 means every second week. For `everyDays`, `everyWeeks`, `monthly` and `yearly`. */
   readonly interval: number;
   /** For `monthly`: the same date, the second Tuesday, the last Tuesday, the first or last working day. */
   readonly monthly: 'date' | 'nth' | 'last' | WorkingDay;
-  /** For `custom`: its rule, and the number of days from the start to the end of the first occurrence. */
+  /** For `custom`: the recurrence rule, and the number of days from the start to the end of the first occurrence. */
   readonly kept: { readonly recurrence: string; readonly endsAfter: number } | null;
 }
 
-/** As in the contract: the first occurrence by the wall clock, and its recurrence. */
+/** Times of a plan as in the contract: the first occurrence by the wall clock, and its recurrence. */
 export interface Times {
   readonly start_time: string;
   readonly end_time: string;
@@ -66,7 +66,7 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const OPEN = '09:00';
 const CLOSE = '18:00';
 
-/** Position of a weekday in its month: 1–5. */
+/** Returns the position of a weekday in its month: 1–5. */
 const nthOf = (day: number): number => Math.ceil(civilOf(day).day / 7);
 export const isLastOfMonth = (day: number): boolean => {
   const { year, month, day: date } = civilOf(day);
@@ -80,16 +80,16 @@ const attempt = <T>(read: () => T): T | null => {
     return null;
   }
 };
-/** Null while it is being typed: fields have the year 202 before they have 2026. */
+/** Returns the day; null while the date is being typed: date fields have the year 202 before they have 2026. */
 export const dayOfText = (text: string): number | null => {
   const day = attempt(() => parseDate(text));
   return day !== null && day >= 0 ? day : null;
 };
-/** Milliseconds since midnight; null while it is being typed. */
+/** Returns the milliseconds since midnight; null while the time is being typed. */
 const clockOf = (text: string): number | null => attempt(() => parseLocal(`1970-01-01T${text}`));
 const timeOf = (local: number): string => formatLocal(local).slice(11, 19).replace(/:00$/, '');
 
-/** A day with the shop's hours, or with the given hours. */
+/** Returns a plan of one day with the shop's hours, or with the given hours. */
 export const newWhen = (day: number, hours?: { readonly from: number; readonly to: number }): When => ({
   first: formatDate(day),
   ending: { kind: 'date', date: formatDate(day) },
@@ -109,7 +109,7 @@ const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
   return rule.until?.kind === 'day' ? { kind: 'date', date: formatDate(rule.until.day) } : { kind: 'never' };
 };
 
-/** Returns which working day of its months a rule chooses; null: it chooses other days. */
+/** Returns which working day of its months a rule chooses; null if the rule chooses other days. */
 export const workingDayOf = ({ freq, byDay, byMonthDay, bySetPos }: Rule): WorkingDay | null => {
   const days = byDay.map(({ weekday }) => weekday).sort();
   const isWorkingWeek = byDay.every(({ nth }) => nth === null) && days.join() === WORKING_WEEK.join();
@@ -125,14 +125,14 @@ const workingDayIn = (which: WorkingDay, day: number): number => {
   return (which === 'firstWorking' ? days.find(isWorking) : days.findLast(isWorking))!;
 };
 
-/** Returns the first such working day that is not before a day. */
+/** Returns the first day not before the given day that is the first or last working day of its month. */
 const workingDayFrom = (which: WorkingDay, day: number): number => {
   const own = workingDayIn(which, day);
   const { year, month } = civilOf(day);
   return own >= day ? own : workingDayIn(which, dayNumber(year, month + 1, 1));
 };
 
-/** Members of the form for a rule; null if the form cannot express it. */
+/** Returns the form's values for a rule; null if the form cannot express the rule. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   const working = workingDayOf(rule);
   // The form supports BYSETPOS only for working days of a month.
@@ -149,7 +149,8 @@ const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
     case 'WEEKLY': {
       const days = on.length > 0 ? on : [weekdayOf(day)];
       if (interval === 1) return { rhythm: 'days', days };
-      // The first day decides which weeks are counted, and must be one of the rule's days to stay unchanged.
+      // The first day decides which weeks count. It must be one of the rule's days, because the form would change it
+      // otherwise.
       const counted = rule.weekStart === 1 && days.includes(weekdayOf(day));
       return counted ? { rhythm: 'everyWeeks', interval, days } : null;
     }
@@ -169,7 +170,7 @@ const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   }
 };
 
-/** The form's values for a stored plan. */
+/** Returns the form's values for a stored plan. */
 export const whenOf = ({ start_time, end_time, recurrence, recurrence_end }: Times): When => {
   const [start, end] = [parseLocal(start_time), parseLocal(end_time)];
   const day = dayOf(start);
@@ -215,14 +216,14 @@ export type WhenMistake =
   | 'noDayBetween'
   | 'endBeforeStart';
 
-/** The first chosen weekday on or after a day. */
+/** Returns the first chosen weekday on or after a day. */
 const firstOn = (day: number, days: readonly number[]): number => {
   let at = day;
   while (!days.includes(weekdayOf(at))) at++;
   return at;
 };
 
-/** Whether the form shows weekdays: not for a single day. */
+/** Returns whether the form shows weekdays. A single day has none. */
 export const asksWeekdays = ({ rhythm, first, ending }: When): boolean =>
   rhythm === 'everyWeeks' || (rhythm === 'days' && !(ending.kind === 'date' && ending.date === first));
 
@@ -264,7 +265,7 @@ const ruleText = (when: When, day: number): string => {
   }
 };
 
-/** The values to store, or the first mistake. */
+/** Returns the values to store, or the first mistake. */
 export const timesOf = (when: When): { readonly times: Times } | { readonly mistake: WhenMistake } => {
   const day = dayOfText(when.first);
   if (day === null) return { mistake: 'badFirst' };
@@ -297,7 +298,8 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   const isOne = rhythm === 'days' && last === day;
   const weekdays = !isOne && (rhythm === 'days' || rhythm === 'everyWeeks') ? when.days : EVERY_DAY;
   if (weekdays.length === 0) return { mistake: 'noDays' };
-  // Other calendar programs count the first day as an occurrence, even if the rule does not include it.
+  // Starts on a day of the rule: other calendar programs count the first day as an occurrence, even if the rule does
+  // not include it.
   const begin =
     rhythm === 'monthly' && isWorkingDay(when.monthly) ? workingDayFrom(when.monthly, day) : firstOn(day, weekdays);
   if (last !== null && begin > last) return { mistake: 'noDayBetween' };
@@ -309,7 +311,7 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   return of(start, start + length, ruleText(when, begin), last);
 };
 
-/** A new first day moves the last day, so that the duration stays. */
+/** Sets a new first day, and moves the last day so that the duration stays. */
 export const withFirst = (when: When, first: string): When => {
   const { ending } = when;
   const [before, after] = [dayOfText(when.first), dayOfText(first)];
@@ -319,8 +321,8 @@ export const withFirst = (when: When, first: string): When => {
 };
 
 /**
- * The probable intention of a plan whose occurrences overlap ("30 November 9:00 to 11 December 18:00, each Monday to
- * Friday"): these hours of each day, until the last day of the first occurrence.
+ * Returns the probable intention of a plan whose occurrences overlap ("30 November 9:00 to 11 December 18:00, each
+ * Monday to Friday"): these hours of each day, until the last day of the first occurrence.
  */
 export const meantBy = (when: When): When | null => {
   const day = dayOfText(when.first);

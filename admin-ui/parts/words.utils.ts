@@ -15,7 +15,7 @@ const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 const NTH = { '1': 'first', '2': 'second', '3': 'third', '4': 'fourth', '5': 'fifth', '-1': 'last' } as const;
 
-/** 1st, 2nd, 3rd, 4th. */
+/** Returns a number as 1st, 2nd, 3rd, 4th. */
 const ordinal = (n: number, { t, locale }: Words): string => {
   const rule = new Intl.PluralRules(locale, { type: 'ordinal' }).select(n);
   return t(`schedule.ordinal.${rule === 'zero' || rule === 'many' ? 'other' : rule}`, { n });
@@ -46,7 +46,7 @@ const datesInWords = (rule: Rule, words: Words): string =>
     ),
   );
 
-/** The first and the last of three or more weekdays in a row, in a week that begins on Monday. */
+/** Returns the first and the last of three or more weekdays in a row, in a week that begins on Monday. */
 const inARow = (rule: Rule): readonly [number, number] | null => {
   const days = rule.byDay.map(({ weekday }) => (weekday + 6) % 7).sort((a, b) => a - b);
   const [first, last] = [days[0], days.at(-1)];
@@ -94,7 +94,7 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
   return months ? t('schedule.inMonths', { said: chosen, months }) : chosen;
 };
 
-/** The last day of a rule; null if it has none, or ends by a count. */
+/** Returns the last day of a rule; null if the rule has no end, or ends after a number of times. */
 const lastDayOf = (rule: Rule, recurrenceEnd: string | null): number | null => {
   const { until } = rule;
   const untilDay =
@@ -131,7 +131,7 @@ export const inWords = (
   return last === null ? said : t('schedule.until', { said, date: writeDay(locale, last, DATE) });
 };
 
-/** With the year if it is not the present one. */
+/** Returns a date, with the year if it is not the present year. */
 const dateIn = (day: number, year: number, locale: string, weekday: boolean): string =>
   writeDay(locale, day, {
     ...(weekday && { weekday: 'long' as const }),
@@ -140,14 +140,15 @@ const dateIn = (day: number, year: number, locale: string, weekday: boolean): st
     ...(civilOf(day).year !== year && { year: 'numeric' as const }),
   });
 
-/** From one time to another, or "all day". */
+/** Returns the hours in words: from a start to an end, or "all day". */
 export const hoursInWords = (start: number, end: number, { t, locale }: Words): string =>
   start % DAY_MS === 0 && end - start === DAY_MS
     ? t('schedule.allDay')
     : `${writeTime(locale, start)}–${writeTime(locale, end)}`;
 
 /**
- * A whole plan in one sentence: "Every Monday to Friday from 30 November to 11 December, 09:00–18:00, on 12 screens".
+ * Returns a whole plan in one sentence: "Every Monday to Friday from 30 November to 11 December, 09:00–18:00, on 12
+ * screens".
  * @param where like "on 12 screens"; empty while unknown
  * @param year present year, which is left out
  */

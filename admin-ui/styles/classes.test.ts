@@ -23,7 +23,7 @@ const classesOf = (css: string): string[] => {
   return found;
 };
 
-test('global class belongs to one style sheet, because sheets of visited pages stay loaded', () => {
+test('each global class belongs to one style sheet only, because style sheets of visited pages stay loaded', () => {
   assert.deepEqual(classesOf('.a { & .b { color: red; } } .c, .d > e { } /* .f { } */ @media x { .g { } }'), [
     'a',
     'c',

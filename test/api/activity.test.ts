@@ -5,7 +5,7 @@ import { openShops } from '../shop.ts';
 
 const shops = openShops();
 
-test('activity log says who did what, when and from where, newest first, in pages with a total', async (t) => {
+test('activity log says who did what, when and from where, the newest first, as list pages with a total', async (t) => {
   const { call, make, owner, clock } = await shops.open(t);
   await make('/api/folders', { name: 'Spring' });
   must(await call('POST', '/api/groups', { name: 'Ground floor' }, { 'X-Forwarded-For': '10.1.2.3' }), 201);
@@ -72,13 +72,13 @@ test('every change of a group names the group in its details', async (t) => {
     const entries = (await get('/api/activity?limit=5')).filter((entry: any) => entry.action === what);
     assert.match(entries[0]?.details ?? 'nothing', /Ground floor/, what);
   }
-  // A single screen is named by the entry's device_id.
+  // An entry names a single screen by its field device_id.
   must(await call('POST', '/api/pip', { ...overlay, device_id }));
   const [entry] = await get('/api/activity?limit=1');
   assert.deepEqual([entry.details, entry.device_id], ['Sale', device_id]);
 });
 
-test('filter device_id lists entries about that device, also after its deletion, and answers 404 for an unknown id', async (t) => {
+test('filter device_id lists the entries about a device, also a deleted device, and gives 404 for an unknown id', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const [one, two] = [await screen('1'), await screen('2')];
   must(await call('PUT', `/api/devices/${one.deviceId}`, { name: 'Door' }));

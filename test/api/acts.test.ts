@@ -1,5 +1,6 @@
 /**
- * The effects of each user action: its entry in the activity log, and the records that open windows are told to reload.
+ * The effects of each user action: its entry in the activity log, and the records that open browser windows are told to
+ * reload.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ interface Heard {
   readonly by: string | null;
 }
 
-/** Collects live announcements to a colleague's window until the returned function is called. */
+/** Collects the live announcements to another user's browser window until the returned function is called. */
 const listen = async (t: TestContext, { site, owner, call, make }: Shop): Promise<() => Promise<Heard[]>> => {
   const { token } = await colleague(site, owner, `ear-${owner.id}@store.test`, 'workspace_viewer');
   const { id: marker } = await make('/api/folders', { name: 'Marker' });
@@ -61,9 +62,9 @@ type Act = readonly [
   told: readonly string[],
 ];
 /**
- * Each row: name of the record for later rows, request, action and name in the log, and changes announced to windows.
- * `?` is a record that no earlier row has named, such as a screen's own playlist. `unseen` lists changes that compile
- * no program.
+ * Each row: a name for the created record that later rows use, the request, action and record name in the activity log,
+ * and the announced changes. `?` is a record that no earlier row has named, such as a screen's own playlist. `unseen`
+ * lists changes for which no program is compiled.
  */
 const ACTS: readonly Act[] = [
   ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
@@ -250,7 +251,7 @@ const ACTS: readonly Act[] = [
   ['report', 'POST /api/reports/saved', { name: 'Cola' }, 'report.saved', 'Cola', ['reports: report']],
   ['', 'PUT /api/reports/saved/{report}', { name: 'Fizz' }, 'report.updated', 'Cola', ['reports: report']],
   ['', 'DELETE /api/reports/saved/{report}', undefined, 'report.deleted', 'Fizz', ['reports: report']],
-  // The reports of its screens add further announcements.
+  // The screens of the message report their results, which adds further announcements.
   [
     'message',
     'POST /api/messages',
@@ -390,7 +391,7 @@ const ACTS: readonly Act[] = [
   ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'unseen playlists: ?']],
 ];
 
-test('each change leaves its log entry, and windows are told the changed records and their author', async (t) => {
+test('each change leaves its log entry, and browser windows are told the changed records and their author', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get, owner } = shop;
   const told = await listen(t, shop);

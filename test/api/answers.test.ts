@@ -1,4 +1,4 @@
-/** Every endpoint answers a good request as it declares: status, schema (checked by the server in tests), headers. */
+/** Every endpoint answers a valid request as it declares: status, schema (checked by the server in tests), headers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,7 +16,7 @@ const { each } = walk;
 
 const accessOf = ({ access }: Endpoint) => (access.kind === 'token' ? access.scope : access.kind);
 
-test('every endpoint of the two documents is bound, with the access that the documents require', () => {
+test('every endpoint of the two documents exists, with the access that the documents require', () => {
   const bound = new Map(walk.endpoints.map((e) => [nameOf(e), accessOf(e)]));
   const wrong = (listed: readonly Listed[], base: string) =>
     listed
@@ -31,7 +31,7 @@ test('reads need scope read, changes write, commands and overlays full, and admi
   for (const e of walk.endpoints.filter(({ access }) => access.kind === 'token')) {
     const isMessage = e.path.startsWith('/api/messages') && e.method !== 'GET' && !e.path.endsWith('/preview');
     const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip') || isMessage;
-    // A request with a body that changes nothing.
+    // Sends a request whose body changes nothing.
     const asks = e.method === 'GET' || e.name === 'previewPlan' || e.name === 'checkPlayback';
     assert.equal(accessOf(e), commands ? 'full' : asks ? 'read' : 'write', nameOf(e));
   }
@@ -188,7 +188,10 @@ test('every declaration has a summary, a tag, a unique name, and no redundant er
   }
 });
 
-/** Requests with more than their example, and endpoints that are not called here but tested beside their feature. */
+/**
+ * Endpoints that need more than the request of their example, or that are not called here but tested beside their
+ * feature.
+ */
 const ELSEWHERE = new Set([
   'totpEnable',
   'totpDisable',
@@ -199,24 +202,24 @@ const ELSEWHERE = new Set([
   'logout',
   'deleteWorkspace',
   'acceptInvite',
-  // A rollout is in progress already.
+  // Fails here because a rollout is in progress already.
   'startRollout',
-  // Nothing would restart this server.
+  // Fails here because nothing would restart this server.
   'restoreBackup',
-  // The upload must be a backup of another server, or is none.
+  // Fails here because the uploaded file must be a backup of another server.
   'bringInBackup',
-  // This server does not run as a service, so it cannot start another version.
+  // Fails here because this server does not run as a service, so it cannot start another version.
   'installServerUpdate',
   'returnServerUpdate',
-  // The clock is not doubted.
+  // Fails here because the clock is not doubted.
   'confirmClock',
-  // There is no headquarters (see test/chain).
+  // Fail here because there is no headquarters (see test/chain).
   'enrolStore',
   'enrolByFile',
   'writeChainStick',
   'fetchChainStick',
   'takeChainStick',
-  // No store is enrolled (see test/chain/stick.test.ts).
+  // Fail here because no store is enrolled (see test/chain/stick.test.ts).
   'writeStoreStick',
   'fetchStoreStick',
   'takeStoreStick',
@@ -224,11 +227,11 @@ const ELSEWHERE = new Set([
   'letHeadquarters',
   'letHeadquartersUpdate',
   'limitFetching',
-  // No store is enrolled (see server/headquarters/waves.test.ts).
+  // Fails here because no store is enrolled (see server/headquarters/waves.test.ts).
   'createStoreRollout',
 ]);
 
-/** In this order, no deletion removes a record that a later one needs. */
+/** Order of the deletions: no deletion removes a record that a later deletion needs. */
 const DELETES_LAST = [
   'deleteFromBin',
   'emptyBin',
@@ -280,7 +283,7 @@ test('every list carries X-Total-Count', async () => {
     async (e) => send(walk.store, e, { token: rightful(walk.store, e), body: await bodies[e.name]?.() }),
     (answer, e) => counted(answer, !('limit' in e.query.shape)),
   );
-  // limit and offset do not change the total.
+  // The query parameters limit and offset do not change the total.
   for (const page of ['limit=1', 'limit=1&offset=1', 'offset=100000']) {
     await each(
       (e) => lists(e) && 'limit' in e.query.shape,
@@ -297,7 +300,7 @@ test('every list carries X-Total-Count', async () => {
   }
 });
 
-test('record answers with an ETag, and a stale If-Match on an edit gives 412 with what changed', async () => {
+test('record has an ETag, and an edit with a stale If-Match gives 412 with the changed record', async () => {
   const edits = (e: Endpoint) => e.errors.includes(412);
   for (const tag of ['"0"', 'W/"0"', 'nonsense', '"0", "x"']) {
     await each(
@@ -341,7 +344,7 @@ test('record answers with an ETag, and a stale If-Match on an edit gives 412 wit
   }
 });
 
-/** Returns members of an answer that are not declared, such as a leaked column. */
+/** Returns fields of an answer that are not declared, such as a database column. */
 const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
   if (isStream(endpoint.response)) return false;
   const parsed = (endpoint.response as z.ZodType).safeParse(body);
@@ -350,7 +353,7 @@ const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
     : !isDeepStrictEqual(parsed.data, body) && 'holds members that are not declared';
 };
 
-test('every endpoint answers a good request with the declared status and members', async (t) => {
+test('every endpoint answers a valid request with the declared status and fields', async (t) => {
   const { a, site } = walk.store;
   let nth = 0;
   /** Requests approval of a new playlist while approval is required. */
@@ -361,7 +364,7 @@ test('every endpoint answers a good request with the declared status and members
   };
   const decide = (what: string) => async () =>
     a.call('POST', `/api/publish-requests/${must(await ask(), 201).id}/${what}`, { answer: 'So be it' });
-  /** A request of an editor, to be refused. */
+  /** Makes an editor request the start of a campaign, and refuses the request. */
   const refused = async () => {
     must(await a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval: 1 }));
     const path = `/api/campaigns/${a.campaign}`;
@@ -370,7 +373,7 @@ test('every endpoint answers a good request with the declared status and members
     return a.call('POST', `${path}/refuse`, { answer: 'So be it' });
   };
   const uploadClip = async () => upload(site, a.owner.token, await clip(1, `clip ${nth++}`), 'clip.mp4');
-  /** A content that keeps an original, as after a conversion. */
+  /** Creates a content that keeps its original file, as after a conversion. */
   const converted = async (): Promise<string> => {
     const { id } = must(await uploadClip(), 201);
     const { db } = site.app;
@@ -416,7 +419,7 @@ test('every endpoint answers a good request with the declared status and members
       const [entry] = must(await a.call('GET', `/api/bin?ref=${id}`));
       return a.call('POST', `/api/bin/${entry.id}/restore`);
     },
-    // Without its only store, the rollout would be done.
+    // Without its only store, the rollout would be completed.
     endStoreRollout: async () => {
       site.app.db.write(() => site.app.db.raw.prepare("UPDATE hq_rollouts SET status = 'paused'").run());
       return a.call('POST', `/api/stores/rollouts/${a.rollout}/end`);
@@ -442,7 +445,7 @@ test('every endpoint answers a good request with the declared status and members
       brokenAnswer(answer) ||
       (answer.status !== endpoint.status && !absent && `not ${endpoint.status}`) ||
       (!absent && undeclared(endpoint, answer.body));
-    // A backup is the database itself, and only administrators of the server can download it.
+    // A backup contains the whole database, so only administrators of the server can download it.
     const mayName = ['getOpenApi', 'downloadBackup'].includes(endpoint.name);
     if (/password_hash|secret_hash|totp_secret|totp_last_step/.test(JSON.stringify(answer.body)) && !mayName)
       problems.push(`${nameOf(endpoint)} shows a secret`);

@@ -1,6 +1,6 @@
 /**
- * Adding a record costs the same however many of its kind exist. Measured for every kind, from the request to the end
- * of all its effects, with connected players and list requests in between, as in a store.
+ * The cost of adding a record does not grow with the number of records. Measured for every kind of record, from the
+ * request to the end of all its effects, with connected players and list requests in between, as in a store.
  */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
@@ -10,25 +10,28 @@ import { fromAnywhere, must } from '../people.ts';
 import { codeOnScreen } from './examples.ts';
 import { type Room, type Store, startStore } from './site.ts';
 
-/** Numbers of existing records that are compared. */
+/** The cost is compared with this number of existing records, and with MANY. */
 const FEW = 10;
 const MANY = 10_000;
-/** Number of timed creations. The median counts, since the time of a disk sync varies. */
+/** Number of timed creations. The median is compared, since the time of a disk sync varies. */
 const ROUNDS = 21;
-/** Other programs use the machine too: a flat cost is visible in one of a few attempts. */
+/**
+ * Maximum number of attempts. Other programs use the machine too, so a constant cost may be visible only in one of
+ * several attempts.
+ */
 const ATTEMPTS = 3;
 
 interface Kind {
   readonly table: string;
-  /** Maximum number of records in one workspace. Further records belong to another workspace. */
+  /** Maximum number of records in one workspace. Further records are added to another workspace. */
   readonly limit: number;
   readonly path: (room: Room) => string;
   readonly body: (room: Room, n: number) => Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** Id of a row to multiply. */
+  /** Returns the id of the row that is copied. */
   readonly template: (room: Room) => string | number;
   /** Columns that must differ from row to row. */
   readonly distinct?: readonly string[];
-  /** SQL that removes the new record, where only a few may exist. */
+  /** SQL that removes the new record, for kinds of which only a few may exist. */
   readonly undo?: string;
 }
 
@@ -175,7 +178,7 @@ let store: Store;
 const context = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext;
 before(async () => {
   store = await startStore(context);
-  // Compares work, not the disk.
+  // The disk does not sync, because the test compares only the work of the processor.
   store.site.app.db.raw.pragma('synchronous = OFF');
 });
 after(async () => {
@@ -215,7 +218,7 @@ const multiply = ({ table, template, distinct = [], limit }: Kind, room: Room, c
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-/** A raw request, since `fetch` costs more than what is measured. */
+/** Uses a raw request, since `fetch` costs more than the measured work. */
 const post = (path: string, body: unknown): Promise<{ status: number; body: string }> =>
   new Promise((done, failed) => {
     const headers = {
@@ -234,7 +237,7 @@ const post = (path: string, body: unknown): Promise<{ status: number; body: stri
   });
 
 let made = 0;
-/** Median of the milliseconds from the request until all its effects are done. */
+/** Returns the median of the milliseconds from the request until all its effects are done. */
 const costOf = async (kind: Kind, room: Room): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -262,8 +265,8 @@ const among = async (kind: Kind, count: number): Promise<number> => {
 };
 
 for (const [name, kind] of Object.entries(KINDS)) {
-  test(`adding one more ${name} costs the same with ${MANY} as with ${FEW}`, async (t) => {
-    // A first run pays for just-in-time compilation.
+  test(`adding a ${name} costs the same with ${MANY} existing records as with ${FEW}`, async (t) => {
+    // A first run compiles the code just in time, which is not measured.
     await among(kind, FEW);
     let told = '';
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

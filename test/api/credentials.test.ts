@@ -1,4 +1,4 @@
-/** Access by credential: walked over every bound endpoint. */
+/** Access by each kind of credential: requests to every endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Endpoint, isStream } from '../../shared/contract/endpoint.ts';
@@ -54,7 +54,7 @@ test('garbage, unknown, expired, revoked, ended or orphaned credential gives 401
   }
 });
 
-test('mfa_token of a half-finished sign-in gives 401 mfa_required everywhere', async () => {
+test('mfa_token of a sign-in that waits for its second step gives 401 mfa_required everywhere', async () => {
   await each(
     (e) => guarded(e) && !is('device')(e),
     (e) => send(walk.store, e, { token: walk.store.tokens.mfa }),
@@ -62,7 +62,7 @@ test('mfa_token of a half-finished sign-in gives 401 mfa_required everywhere', a
   );
 });
 
-test("token with a scope below the operation's gives 403 that names both scopes", async () => {
+test('token whose scope is lower than the endpoint needs gives 403 that names both scopes', async () => {
   for (const [scope, tooHigh] of [
     ['read', ['write', 'full']],
     ['write', ['full']],
@@ -80,7 +80,7 @@ test("token with a scope below the operation's gives 403 that names both scopes"
   }
 });
 
-test('scope includes the lower scopes', async () => {
+test('each scope includes the lower scopes', async () => {
   await each(
     ({ access }) => access.kind === 'token' && access.scope === 'read',
     (e) => send(walk.store, e, { token: walk.store.tokens.full }),
@@ -88,11 +88,11 @@ test('scope includes the lower scopes', async () => {
   );
 });
 
-test('personal access token gives 401 on endpoints for sessions: accounts, tokens, workspaces, pairing, administration', async () => {
+test('personal access token gives 401 on endpoints that need a session, such as accounts, tokens and pairing', async () => {
   await each(is('session'), (e) => send(walk.store, e, { token: walk.store.tokens.full }), unauthorized);
 });
 
-test('viewer reads everything and writes nothing, by session and by token alike', async () => {
+test('viewer can read everything and write nothing, by session and by token alike', async () => {
   const viewers = [walk.store.people.viewer.token, walk.store.tokens.viewers];
   for (const token of viewers) {
     await each(
@@ -103,13 +103,13 @@ test('viewer reads everything and writes nothing, by session and by token alike'
     await each(
       ({ access }) => access.kind === 'token' && access.scope === 'read',
       (e) => send(walk.store, e, { token }),
-      // No content of the walk was converted.
+      // No content in this test was converted, so this endpoint gives 404.
       ({ status }, { name }) => status >= 400 && name !== 'getOriginal' && 'refused',
     );
   }
 });
 
-test('role below the required one gives 403, also where the named record does not exist', async () => {
+test('role below the required role gives 403, also when the named record does not exist', async () => {
   const { viewer, editor, admin, owner, operator, loner } = walk.store.people;
   const below = {
     editor: [viewer, loner],
@@ -152,7 +152,7 @@ test('user without a workspace gets 403 on every resource', async () => {
   );
 });
 
-test('while the password must be changed, everything but GET and PUT /auth/me gives 403 password_change_required', async () => {
+test('user who must change the password gets 403 password_change_required except for GET and PUT /auth/me', async () => {
   const refused = (answer: Answer) =>
     (answer.status !== 403 || answer.body.code !== 'password_change_required') && 'not 403 password_change_required';
   await each(
@@ -172,7 +172,7 @@ test('while the password must be changed, everything but GET and PUT /auth/me gi
   );
 });
 
-test('public endpoints ignore credentials, good and bad', async () => {
+test('public endpoints ignore credentials, valid or not', async () => {
   const reads = (e: Endpoint) => !guarded(e) && e.method === 'GET' && e.name !== 'getHealth';
   for (const token of [undefined, 'garbage', walk.store.tokens.full, walk.store.people.gated.token]) {
     const plain = new Map<string, string>();
@@ -191,7 +191,7 @@ test('public endpoints ignore credentials, good and bad', async () => {
   }
 });
 
-test("player's credential opens only the endpoints for players, and no other credential opens these", async () => {
+test("player's credential is accepted only by the endpoints for players, and no other credential is accepted there", async () => {
   await each(
     is('device'),
     (e) => send(walk.store, e, { token: walk.store.a.player.credential }),
@@ -215,7 +215,7 @@ test("player's credential opens only the endpoints for players, and no other cre
   }
 });
 
-test('rightful caller of each GET is admitted', async () => {
+test('each GET endpoint accepts the lowest credential that it declares', async () => {
   const absent = ['getContentThumbnail', 'getContentFile', 'getOriginal', 'fetchChainStick', 'fetchStoreStick'];
   await each(
     (e) => e.method === 'GET',
@@ -224,7 +224,7 @@ test('rightful caller of each GET is admitted', async () => {
   );
 });
 
-test('editor writes, administrator manages tokens and invites, and the word Bearer may be in lower case', async () => {
+test('editor can write, administrator manages tokens and invites, and the word Bearer may be in lower case', async () => {
   const { site, people, tokens, a } = walk.store;
   const playlist = (token: string) => callAs(site, token)('POST', '/api/playlists', { name: 'P' });
   for (const token of [people.editor.token, tokens.write, tokens.full]) must(await playlist(token), 201);
@@ -253,13 +253,13 @@ const PER_MINUTE: Readonly<Record<string, number>> = {
   testProvider: 12,
 };
 
-test('endpoint with a limit per minute and address answers 429 beyond the limit, with Retry-After', async () => {
+test('endpoint with a limit per minute and address answers 429 with Retry-After beyond the limit', async () => {
   const limited = walk.endpoints.filter((e) => e.perMinute !== undefined);
   assert.deepEqual(limited.map((e) => e.name).toSorted(), Object.keys(PER_MINUTE).toSorted());
   for (const endpoint of limited) {
     const ask = (headers = fromAnywhere()) =>
       send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body: {}, headers });
-    // The same address for all requests: limits count per route.
+    // All requests come from the same address. Each route has its own count.
     const here = { 'X-Forwarded-For': '10.201.0.1' };
     for (let i = 0; i < PER_MINUTE[endpoint.name]!; i++)
       assert.notEqual((await ask(here)).status, 429, `${endpoint.name} ${i}`);

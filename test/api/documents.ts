@@ -1,4 +1,7 @@
-/** The endpoints of the contract's two documents, in their order: these are called by existing clients of this API. */
+/**
+ * The endpoints of the contract's two documents, in the order of the documents. Existing clients of this API call these
+ * endpoints.
+ */
 export type Listed = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -129,7 +132,7 @@ export const ACCOUNTS: readonly Listed[] = [
   ['POST', '/accept-invite/{inviteId}', 'session'],
 ];
 
-/** Endpoints that later decisions added. */
+/** Endpoints that were added by later decisions. */
 export const ADDED: readonly Listed[] = [
   ['GET', '/tokens', 'session'],
   ['POST', '/tokens', 'session'],

@@ -1,4 +1,7 @@
-/** A good request for every endpoint: path ids from a room, and the body from the contract's examples. */
+/**
+ * A valid request for every endpoint: ids from a workspace of the test store, and the body from the contract's
+ * examples.
+ */
 
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -12,7 +15,7 @@ import { type Room, type Store, WATCHED_RESTORE } from './site.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
-/** The record that a path member stands for, by the segment before it. */
+/** The record that a path parameter means, by the path segment before the parameter. */
 const RECORD: Record<string, (room: Room) => string | number> = {
   content: (r) => r.image,
   folders: (r) => r.folder,
@@ -94,7 +97,7 @@ export const bodyIn = (endpoint: Endpoint, room: Room): Record<string, unknown> 
   return make({ ...room, fresh: randomBytes(4).toString('hex') });
 };
 
-/** Returns a code that a player shows right now. */
+/** Returns a pairing code that a player shows right now. */
 export const codeOnScreen = async (t: TestContext, store: Store): Promise<string> => {
   const client = await connectPlayer(t, store.site);
   client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(randomBytes(32).toString('hex')), device: DEVICE });
@@ -102,8 +105,8 @@ export const codeOnScreen = async (t: TestContext, store: Store): Promise<string
 };
 
 /**
- * Returns the lowest credential that an endpoint accepts in room A: a token with the required scope, a session, the
- * player's credential, or none.
+ * Returns the lowest credential that an endpoint accepts in workspace A: a token with the required scope, a session,
+ * the player's credential, or none.
  */
 export const rightful = ({ people, tokens, a }: Store, { access }: Endpoint): string | undefined => {
   if (access.kind === 'public') return undefined;
@@ -120,7 +123,7 @@ export interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends an endpoint's example in room A, with the given parts replaced. */
+/** Sends an endpoint's example in workspace A, with the given parts replaced. */
 export const send = async (
   store: Store,
   endpoint: Endpoint,
@@ -143,8 +146,8 @@ export const send = async (
   });
 };
 
-/** A well-formed id of no record. */
+/** A well-formed id that no record has. */
 export const NOWHERE = '01900000-0000-7000-8000-000000000000';
-/** Depends on the path member: an item's id is a number. */
+/** An unknown id. Its form depends on the path parameter: an item's id is a number. */
 export const nowhere = (name: string, like: string | number): string | number =>
   typeof like === 'number' ? 999_999_999 : name === 'sha256' || /^[0-9a-f]{64}$/.test(like) ? '0'.repeat(64) : NOWHERE;

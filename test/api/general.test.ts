@@ -1,4 +1,4 @@
-/** Rules for all resources. */
+/** Rules that apply to all resources of the API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromAnywhere, must } from '../people.ts';
@@ -26,7 +26,7 @@ test('names have 1 to 200 characters after trimming, without control characters'
   }
 });
 
-test('members typed as 0/1 are returned so, and accept only 0, 1, true and false', async (t) => {
+test('fields typed as 0/1 are returned so, and accept only 0, 1, true and false', async (t) => {
   const { call } = await shops.open(t);
   for (const [sent, stored] of [
     [0, 0],
@@ -55,7 +55,7 @@ test('optional reference is cleared by null or "", and a folder\'s also by "root
   assert.equal((await get(`/api/devices/${deviceId}`)).default_content_id, null);
 });
 
-test('lists are sorted by creation, contents newest first, devices by name and then by creation', async (t) => {
+test('lists are sorted by creation, contents newest first, and devices by name and then by creation', async (t) => {
   const { make, get, image, screen } = await shops.open(t);
   for (const name of ['b', 'a']) {
     await make('/api/groups', { name });
@@ -80,7 +80,7 @@ test('lists are sorted by creation, contents newest first, devices by name and t
   );
 });
 
-test('etag covers only what a person can edit, so telemetry and plays do not change it', async (t) => {
+test('etag covers only what a user can edit, so telemetry and plays do not change it', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   const etag = async () => (await call('GET', `/api/devices/${deviceId}`)).headers.get('etag');
@@ -92,7 +92,7 @@ test('etag covers only what a person can edit, so telemetry and plays do not cha
   assert.notEqual(await etag(), before);
 });
 
-test('etag changes when a deletion or move elsewhere changes an editable member', async (t) => {
+test('etag changes when the deletion or move of another record changes an editable field', async (t) => {
   const { site, call, make, image, playlist, screen } = await shops.open(t);
   const etags = (paths: readonly string[]) =>
     Promise.all(paths.map(async (path) => (await call('GET', path)).headers.get('etag')));
@@ -146,13 +146,13 @@ test('etag changes when a deletion or move elsewhere changes an editable member'
   assert.deepEqual(await etags(bystanders), atFirst);
 });
 
-test('health returns ok, version and uptime to everybody', async (t) => {
+test('health endpoint returns status ok, version and uptime to everybody', async (t) => {
   const { site } = await shops.open(t);
   const { status, version, uptime_seconds } = must(await site.call('GET', '/api/health'));
   assert.deepEqual([status, typeof version, typeof uptime_seconds], ['ok', 'string', 'number']);
 });
 
-test('page of another site cannot post blindly to public endpoints, and our pages and programs can', async (t) => {
+test('page of another website cannot post to public endpoints, and our own pages and programs can', async (t) => {
   const { site } = await shops.open(t);
   const login = (headers: Record<string, string>) =>
     site.call('POST', '/api/auth/login', {
@@ -173,7 +173,7 @@ test('page of another site cannot post blindly to public endpoints, and our page
   );
 });
 
-test('workspace limits the records of each kind, and the refusal names the limit', async (t) => {
+test('workspace limits the number of records of each kind, and the error names the limit', async (t) => {
   const { site, call, make } = await shops.open(t);
   const { db } = site.app;
   const kinds: readonly [table: string, path: string, body: Record<string, unknown>, most: number][] = [
@@ -189,7 +189,7 @@ test('workspace limits the records of each kind, and the refusal names the limit
   for (const [table, path, body, most] of kinds) {
     const { id } = await make(path, { name: 'First', ...body });
     const columns = (db.raw.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => `"${name}"`);
-    // The last free place.
+    // Fills the workspace up to one record below its limit.
     db.write(() =>
       db.raw
         .prepare(

@@ -1,6 +1,7 @@
 /**
  * Clients that public generators make from the published document compile under strict rules, and do an integrator's
- * typical work on the real server. That work (clients/*.day.ts) uses only the generated types. Offline.
+ * typical work on the real server. The code of this work (clients/*.day.ts) uses only the generated types. Needs no
+ * internet.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -29,7 +30,7 @@ const node = (folder: string, ...args: string[]) =>
     },
   );
 
-/** By library of the client: runs its generator. */
+/** Runs the generator, by the name of the client library. */
 const GENERATORS: Record<string, (folder: string) => Promise<unknown>> = {
   'openapi-fetch': (folder) =>
     node(
@@ -44,7 +45,7 @@ const GENERATORS: Record<string, (folder: string) => Promise<unknown>> = {
   oazapfts: (folder) => node(folder, join(packages, 'oazapfts', 'dist', 'cli.js'), 'openapi.json', 'client.ts'),
 };
 
-/** Compiler options. The client's library is checked too. */
+/** Compiler options. The types of the client library are checked too. */
 const RULES = {
   compilerOptions: {
     ...{
@@ -79,7 +80,7 @@ const generated = async (t: TestContext, site: Site, name: string): Promise<stri
   return folder;
 };
 
-/** A screen that waits to be claimed, and then plays what it gets. */
+/** A screen that waits to be claimed, and then plays the program that it receives. */
 const waitingScreen = async (t: TestContext, site: Site): Promise<Pick<Given, 'code' | 'play'>> => {
   const client = await connectPlayer(t, site);
   obedient({ client });

@@ -1,4 +1,4 @@
-/** A body that is empty, or whose members are all misspelt, must clear nothing. */
+/** A body that is empty, or whose field names are all misspelt, must clear nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -40,7 +40,7 @@ const RECORDS = [
     'getUpkeepSettings',
   ],
 ];
-/** Members that a save without changes may still update. */
+/** Fields that a save without changes may still update. */
 const saved = (key: string, value: unknown) =>
   ['updated_at', 'revision', 'status', 'published_at', 'last_login_at'].includes(key) ? undefined : value;
 
@@ -56,7 +56,7 @@ const everything = async (): Promise<Record<string, unknown>> => {
   return found;
 };
 
-/** Fills every member that a body could clear. */
+/** Fills every field that a body could clear. */
 const fill = async () => {
   const { a, staff } = walk.store;
   const edit = async (path: string, body: unknown) => must(await a.call('PUT', path, body));
@@ -113,7 +113,7 @@ for (const [what, bodyOf] of [
   });
 }
 
-test("wall's content is cleared only by null, and a body with neither playlist nor content gives 400", async () => {
+test('content of a wall is cleared only by null, and a body with neither playlist nor content gives 400', async () => {
   const { a } = walk.store;
   const path = `/api/walls/${a.wall}`;
   const shows = async () =>

@@ -1,6 +1,6 @@
 /**
- * Records of headquarters under every endpoint that writes: each answers 423 with a message, or does what a store may
- * do. Afterwards, the records are unchanged in any case.
+ * Records of headquarters under every endpoint that writes: each endpoint answers 423 with a message, or does what a
+ * store may do. Afterwards, the records are unchanged in any case.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 const walk = openWalk();
 const shops = openShops();
 
-/** Permitted actions of a store on headquarters' records: status of the answer and reason. */
+/** Actions on headquarters' records that a store may do: status of the answer, and why they are permitted. */
 const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> = {
   duplicateLayout: [201, 'a copy is the store’s own'],
   duplicatePlaylist: [201, 'a copy is the store’s own'],
@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> 
   fillSlot: [400, 'it fills places, and is no filling'],
 };
 
-/** Rows of headquarters' records, without the folders in which the store filed them. */
+/** Returns the rows of headquarters' records, without the folders in which the store filed them. */
 const heldRows = (raw: Database['raw']): string => {
   const of = (table: string, column: string, kind: string) =>
     raw
@@ -51,7 +51,9 @@ const heldRows = (raw: Database['raw']): string => {
 };
 const FILED: ReadonlySet<string> = new Set(['folder', 'folder_id', 'updated_at', 'revision', 'owner_device_id']);
 
-/** Replaces the room's own records by headquarters' records, wherever an example names them. */
+/**
+ * Replaces the ids of the workspace's own records by ids of headquarters' records, wherever an example contains them.
+ */
 const swapper = (room: Room, held: Partial<Room>) => {
   const swaps = new Map<unknown, unknown>(
     (Object.keys(held) as (keyof Room)[]).map((member) => [room[member], held[member]]),
@@ -60,13 +62,13 @@ const swapper = (room: Room, held: Partial<Room>) => {
     if (Array.isArray(value)) return value.map((one) => swap(one, key));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, swap(inner, name)]));
-    // A number that is not an item id means something else.
+    // A number under another key than an item id is not an id.
     return typeof value === 'number' && !ITEM_KEYS.has(key) ? value : (swaps.get(value) ?? value);
   };
 };
 const ITEM_KEYS: ReadonlySet<string> = new Set(['itemId', 'id']);
 
-test("every endpoint that writes leaves headquarters' records unchanged, and the answer says who can change them", async () => {
+test("every endpoint that writes leaves headquarters' records unchanged and says who can change them", async () => {
   const { a, site } = walk.store;
   const { raw } = site.app.db;
   const content = must(await a.call('GET', `/api/content/${a.image}`));
@@ -156,7 +158,7 @@ test('lists can be filtered by records of the store or of headquarters', async (
   assert.match(body.error, /owner/);
 });
 
-test("store files headquarters' records, uses them in its own records, copies them, and deletes its own records", async (t) => {
+test("store can file, use and copy headquarters' records, and delete its own records", async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, site, owner, clock } = shop;
   const content = await get(`/api/content/${await shop.image('star.gif')}`);
@@ -166,7 +168,7 @@ test("store files headquarters' records, uses them in its own records, copies th
   const file = { sha256: content.sha256, size: content.file_size, mime: 'image/gif' };
   const advent = adventOf(file, { rank: 'offer' }, mark);
   const [list] = advent.playlists;
-  // A slot that is empty unless the store fills it, and an item with a fade-in.
+  // The records contain a slot that is empty unless the store fills it, and an item with a fade-in.
   const empty = { id: id('empty'), name: 'Empty', max_items: 1, max_seconds: 9, kinds: ['image' as const] };
   const [first, ...others] = list!.items;
   const fading = { ...first!, transition: { kind: 'fade' as const, ms: 700 } };
@@ -175,14 +177,14 @@ test("store files headquarters' records, uses them in its own records, copies th
   const before = heldRows(site.app.db.raw);
   const [one, two] = [await shop.screen('One'), await shop.screen('Two')];
 
-  // Filed in a folder, and out of the folder again when the folder is deleted.
+  // The store files the content in a folder. When the folder is deleted, the content is in no folder again.
   const { id: folder } = await make('/api/folders', { name: 'From headquarters' });
   const filed = must(await call('PUT', `/api/content/${id('star')}`, { folder: 'Advent', folder_id: folder }));
   assert.deepEqual([filed.folder, filed.folder_id], ['Advent', folder]);
   must(await call('DELETE', `/api/folders/${folder}`));
   assert.equal((await get(`/api/content/${id('star')}`)).folder_id, null);
 
-  // In a playlist and a layout of the store. A copy belongs to the store and has no slots.
+  // The store uses the content in its own playlist and layout. A copy belongs to the store and has no slots.
   const own = await shop.playlist([id('star')], 'Own');
   const copy = await make(`/api/layouts/${id('advent-layout')}/duplicate`, { name: 'Ours' });
   must(await call('PUT', `/api/layouts/${copy.id}`, { name: 'Ours, changed' }));
@@ -218,12 +220,12 @@ test("store files headquarters' records, uses them in its own records, copies th
     ],
   );
   must(await call('DELETE', `/api/assignments/${copied[0].id}`));
-  // A screen that plays the list gets its own list when the store adds the first item.
+  // A screen that plays headquarters' playlist gets a playlist of its own when the store adds the first item.
   await make(`/api/assignments/device/${one.deviceId}`, { content_id: id('star') });
   assert.notEqual((await get(`/api/devices/${one.deviceId}`)).playlist_id, id('advent-list'));
   assert.equal((await get(`/api/assignments/device/${one.deviceId}`)).length, 4);
 
-  // As default content, in a plan, on a wall, in a bulk edit.
+  // The store uses the content as default content, in a plan, on a wall, and in a bulk edit.
   must(await call('PUT', `/api/workspaces/${owner.workspaceId}`, { default_content_id: id('star') }));
   const change = {
     device_ids: [one.deviceId],

@@ -1,4 +1,4 @@
-/** Every endpoint names ignored members of a body in a response header. */
+/** Every endpoint lists ignored fields of a request body in a response header. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const shops = openShops();
 const walk = openWalk();
 const HEADER = 'vitrine-ignored';
 
-test('unknown members are named, and those of a record that is sent back are not', async (t) => {
+test('unknown fields are listed, and fields of a record that is sent back unchanged are not', async (t) => {
   const { call, make, get } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const record = await get(`/api/playlists/${id}`);
@@ -24,7 +24,7 @@ test('unknown members are named, and those of a record that is sent back are not
   assert.deepEqual([refused.status, refused.headers.get(HEADER)], [400, null]);
 });
 
-test('member of a record that the endpoint does not take is named when its value is another one', async (t) => {
+test('read-only field of a record is listed when it is sent with another value', async (t) => {
   const { call, make, get, image } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const content = await image();
@@ -40,7 +40,7 @@ test('member of a record that the endpoint does not take is named when its value
   assert.deepEqual([back.body.status, back.headers.get(HEADER)], ['draft', 'status']);
 });
 
-test('header is bounded and leaves out names that are not valid in a header', () => {
+test('header has a maximum length and leaves out names that are not valid in a header', () => {
   const access = { kind: 'token', scope: 'write' } as const;
   const put = endpointsOf('T')('PUT /api/t', { name: 't', summary: '', access, body: z.object({ name: z.string() }) });
   const any = endpointsOf('T')('PUT /api/u', {
@@ -57,7 +57,7 @@ test('header is bounded and leaves out names that are not valid in a header', ()
   assert.equal(ignored.of(any, many), undefined);
 });
 
-test('every endpoint that takes JSON names an unknown member and does not store it', async () => {
+test('every endpoint that takes JSON lists an unknown field and does not store it', async () => {
   const { store } = walk;
   const done = new Set<string>();
   await walk.each(
@@ -67,7 +67,7 @@ test('every endpoint that takes JSON names an unknown member and does not store 
       return send(store, e, { token: rightful(store, e), body });
     },
     ({ status, headers, body }, { name }) => {
-      // An example that this store cannot carry out. Errors have no header.
+      // This server cannot carry out some of the examples. Errors do not have the header.
       if (status >= 400) return false;
       done.add(name);
       if (JSON.stringify(body)?.includes('surprise-value')) return 'has the unknown member';

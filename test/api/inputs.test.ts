@@ -1,5 +1,6 @@
 /**
- * An error in a request gives 400 that names it. The tests are derived from the declarations and walk every endpoint.
+ * An error in a request gives 400 that names the wrong part. The tests are derived from the declarations and call every
+ * endpoint.
  */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -34,7 +35,7 @@ const branches = (schema: Schema): Schema[] => {
   return inner ? inner.flatMap(branches) : [schema];
 };
 const jsonType = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-/** Returns the JSON types of a member; undefined for any type. */
+/** Returns the JSON types of a field; undefined for any type. */
 const typesOf = (schema: Schema): Set<string> | undefined => {
   const types = new Set<string>();
   for (const branch of branches(schema)) {
@@ -68,7 +69,7 @@ const badNamed = (answer: Answer, member: string) =>
 const sendBody = (endpoint: Endpoint, body: unknown) =>
   send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body });
 
-/** For each body member of each endpoint: sends the values from `wrong`, and collects the results of `fault`. */
+/** For each body field of each endpoint: sends the values from `wrong`, and collects the results of `fault`. */
 const eachMember = async (
   wrong: (schema: Schema, endpoint: Endpoint, member: string) => { value: unknown; what: string }[],
   fault: (answer: Answer, member: string) => string | false,
@@ -90,7 +91,7 @@ const eachMember = async (
   assert.deepEqual(problems, []);
 };
 
-test('body member of the wrong type gives 400 that names it', async () => {
+test('body field of the wrong type gives 400 that names the field', async () => {
   await eachMember((schema) => {
     const types = typesOf(schema);
     return types
@@ -99,7 +100,7 @@ test('body member of the wrong type gives 400 that names it', async () => {
   }, badNamed);
 });
 
-test('required body member that is missing gives 400 that names it', async () => {
+test('missing required body field gives 400 that names the field', async () => {
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter(takesJson)) {
     for (const member of schemaOf(endpoint.body as z.ZodType).required ?? []) {
@@ -112,7 +113,7 @@ test('required body member that is missing gives 400 that names it', async () =>
   assert.deepEqual(problems, []);
 });
 
-test('text over its limit and numbers outside their bounds give 400 that names them', async () => {
+test('too long text and numbers outside their bounds give 400 that names the field', async () => {
   await eachMember((schema) => {
     const all = branches(schema);
     const longest = Math.max(...all.map((b) => b.maxLength ?? -1));
@@ -125,7 +126,7 @@ test('text over its limit and numbers outside their bounds give 400 that names t
   }, badNamed);
 });
 
-test('reference to an impossible id in a body or query gives 404, however long it is', async () => {
+test('reference to an impossible id in a body or query gives 404, however long the id is', async () => {
   const noReference = new Set(['pip_id', 'pending_id']);
   await eachMember(
     (schema, endpoint, member) =>
@@ -147,7 +148,7 @@ test('reference to an impossible id in a body or query gives 404, however long i
   );
 });
 
-test('huge values, fractions and exponents never make the server fail', async () => {
+test('huge values, fractions and exponents never cause status 500', async () => {
   await eachMember(
     (schema) => {
       const types = typesOf(schema);
@@ -193,7 +194,7 @@ test('control characters and NUL in text are refused', async () => {
     'pip_id',
     'config',
     'payload',
-    // The error has line and column instead.
+    // The error names line and column of the table instead of the field.
     'table',
   ]);
   await eachMember(
@@ -206,7 +207,7 @@ test('control characters and NUL in text are refused', async () => {
   );
 });
 
-test('unknown members are ignored', async () => {
+test('unknown fields are ignored', async () => {
   const harmless = [
     'createPlaylist',
     'createGroup',
@@ -254,7 +255,7 @@ test('body that is no JSON object gives 400', async () => {
   }
 });
 
-test('empty body counts as an empty object, so only required members are missing', async () => {
+test('empty body counts as an empty object, so the error names only required fields', async () => {
   await each(
     (e) => takesJson(e) && (schemaOf(e.body as z.ZodType).required ?? []).length > 0,
     (e) => raw(e, ''),
@@ -270,7 +271,7 @@ test("body over the endpoint's limit (1 MiB by default) gives 413", async () => 
   );
 });
 
-test('query member that occurs twice gives 400', async () => {
+test('query parameter that occurs twice gives 400', async () => {
   await each(
     () => true,
     (e) => send(walk.store, e, { token: rightful(walk.store, e), query: `${queryIn(e, walk.store.a)}&q=1&q=2` }),
@@ -278,7 +279,7 @@ test('query member that occurs twice gives 400', async () => {
   );
 });
 
-test('limit and offset outside their range give 400 that names them, and empty ones count as absent', async () => {
+test('limit and offset outside their range give 400 that names them, and empty values count as absent', async () => {
   const LIMITS: Record<string, [number, number]> = {
     '/api/content': [100, 500],
     '/api/devices': [100, 500],
@@ -319,7 +320,7 @@ test('limit and offset outside their range give 400 that names them, and empty o
       (e) => ask(e, `limit=${bad}`),
       (answer) => badNamed(answer, 'limit'),
     );
-  // The search for a typed text has no second page. Users narrow it by typing more.
+  // The search for typed text has no second list page: users narrow the result by typing more.
   const paged = (e: Endpoint) => limited(e) && e.path !== '/api/search';
   for (const bad of ['-1', '1.5', 'abc'])
     await each(
@@ -345,7 +346,7 @@ test('limit and offset outside their range give 400 that names them, and empty o
   );
 });
 
-test('huge or odd query members never make the server fail', async () => {
+test('huge or odd query parameters never cause status 500', async () => {
   const reads = (e: Endpoint) => Object.keys(e.query.shape).length > 0 && e.method === 'GET';
   for (const value of ['x'.repeat(3000), '\u0000', '💶', "' OR 1=1 --", '2026-02-30', '-', '[]']) {
     await each(
@@ -364,7 +365,7 @@ test('huge or odd query members never make the server fail', async () => {
 
 const FORM = '--part\r\nContent-Disposition: form-data; name="file"; filename="a.gif"\r\n\r\nGIF89a\r\n--part--\r\n';
 
-/** Sends the path unchanged. `fetch` would normalize it. */
+/** Sends the path unchanged, because `fetch` would normalize it. */
 const asked = (endpoint: Endpoint, path: string): Promise<Answer> =>
   new Promise((done, fail) => {
     const token = rightful(walk.store, endpoint);
@@ -379,7 +380,7 @@ const asked = (endpoint: Endpoint, path: string): Promise<Answer> =>
       .end(takesJson(endpoint) ? JSON.stringify(bodyIn(endpoint, walk.store.a)) : endpoint.body && FORM);
   });
 
-/** Path segments, already encoded, that no record can have as id. */
+/** Path segments, already encoded, that cannot be the id of a record. */
 const NO_IDS = [
   ...[
     'x'.repeat(201),

@@ -22,10 +22,10 @@ import { nameOf, openWalk, shown } from './walk.ts';
 const walk = openWalk();
 
 /**
- * Endpoints outside workspaces: accounts belong to the platform, a rollout names screens of any workspace, and an
- * invite belongs to its e-mail address. Other tests cover their access.
+ * Returns whether the endpoint belongs to a workspace. Accounts belong to the platform, a rollout names screens of any
+ * workspace, and an invite belongs to its e-mail address. Other tests cover the access to these.
  */
-/** Releases belong to the server. */
+/** Endpoints for releases, which belong to the server and not to a workspace. */
 const OF_RELEASES: ReadonlySet<string> = new Set(['startRollout', 'installServerUpdate']);
 const OF_A_WORKSPACE = (e: Endpoint) =>
   !e.path.startsWith('/api/auth/') && !OF_RELEASES.has(e.name) && e.access.kind !== 'public';
@@ -37,7 +37,7 @@ const alike = (theirs: Answer, nobodys: Answer) =>
   JSON.stringify(theirs.body) === JSON.stringify(nobodys.body) &&
   headersOf(theirs).join() === headersOf(nobodys).join();
 
-test('path with a record of another workspace gives the same 404 as one with an unknown id', async () => {
+test('path with a record of another workspace gives the same 404 as a path with an unknown id', async () => {
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter((e) => OF_A_WORKSPACE(e) && paramNames(e).length > 0)) {
     const mine = paramsIn(endpoint, walk.store.a);
@@ -53,7 +53,7 @@ test('path with a record of another workspace gives the same 404 as one with an 
   assert.deepEqual(problems, []);
 });
 
-test("second workspace of an organization is as closed to a token as a stranger's", async () => {
+test('token of a workspace gives no access to another workspace of the same organization', async () => {
   const inSecond = must(
     await walk.store.site.call('POST', '/api/auth/switch-workspace', {
       token: walk.store.people.owner.token,
@@ -74,7 +74,7 @@ test("second workspace of an organization is as closed to a token as a stranger'
   assert.deepEqual(problems, []);
 });
 
-/** The record that a reference in a body stands for, per room. */
+/** The record of a workspace that a reference field in a body means. */
 const REFERENCE: Record<string, (r: Room) => string> = {
   content_id: (r) => r.image,
   default_content_id: (r) => r.image,
@@ -93,9 +93,9 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   store_id: (r) => r.store,
   campaign_id: (r) => r.campaign,
 };
-/** Endpoints whose body takes exactly one of these members, which other endpoints accept together. */
+/** Endpoints whose body takes exactly one of these fields. Other endpoints accept the fields together. */
 const ONE_OF: Record<string, readonly string[]> = { checkPlayback: ['content_id', 'playlist_id', 'layout_id'] };
-/** Members of which every body has exactly one. */
+/** Alternative fields: a body contains only one of the two. */
 const INSTEAD_OF: Record<string, string> = {
   widget_id: 'content_id',
   content_id: 'widget_id',
@@ -103,7 +103,7 @@ const INSTEAD_OF: Record<string, string> = {
   device_id: 'group_id',
 };
 
-test('body with a reference to another workspace gives the same 404 as one with an unknown id', async () => {
+test('body with a reference to another workspace gives the same 404 as a body with an unknown id', async () => {
   const problems: string[] = [];
   let seen = 0;
   for (const endpoint of walk.endpoints.filter((e) => OF_A_WORKSPACE(e) && takesJson(e))) {
@@ -131,7 +131,7 @@ test('body with a reference to another workspace gives the same 404 as one with 
   assert.deepEqual(problems, []);
 });
 
-test('foreign panel of a wall or target of a plan gives 404, and foreign ids in an order give 400', async () => {
+test('screen of another workspace in a wall or plan gives 404, and ids of another workspace in an order give 400', async () => {
   const { a, b } = walk.store;
   const panels = (device_id: string) =>
     a.call('PUT', `/api/walls/${a.wall}/devices`, {
@@ -182,7 +182,7 @@ test('ids of another workspace in a query find nothing, like unknown ids', async
         member.startsWith('without_') || // without a foreign record, everything of the own workspace is listed
         theirs.status === 404 ||
         (theirs.status === 200 && theirs.body.plays === 0) ||
-        // The plan only chooses the page: the total covers all rows.
+        // The query parameter plan_id only selects the list page: the total counts all rows.
         (endpoint.path === '/api/plans/calendar' && member === 'plan_id' && theirs.body.length === 0) ||
         (theirs.status === 200 && typeof theirs.body === 'string' && theirs.body.trim().split('\n').length === 1) ||
         (theirs.status === 200 &&
@@ -196,7 +196,7 @@ test('ids of another workspace in a query find nothing, like unknown ids', async
   assert.deepEqual(problems, []);
 });
 
-test('no list, record, count, report, export, log or page of a workspace contains an id, name or address of another', async () => {
+test('no answer, export, log or page of a workspace contains an id, name or address of another workspace', async () => {
   const { a, b, people } = walk.store;
   const traces = [
     'Boreas',
@@ -223,9 +223,9 @@ test('no list, record, count, report, export, log or page of a workspace contain
   assert.deepEqual(problems, []);
 });
 
-test('change in one workspace never changes a list, count or etag of another', async () => {
+test('change in one workspace never changes a list, count or ETag of another workspace', async () => {
   const { a, b } = walk.store;
-  // Devices and their uptime change as time passes.
+  // Devices are left out, because their uptime changes as time passes.
   const lists = walk.endpoints.filter(
     (e) =>
       e.method === 'GET' &&
@@ -252,7 +252,7 @@ test('change in one workspace never changes a list, count or etag of another', a
   assert.deepEqual(await look(), before);
 });
 
-test('commands and overlays for a group reach only its members, and no player of another workspace', async () => {
+test('commands and overlays for a group reach only members of the group, and no player of another workspace', async () => {
   const { a, b } = walk.store;
   const heard = b.player.client.heard.length + b.panelPlayer.client.heard.length;
   const command = must(await a.call('POST', `/api/groups/${a.group}/command`, { type: 'screen_off' }));
@@ -277,7 +277,7 @@ test('player fetches only its own program and files', async () => {
     assert.equal((await fetchAs(path, a.player.credential)).status, 404, path);
 });
 
-test('user of two workspaces acts in one at a time', async () => {
+test('user of two workspaces works in one workspace at a time', async () => {
   const { a, a2, site, people } = walk.store;
   const second = must(
     await site.call('POST', '/api/auth/switch-workspace', { token: people.owner.token, body: { workspace_id: a2 } }),

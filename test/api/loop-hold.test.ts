@@ -10,15 +10,15 @@ import { bodyIn, paramsIn, pathWith, queryIn, rightful, takesJson } from './exam
 import { nameOf, openWalk } from './walk.ts';
 
 const walk = openWalk();
-/** The goal is 50 ms. Other programs use the machine too. */
+/** Longest permitted block in milliseconds. The goal is 50 ms, but other programs use the machine too. */
 const LIMIT_MS = 150;
-/** Size of a body, less its other members. */
+/** Size of the large field, in bytes: the maximum body, less room for the other fields. */
 const BYTES = 1024 * 1024 - 4096;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 after(() => agent.destroy());
 
-/** A raw request: the client's own work with the answer is not measured. */
+/** Uses a raw request, so that the client's own work with the answer is not measured. */
 const send = (endpoint: Endpoint, body: Buffer): Promise<number> =>
   new Promise((done, failed) => {
     const token = rightful(walk.store, endpoint);
@@ -40,13 +40,13 @@ const filled = (part: string, [open, close]: readonly [string, string]): string 
   `${open}${`${part},`.repeat(Math.floor((BYTES - 2) / (part.length + 1))).slice(0, -1)}${close}`;
 const LIST = ['[', ']'] as const;
 let unique = 0;
-/** As many distinct one-character members as possible. */
+/** Returns a JSON object with as many different short field names as possible. */
 const wide = (): string => {
   const parts: string[] = [];
   for (let size = 0; size < BYTES - 20; size += parts.at(-1)!.length + 1) parts.push(`"${(unique++).toString(36)}":0`);
   return `{${parts.join(',')}}`;
 };
-/** Values for one member, as text. */
+/** Large values for one field, as JSON text. */
 const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
   'a long text': () => `"${'x'.repeat(BYTES)}"`,
   'a text of spaces': () => `" ${' '.repeat(BYTES)}x"`,

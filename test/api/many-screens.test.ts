@@ -43,7 +43,7 @@ test('actions on a group of 2,000 screens do not delay other requests', async (t
     ['delete', 'DELETE', '', undefined, { schedules_converted: SCREENS, devices: SCREENS }],
   ];
   must(await call('POST', '/api/schedules', schedule), 201);
-  await t.test('message, its results and its withdrawal do not delay other requests', async (t) => {
+  await t.test('message to 2,000 screens, its results and its withdrawal do not delay other requests', async (t) => {
     const message = { text: 'Closing soon', targets: [{ kind: 'group', id: group }] };
     const held: number[] = [];
     const ask = async (method: string, path: string, body?: unknown) => {

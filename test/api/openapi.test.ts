@@ -1,4 +1,4 @@
-/** The content of the published document, and the result of a public linter. Offline. */
+/** The content of the published document, and the result of a public linter. Needs no internet. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { ERROR_STATUSES } from './errors.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-/** Telemetry of the linter is off. */
+/** The linter must send no telemetry. */
 const redocly = (folder: string, ...args: string[]) =>
   run(process.execPath, [join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js'), ...args], {
     cwd: folder,
@@ -21,7 +21,7 @@ const redocly = (folder: string, ...args: string[]) =>
 
 /**
  * The recommended rules as errors, except four that do not fit the contract: a redirect has no 2xx (verify-email),
- * health and the document itself have no error, the paths are the contract's (`layouts/{id}/zones` beside
+ * health and the document itself declare no error, the paths are as in the contract (`layouts/{id}/zones` beside
  * `layouts/device/{deviceId}`), and tags need no description.
  */
 const RULES = `extends: [recommended-strict]
@@ -65,7 +65,7 @@ test('published document passes a public linter without an error', async (t) => 
   assert.deepEqual([totals.errors, totals.warnings], [0, 0]);
 });
 
-/** Security schemes that an endpoint accepts. */
+/** Returns the security schemes that an endpoint accepts. */
 const WAYS: Record<Access['kind'], (endpoint: Endpoint) => string[]> = {
   public: () => [],
   device: () => ['player'],
@@ -101,7 +101,7 @@ test('published document has every endpoint with its credential, its errors and 
 });
 
 type Json = Record<string, any>;
-/** Returns every schema in a part of the document, with its location. */
+/** Returns every schema in a part of the document, with the location of the schema. */
 const schemasIn = (part: unknown, at = ''): [where: string, schema: Json][] => {
   if (typeof part !== 'object' || part === null) return [];
   const inner = Object.entries(part).flatMap(([key, value]) => schemasIn(value, `${at}/${key}`));
@@ -110,7 +110,7 @@ const schemasIn = (part: unknown, at = ''): [where: string, schema: Json][] => {
 const operationsOf = (document: Json): Json[] =>
   Object.values<Json>(document['paths']).flatMap((path) => Object.values<Json>(path));
 
-test('records are named components, and so is the common form of an error', async (t) => {
+test('records are named components, and the common form of an error is a named component', async (t) => {
   const { document } = await published(t, await startSite(t));
   const { schemas, responses } = document.components;
   const records = [
@@ -151,7 +151,7 @@ test('records are named components, and so is the common form of an error', asyn
     records.filter((name) => schemas[name]?.type !== 'object'),
     [],
   );
-  // A name that only repeats another name would be a separate type for a client.
+  // A component that only repeats another component would be a separate type for a client.
   const members = new Map<string, string>();
   for (const [name, { properties }] of Object.entries<Json>(schemas))
     if (properties) members.set(JSON.stringify(properties), name);
@@ -171,7 +171,7 @@ test('records are named components, and so is the common form of an error', asyn
     for (const [status, response] of Object.entries<Json>(responses))
       if (Number(status) >= 400) assert.deepEqual(response, { $ref: `#/components/responses/E${status}` }, operationId);
   }
-  // An export of a contract module becomes a component only if openapi-schemas.ts searches the module.
+  // A schema that a contract module exports becomes a component only if openapi-schemas.ts searches this module.
   const source = readFileSync(join(root, 'server', 'http', 'openapi-schemas.ts'), 'utf8');
   const modules = readdirSync(join(root, 'shared', 'contract')).filter((file) =>
     /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')),
@@ -182,14 +182,14 @@ test('records are named components, and so is the common form of an error', asyn
   );
 });
 
-test('published document is open: answers may get further members, and unknown members that are sent are ignored', async (t) => {
+test('published document allows further fields in answers, and unknown fields in requests', async (t) => {
   const { document } = await published(t, await startSite(t));
   const closed = schemasIn(document).filter(([, schema]) => schema['additionalProperties'] === false);
   assert.deepEqual(
     closed.map(([where]) => where),
     [],
   );
-  // For a generator, a member with a default is always present, also in a request.
+  // A generator treats a field with a default as always present, also in a request.
   const forced = schemasIn(Object.values(document.components.schemas)).filter(([, schema]) => 'default' in schema);
   assert.deepEqual(
     forced.map(([where]) => where),
@@ -197,7 +197,7 @@ test('published document is open: answers may get further members, and unknown m
   );
 });
 
-test('query numbers have bounds and defaults, enums have their words, and passwords have their length', async (t) => {
+test('query numbers have bounds and defaults, enums list their words, and passwords have their length', async (t) => {
   const { document } = await published(t, await startSite(t));
   const query = (path: string) =>
     Object.fromEntries(
@@ -241,7 +241,7 @@ test('query numbers have bounds and defaults, enums have their words, and passwo
   );
 });
 
-test('every status, type and header that is sent is declared', async (t) => {
+test('every status, media type and header that the server sends is declared', async (t) => {
   const { document } = await published(t, await startSite(t));
   const of = (method: string, path: string) => document.paths[path][method].responses;
   const statuses = (method: string, path: string) => Object.keys(of(method, path)).map(Number);

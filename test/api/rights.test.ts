@@ -1,6 +1,7 @@
 /**
- * Checks the declaration of each writing endpoint against members with limited rights: any request is refused, or the
- * endpoint declares that nothing needs to be refused. A new endpoint that declares this must be listed here.
+ * Checks the declaration of each writing endpoint with members whose rights are limited: any request of such a member
+ * is refused, or the endpoint declares that nothing needs to be refused. A new endpoint that declares this must be
+ * listed here.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,11 +14,11 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Roles without limits: their holders count as administrators. */
+/** Roles without limits: limits of rights do not apply to members with these roles. */
 const ADMINISTER = ['manager', 'org_admin', 'platform_admin'];
 const reachable = (e: Endpoint) => isWrite(e) && !(e.access.kind === 'session' && ADMINISTER.includes(e.access.role));
 
-/** The user's own account, and endpoints that only administrators of the named workspace may use. */
+/** Endpoints of the user's own account, and endpoints that only administrators of the named workspace may use. */
 const OWN = [
   'acceptInvite',
   'createInvite',
@@ -44,7 +45,7 @@ const OWN = [
 ];
 /** Endpoints that store nothing. */
 const PREVIEWS = ['previewImport', 'previewKioskPage', 'previewMessage', 'previewWidget', 'startDryRun'];
-/** Endpoints whose new record is on no screen yet. */
+/** Endpoints that create a record which no screen shows yet. */
 const MAKE = [
   'createKioskPage',
   'createLayout',
@@ -75,7 +76,7 @@ const askedOf = (e: Endpoint): Asked => {
     body: (takesJson(e) ? (e.body as z.ZodType).parse(bodyIn(e, a)) : undefined) as undefined,
   };
 };
-/** Acts on records. Other acts administer, and are limited by roles. */
+/** Returns the declared acts on records. Acts of administration are left out, because they are limited by roles. */
 const actsOf = (e: Endpoint): readonly Act[] => (e.acts?.(askedOf(e)) ?? []).filter((act) => !isAdministering(act));
 const sorted = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).sort();
 
@@ -89,7 +90,7 @@ const narrowed = async (rights: object): Promise<Person> => {
 const refusal = (code: string) => (answer: Answer) =>
   (answer.status !== 403 || answer.body.code !== code) && `not refused as ${code}`;
 
-/** Shows every record that can be changed on the screen of A. */
+/** Shows every record that can be changed on the screen of workspace A. */
 const putOnScreens = async (): Promise<void> => {
   const { a } = walk.store;
   const page = must(
@@ -110,14 +111,14 @@ const putOnScreens = async (): Promise<void> => {
 let done: Promise<void> | undefined;
 const onScreens = () => (done ??= putOnScreens());
 
-test('every endpoint for editors declares what it changes, and what it shows without approval', () => {
+test('every endpoint for editors declares what it changes, and what it shows on screens without approval', () => {
   const silent = walk.endpoints.filter((e) => reachable(e) && !(e.acts && e.shows));
   assert.deepEqual(silent.map(nameOf), []);
   const nothing = walk.endpoints.filter((e) => reachable(e) && actsOf(e).length === 0);
   assert.deepEqual(sorted(nothing), [...OWN, ...PREVIEWS].sort());
 });
 
-test('member with duty upload and no folder changes nothing', async () => {
+test('member who may only upload, and who has no folder, cannot change anything', async () => {
   const { token } = await narrowed({ duty: 'upload', folder_ids: [] });
   await walk.each(
     (e) => reachable(e) && actsOf(e).length > 0,
@@ -126,7 +127,7 @@ test('member with duty upload and no folder changes nothing', async () => {
   );
 });
 
-test('member without any group changes only what no screen shows', async () => {
+test('member without any group can change only what no screen shows', async () => {
   await onScreens();
   const { token } = await narrowed({ group_ids: [] });
   const isFree = (e: Endpoint) =>
@@ -138,11 +139,11 @@ test('member without any group changes only what no screen shows', async () => {
     (e) => send(walk.store, e, { token }),
     refusal('outside_rights'),
   );
-  // There is no alert, so nothing can be refused. The feature's own test covers alerts.
+  // There is no alert, so nothing can be refused. The tests of the feature cover alerts.
   must(await send(walk.store, walk.endpoints.find(({ name }) => name === 'markAlerts')!, { token }));
 });
 
-test('member without any folder changes no content and adds none', async () => {
+test('member without any folder can neither change nor add content', async () => {
   const { token } = await narrowed({ folder_ids: [] });
   const PLACES: readonly string[] = ['content', 'place', 'folder', 'newFolder'];
   const concerned = (e: Endpoint) => actsOf(e).some(({ on }) => PLACES.includes(on));
@@ -165,7 +166,7 @@ test('member without any folder changes no content and adds none', async () => {
   );
 });
 
-/** Endpoints that an editor may use without approval, with the data of the examples. */
+/** Endpoints that an editor may use without approval for the records of the examples. */
 const UNSHOWN = [
   'addPlaylistItem',
   'addZone',
@@ -268,7 +269,7 @@ test('editor cannot bypass the approval of publications', async () => {
     (e) => send(walk.store, e, { token: people.editor.token }),
     refusal('approval_required'),
   );
-  // An administrator needs no approval: the publication of the example succeeds.
+  // An administrator needs no approval, so the publication of the example succeeds.
   const publish = walk.endpoints.find(({ name }) => name === 'publishPlaylist')!;
   const done = await send(walk.store, publish, { token: people.admin.token });
   assert.equal(done.status, 200, shown(done));

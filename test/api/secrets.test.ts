@@ -1,6 +1,6 @@
 /**
- * Secrets are never returned: planted wherever an administrator can enter one, and searched in everything that can be
- * read.
+ * Secrets are never returned: a test secret is entered wherever an administrator can enter one, and searched in
+ * everything that can be read.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,14 +27,14 @@ const PLANTED: Record<string, Record<string, unknown>> = {
   },
 };
 
-test('no GET of an administrator, no log and no file contains a planted secret', async () => {
+test('no GET of an administrator, no log and no file contains an entered secret', async () => {
   const { store } = walk;
   const { staff } = store.people;
   for (const [path, body] of Object.entries(PLANTED)) {
     const answer = await store.site.call('PUT', path, { token: staff.token, body });
     assert.equal(JSON.stringify(must(answer)).includes(MARK), false, path);
   }
-  // The connections that use the secrets fail, and failures are reported and logged.
+  // The connections that use the secrets fail, and each failure is reported and logged.
   must(await store.site.call('POST', '/api/server/upkeep/test', { token: staff.token, body: {} }));
   must(await store.site.call('POST', '/api/server/connections/test-mail', { token: staff.token, body: {} }));
   must(await store.site.call('POST', '/api/server/backups', { token: staff.token, body: { complete: true } }), 201);
@@ -57,7 +57,7 @@ test('no GET of an administrator, no log and no file contains a planted secret',
   );
 });
 
-test('address is shown only up to its host, accepted back in this form, and its secret goes only to that host', async () => {
+test('secret address is shown only up to its host name, and the shown form is accepted as unchanged', async () => {
   const { store } = walk;
   const put = (body: Record<string, unknown>) =>
     store.site.call('PUT', '/api/server/upkeep', { token: store.people.staff.token, body });
@@ -90,7 +90,7 @@ test('address is shown only up to its host, accepted back in this form, and its 
   }
 });
 
-test('secret that an older version stored in plain text keeps working, and is encrypted at the start', async (t) => {
+test('secret that an older version stored in plain text still works, and is encrypted at the start', async (t) => {
   const data = tempFolder(t);
   const before = await startSite(t, { data });
   const owner = await person(before, 'owner@store.test');
@@ -117,7 +117,7 @@ test('secret that an older version stored in plain text keeps working, and is en
   );
 });
 
-test("mail server's address from the environment is shown without its password, however it is written", async (t) => {
+test('address of the mail server from the environment is shown without its password in any notation', async (t) => {
   for (const url of [
     `smtp://shop:${MARK}@mail.store.test:2525`,
     `smtp:shop:${MARK}@mail.store.test:2525`,

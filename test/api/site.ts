@@ -1,7 +1,8 @@
 /**
  * A complete store on the real server: two organizations with a workspace each (A and B), a second workspace of the
- * first (A2), people of every role, tokens of every scope, dead credentials, and in A and B at least one record of
- * every kind. Devices are simulated players on real sockets that answer every command, overlay and screenshot.
+ * first organization (A2), users of every role, tokens of every scope, invalid credentials, and in A and B at least one
+ * record of every kind. Devices are simulated players on real sockets that answer every command, overlay and screenshot
+ * request.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +16,10 @@ import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { clip, picture } from './media.ts';
 
-/** The watch id of the server's last restore. */
+/** Id for watching the progress of the server's last restore. */
 export const WATCHED_RESTORE = 'watched';
 
-/** The records of one workspace, by id. */
+/** The records of one workspace. Each field contains the id of a record. */
 export interface Room {
   readonly workspaceId: string;
   readonly organizationId: string;
@@ -27,72 +28,74 @@ export interface Room {
   readonly folder: string;
   readonly image: string;
   readonly video: string;
-  /** A remote address whose copy was never fetched. */
+  /** Content with a remote address whose copy was never fetched. */
   readonly remote: string;
   readonly widget: string;
   readonly kiosk: string;
   readonly message: string;
-  /** A saved report that is not mailed. */
+  /** A saved report that is not sent by mail. */
   readonly report: string;
   /** A store at headquarters; no server is enrolled as this store. */
   readonly store: string;
   readonly order: string;
   readonly campaign: string;
-  /** A slot that the workspace fills; and the campaign itself, which remained after leaving a headquarters. */
+  /**
+   * A slot that the workspace fills. `stayed`: the campaign itself, which remained after the store left headquarters.
+   */
   readonly slot: string;
   readonly stayed: string;
-  /** A saved view of the owner. */
+  /** A saved view (filter of a list) of the owner. */
   readonly view: string;
   /** An entry of the bin: a deleted playlist. */
   readonly bin: string;
   /** A version of the playlist. */
   readonly version: string;
-  /** The owner's request to publish a playlist; withdrawn. */
+  /** The owner's request to publish a playlist, which the owner has withdrawn. */
   readonly request: string;
-  /** Published: the image for 10 s, then the video for its own 3 s. */
+  /** A published playlist: the image for 10 s, then the video for its own length of 3 s. */
   readonly playlist: string;
   readonly item: number;
   readonly secondItem: number;
   readonly layout: string;
   readonly zone: string;
   readonly group: string;
-  /** Plays `playlist`, is in `group`, has a schedule. */
+  /** A screen that plays `playlist`, is in `group`, and has a schedule. */
   readonly device: string;
-  /** In `wall`. */
+  /** A screen in `wall`. */
   readonly panel: string;
   readonly player: PairedPlayer;
   readonly panelPlayer: PairedPlayer;
   readonly program: string;
   readonly asset: string;
   readonly schedule: string;
-  /** A plan for `group` and a tag; switched off. */
+  /** A plan for `group` and for a tag; the plan is switched off. */
   readonly plan: string;
   readonly wall: string;
   readonly invite: string;
-  /** A's backup of the server; in B the name of no backup. */
+  /** In workspace A the backup of the server; in B the name of a backup that does not exist. */
   readonly backup: string;
-  /** A release and its rollout, which includes A's device; in B unknown ids. */
+  /** A release and its rollout, which includes the device of A; in B unknown ids. */
   readonly release: string;
   readonly rollout: string;
   readonly releaseFile: string;
-  /** The token's id. */
+  /** Id of an access token. */
   readonly token: string;
-  /** A member without ownership. */
+  /** A workspace member who is not an owner. */
   readonly member: Person;
 }
 
 export interface People {
-  /** The first user: platform_admin. */
+  /** The first user: has the role platform_admin. */
   readonly staff: Person;
   readonly operator: Person;
-  /** org_owner of A and A2. */
+  /** Has the role org_owner in A and A2. */
   readonly owner: Person;
   readonly admin: Person;
   readonly editor: Person;
   readonly viewer: Person;
-  /** In no workspace. */
+  /** A user in no workspace. */
   readonly loner: Person;
-  /** workspace_admin of A whose password was reset; `token` is a session. */
+  /** A workspace_admin of A whose password was reset; `token` is a session. */
   readonly gated: Person;
 }
 
@@ -100,12 +103,12 @@ export interface Credentials {
   readonly read: string;
   readonly write: string;
   readonly full: string;
-  /** Scope full, made by an administrator who is now a viewer. */
+  /** Token of scope full, made by an administrator who is now a viewer. */
   readonly viewers: string;
-  /** Scope full; its owner must change the password. */
+  /** Token of scope full whose owner must change the password. */
   readonly gated: string;
   readonly mfa: string;
-  /** Credentials that are invalid now, by reason. */
+  /** Credentials that are invalid now, by the reason. */
   readonly dead: Readonly<Record<string, string>>;
 }
 
@@ -167,7 +170,9 @@ const delivered = async (
   await player.client.next('plays.ack');
 };
 
-/** A campaign of headquarters in a workspace that has left the chain: for later, on no screen of these. */
+/**
+ * A campaign of headquarters in a workspace that has left the chain. It begins later and is for none of these screens.
+ */
 const stay = (
   site: Site,
   { workspaceId, playlist, slot, stayed }: { workspaceId: string; playlist: string; slot: string; stayed: string },
@@ -335,7 +340,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   };
 };
 
-/** Returns the mfa_token of a user with two-step sign-in, half-way through signing in. */
+/** Returns the mfa_token of a user with two-step sign-in, after the first step. */
 const secondStep = async (site: Site): Promise<string> => {
   const user = await person(site, 'second-step@store.test');
   const call = callAs(site, user.token);
@@ -365,7 +370,8 @@ const tokensOf = async (
   const expired = await tokenOf(site, owner, 'full', { expires_at: Math.floor(Date.now() / 1000) + 3600 });
   const ended = must(await login(site, owner.email)).token as string;
   must(await site.call('POST', '/api/auth/logout', { token: ended }));
-  // Time stands still in tests. These two were never used, so no cache has them.
+  // In tests, the clock stands still, so the expiry is written directly. These two credentials were never used, so no
+  // cache contains them.
   site.app.db.write(() => {
     site.app.db.raw.prepare('UPDATE tokens SET expires_at = 1 WHERE id = ?').run(expired.id);
     site.app.db.raw.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ? AND kind = 'session'").run(late.id);
@@ -389,7 +395,10 @@ const tokensOf = async (
   };
 };
 
-/** Creates a rollout that waits for A's device, which will not update, and one for A's store, which does not exist. */
+/**
+ * Creates a rollout that waits for A's device, which will not update, and a rollout for A's store, which does not
+ * exist.
+ */
 const rollOut = async (
   site: Site,
   staff: Person,
@@ -398,7 +407,7 @@ const rollOut = async (
   const to = { path: '/api/updates/releases' };
   const file = 'Vitrine-9.0.0-linux-x64.tar.gz';
   const release = must(await upload(site, staff.token, picture('release'), file, to), 201);
-  // Not signed by a publisher: this server runs from sources and cannot check it.
+  // The signature is invalid: this server runs from sources and cannot check it.
   must(await upload(site, staff.token, Buffer.from(`${'ab'.repeat(64)}\n`), `${file}.sig`, to), 201);
   site.app.db.write(() => {
     const insert = site.app.db.raw.prepare(
@@ -410,7 +419,7 @@ const rollOut = async (
         "INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())",
       )
       .run(rollout, device);
-    // A rollout to stores, with the same id.
+    // A rollout to stores with the same id.
     site.app.db.raw
       .prepare(
         `INSERT INTO hq_rollouts (id, workspace_id, version, files, waves, status, wave_at, healthy_minutes, visitor, created_at, updated_at)
@@ -455,7 +464,7 @@ export const startStore = async (t: TestContext, more: { data?: string } = {}): 
   const late = await person(site, 'late@nowhere.test', { createOrg: false });
 
   const backup = must(await staff('POST', '/api/server/backups', {}), 201).name;
-  // As a restore of yesterday leaves it.
+  // The file that a restore of yesterday leaves.
   writeFileSync(
     join(site.data, 'last-restore.json'),
     JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * Sends every endpoint as a visitor from headquarters with every role: only the rule about visitors
- * (shared/contract/visitors.ts) stands between the visitor and the handler.
+ * Sends a request to every endpoint as a visitor from headquarters with every role: only the rule about visitors
+ * (shared/contract/visitors.ts) can refuse these requests.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Session endpoints that visitors may use. All other session endpoints are refused. */
+/** Endpoints for sessions that visitors may use. Visitors cannot use any other endpoint for sessions. */
 const OPEN = new Set([
   ...['getMe', 'getChain', 'listMembers', 'listWorkspaces', 'updateWorkspace'],
   ...['listViews', 'createView', 'updateView', 'deleteView'],
@@ -44,7 +44,7 @@ const enter = async (): Promise<Person> => {
 let entered: Promise<Person> | undefined;
 const visitor = () => (entered ??= enter());
 
-test('visitors from headquarters reach no endpoint that manages people, access, the connection or the server', async () => {
+test('visitors from headquarters cannot use endpoints that manage people, access, the connection or the server', async () => {
   const { token } = await visitor();
   const isLast = ({ method }: Endpoint) => (method === 'DELETE' ? 1 : 0);
   const problems: string[] = [];
@@ -73,7 +73,7 @@ test('visitors cannot change the approval rule or the name of the organization',
   }
 });
 
-test('endpoint that declares no acts is refused to visitors, even when it only reads', () => {
+test('endpoint that does not declare its changes refuses visitors, even when it only reads', () => {
   const asked = { params: {}, query: {}, body: undefined };
   for (const role of ['user', 'manager'] as const)
     assert.match(refusalForVisitors({ access: { kind: 'session', role } }, asked) ?? '', /^Visitors/);
@@ -85,7 +85,7 @@ test('endpoint that declares no acts is refused to visitors, even when it only r
   );
 });
 
-test('the tunnel refuses every public endpoint that is not a plain read', () => {
+test('every public endpoint that writes is below /api/auth, which the tunnel refuses', () => {
   const open = walk.endpoints.filter(({ access, method }) => access.kind === 'public' && method !== 'GET');
   assert.ok(open.length > 5);
   for (const endpoint of open) assert.ok(endpoint.path.startsWith('/api/auth/'), nameOf(endpoint));

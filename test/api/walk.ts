@@ -1,7 +1,4 @@
-/**
- * Walks every bound endpoint over one store that all tests of a file share. All problems of a walk are reported at
- * once.
- */
+/** Calls every endpoint on one store that all tests of a file share. All problems are reported at once. */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
@@ -11,7 +8,7 @@ import { type Store, startStore } from './site.ts';
 export interface Walk {
   readonly store: Store;
   readonly endpoints: readonly Endpoint[];
-  /** Any result of `fault` is a problem, and so is status 500. */
+  /** Sends a request to each endpoint in `among`. Reports each result of `fault`, and each status 500, as a problem. */
   each(
     among: (endpoint: Endpoint) => boolean,
     sends: (endpoint: Endpoint) => Promise<Answer>,
@@ -19,7 +16,9 @@ export interface Walk {
   ): Promise<void>;
 }
 
-/** Returns whether the body is `{error}` with an optional machine-readable `code` and the subject of the message. */
+/**
+ * Returns whether the body is `{error}` with an optional machine-readable `code` and optional `params` of the message.
+ */
 export const isError = ({ body }: Pick<Answer, 'body'>): boolean =>
   typeof body?.error === 'string' &&
   body.error.length > 0 &&
@@ -28,14 +27,14 @@ export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}
 export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string =>
   `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
 
-/** Returns a problem of an answer that no request may get. */
+/** Returns a problem that no answer to any request may have; false if there is none. */
 export const brokenAnswer = (answer: Answer): string | false => {
   if (answer.status >= 500) return 'a fault of the server';
   if (answer.status >= 400 && !isError(answer)) return 'no {error}';
   return false;
 };
 
-/** The store lives as long as the tests of the file. */
+/** Opens a store that exists until all tests of the file have ended. */
 export const openWalk = (): Walk => {
   const ends: (() => unknown)[] = [];
   let store: Store | undefined;

@@ -12,7 +12,7 @@ import type { Server } from './rig.ts';
 
 export const WAIT_MS = 20_000;
 const DAY_MS = 86_400_000;
-/** Local midnight of a day relative to today, in any zone. */
+/** Returns local midnight of a day relative to today, without a time zone, as plans have it. */
 const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
 
 export const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({
@@ -22,7 +22,7 @@ export const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({
   ...more,
 });
 
-/** Creates a picture and a published playlist of it. */
+/** Uploads a picture, and publishes a playlist with this picture. */
 export const playlistOf = async (
   server: Server,
   name: string,
@@ -35,7 +35,7 @@ export const playlistOf = async (
   return { playlist, content };
 };
 
-/** A screen that fetches its program and reports that it has it. */
+/** Opens a screen that fetches each new program and reports that it has the program. */
 export const openShowing = async (t: TestContext, store: Server) => {
   const { deviceId, secret, credential, client } = await pairPlayer(t, store.site, store.owner.token, 'Till');
   client.socket.terminate();
@@ -53,7 +53,7 @@ export const openShowing = async (t: TestContext, store: Server) => {
   })().catch(() => {});
   return {
     deviceId,
-    /** Returns what the screen shows in its turns at this moment. */
+    /** Returns the names of the items that the screen shows within the next minute. */
     shown: (at = Date.now()): string[] => {
       const found = new Set<string>();
       for (let i = 0; i < 6; i++)

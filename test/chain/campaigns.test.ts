@@ -77,7 +77,7 @@ test('campaign with a slot is dry-run, sent, shown, filled, locked, rolled back 
   assert.equal((await hq.get(`/api/stores/${north}`)).incidents, 0);
 });
 
-test('store without connection goes on showing its campaigns, and gets the newest state when it is back', async (t) => {
+test('store without connection keeps showing its campaigns, and gets the newest state when the connection is back', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const line = await CutLine.open(hq.httpsPort);
@@ -109,7 +109,7 @@ test('store without connection goes on showing its campaigns, and gets the newes
   );
 });
 
-test('store refuses a file with a wrong hash, keeps its screens, both sides report it, and a good file repairs it', async (t) => {
+test('store refuses a file with a wrong hash and both sides report this, until the right file arrives', async (t) => {
   const hq = await openHq(t);
   let passed = 0;
   const clock = { now: () => systemClock.now() + passed, mono: () => systemClock.mono() + passed };
@@ -154,6 +154,6 @@ test('store refuses a file with a wrong hash, keeps its screens, both sides repo
     mill.site.app.chain.hurry();
     return (await names()).join() === 'Tree.jpg';
   });
-  // The store was silent for an hour.
+  // The store has not connected for an hour.
   await shows(await openShowing(t, mill), ['Tree.jpg']);
 });

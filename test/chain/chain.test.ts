@@ -21,7 +21,7 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
 
-/** Makes a store send pending data now, and waits until headquarters has all. */
+/** Makes a store send pending data now, and waits until headquarters has all of it. */
 const told = async (store: Server): Promise<void> => {
   await until('headquarters has everything', WAIT_MS, async () => {
     store.site.app.chain.hurry();
@@ -61,7 +61,7 @@ const verdictOn = async (t: TestContext, file: Buffer): Promise<ChainVerdict> =>
   return result as ChainVerdict;
 };
 
-test("two stores enrol by code, and headquarters' report has each play of their screens once and proved", async (t) => {
+test('two stores enrol by code, and headquarters reports each play of their screens once and as proved', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const till = await openScreen(t, mill, 'Till');
@@ -136,7 +136,7 @@ test("two stores enrol by code, and headquarters' report has each play of their 
   for (const { screens } of verdict.stores) for (const { signed } of screens) assert.ok(signed >= 32, `${signed}`);
 });
 
-test('plays of campaigns are summed, listed and exported by campaign, under present and former names', async (t) => {
+test('plays of campaigns are summed, listed and exported by campaign, under present and former campaign names', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -146,7 +146,7 @@ test('plays of campaigns are summed, listed and exported by campaign, under pres
   const [advent, spring] = [await campaign('Advent'), await campaign('Spring')];
   await till.show(4);
   await till.show(3, 'Star.jpg', idInCampaign(advent, 'playlist'));
-  // Content with which the store filled a slot of the campaign.
+  // Content that the store put into a slot of the campaign.
   await till.show(2, 'Sale.jpg', idInCampaign(advent, 'playlist'));
   await till.show(1, 'Star.jpg', idInCampaign(spring, '0123456789abcdef'));
   await told(mill);
@@ -189,7 +189,7 @@ test('plays of campaigns are summed, listed and exported by campaign, under pres
   assert.match((await exported(hq, 'format=sums&by=campaign')).toString(), /"'=Advent, late",,5,50,1,1/);
 });
 
-test('headquarters sees connection, screens and version of its stores, and keeps the plays of a store that leaves', async (t) => {
+test('headquarters shows connection, screens and version of its stores, and keeps the plays of a store that leaves', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -225,14 +225,14 @@ test('headquarters sees connection, screens and version of its stores, and keeps
   const there = (await mill.get('/api/activity')).map(({ action }: { action: string }) => action);
   assert.ok(there.includes('chain.enrolled') && there.includes('chain.left'));
 
-  // The store comes back, and only new plays are counted.
+  // The store enrols again, and only new plays are counted.
   const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
   must(await mill.call('POST', '/api/chain', { address: `127.0.0.1:${hq.httpsPort}`, code }), 201);
   await told(mill);
   assert.equal((await totals(hq)).plays, 7);
 });
 
-test('headquarters that lost its folder of plays says so, and still has the sums', async (t) => {
+test('headquarters that lost its folder of plays reports the loss, and still has the sums', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -252,7 +252,7 @@ test('headquarters that lost its folder of plays says so, and still has the sums
   assert.equal((await totals(hq)).plays, 5);
 });
 
-test('store sends nothing to a headquarters with another key at the same address', async (t) => {
+test('store sends nothing when a headquarters with another key answers at the same address', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   await enrol(hq, mill, { name: 'Mill' });
@@ -274,7 +274,7 @@ test('store sends nothing to a headquarters with another key at the same address
   assert.equal((await impostor.get(`/api/stores/${id}`)).line, 'new');
 });
 
-test('store with a clock that is years off stays connected, its plays are kept, and both sides report the clock', async (t) => {
+test('store whose clock is wrong by years stays connected and sends its plays, and both sides report the clock', async (t) => {
   const hq = await openHq(t);
   const clock = new TestClock(Date.now() + 2 * 365 * 86_400_000);
   const mill = await openStore(t, { clock });
@@ -290,7 +290,7 @@ test('store with a clock that is years off stays connected, its plays are kept, 
   assert.match(incident.details, /clocks of this server and of headquarters are \d+ hours apart/);
 });
 
-test('headquarters with a new certificate authority is verified by its key, and plays continue', async (t) => {
+test('stores trust a new certificate of headquarters by the key of headquarters, and continue to send plays', async (t) => {
   const hq = await openHq(t, { data: tempFolder(t) });
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -309,7 +309,7 @@ test('headquarters with a new certificate authority is verified by its key, and 
   assert.deepEqual((await mill.get('/api/chain')).link.incidents, []);
 });
 
-test('server that is no headquarters has no stores, and a server outside a chain says so', async (t) => {
+test('server that is no headquarters lists no stores, and a server outside a chain says that it is in none', async (t) => {
   const store = await openStore(t);
   for (const path of ['/api/stores', '/api/stores/counts', '/api/stores/plays'])
     assert.equal((await store.call('GET', path)).status, 404, path);
@@ -319,7 +319,7 @@ test('server that is no headquarters has no stores, and a server outside a chain
   assert.equal((await store.call('GET', '/api/auth/me')).body.headquarters, false);
 });
 
-test("store's connection stays open until its next report", async (t) => {
+test('connection of a store stays open until the next report of the store', async (t) => {
   const hq = await openHq(t);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   t.after(() => agent.destroy());
@@ -329,7 +329,7 @@ test("store's connection stays open until its next report", async (t) => {
   assert.ok(Number(seconds) * 1000 > 2 * PRESENCE_MS, seconds);
 });
 
-test('store that stops while it connects does not wait for headquarters', async (t) => {
+test('store that is stopped while it connects does not wait for an answer of headquarters', async (t) => {
   const hq = await openHq(t);
   const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
   const identity = loadIdentity(tempFolder(t));

@@ -6,7 +6,7 @@ import { lastsMs } from './turmoil.ts';
 
 const SECONDS = 20;
 
-test("every play arrives exactly once in spite of kills, cuts, freezes and restores, including PostgreSQL's", {
+test('every play arrives exactly once in spite of kills, lost connections and restores, also of PostgreSQL', {
   timeout: lastsMs(SECONDS) + 120_000,
   skip: noPostgres,
 }, async (t) => {

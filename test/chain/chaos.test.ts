@@ -6,7 +6,7 @@ import { lastsMs } from './turmoil.ts';
 const SECONDS = 25;
 
 test(
-  'every play is at headquarters exactly once in spite of kills, cuts, freezes and restores, by either connection',
+  'every play reaches headquarters exactly once in spite of kills, lost connections and restores',
   {
     timeout: lastsMs(SECONDS) + 120_000,
   },

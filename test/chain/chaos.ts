@@ -2,8 +2,8 @@
  * Random simultaneous faults: stores, headquarters, the hub and PostgreSQL are killed; headquarters, PostgreSQL and
  * stores return to an earlier state, with and without a restore; the hub's folder is lost; connections are cut in the
  * middle and frozen. Some stores are whole servers in separate processes, and half of all stores use NATS. At the end,
- * every play is at headquarters exactly once. `VITRINE_CHAOS_SECONDS` sets the duration, `VITRINE_CHAOS_SEED` repeats a
- * run.
+ * every play is at headquarters exactly once. `VITRINE_CHAOS_SECONDS` sets the duration, and `VITRINE_CHAOS_SEED`
+ * repeats a run.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -16,13 +16,13 @@ import { type Act, lastsMs, seedOf, Turmoil } from './turmoil.ts';
 
 const STORES = 17;
 const SERVERS = 3;
-/** Each store reaches the hub by a separate loopback address, and a Mac has only one. */
+/** True if half of the stores use NATS. Each store then needs a loopback address of its own, and a Mac has only one. */
 const byNats = !noHub && process.platform !== 'darwin';
 
 export interface Chaos {
-  /** Default for `VITRINE_CHAOS_SECONDS`. */
+  /** Seconds, unless `VITRINE_CHAOS_SECONDS` is set. */
   readonly seconds: number;
-  /** PostgreSQL server and database for the plays. By default, headquarters uses its own database. */
+  /** PostgreSQL server, and address of the database for the plays. Without it, headquarters uses its own database. */
   readonly postgres?: { readonly server: Postgres; readonly url: string };
 }
 
@@ -34,7 +34,7 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
     ...{ stores: STORES, servers: SERVERS, byNats },
     ...(postgres && { env: { VITRINE_POSTGRES: postgres.url } }),
   });
-  // Frozen permanently from the middle of the run: its store must switch to HTTPS.
+  // Connection to the hub that is frozen from the middle of the run to the end: its store must switch to HTTPS.
   const frozen = stores.slice(SERVERS).find((store) => store.lines.length > 1)?.lines[1];
   const all = [...stores.flatMap((store) => store.lines), ...(hubLine ? [hubLine] : [])];
   const lines = all.filter((line) => line !== frozen);
@@ -65,7 +65,7 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
   t.after(() => clearInterval(counting));
   const acts: Act[] = [
     [900, turmoil.store((one) => one.show(1 + turmoil.roll(20)))],
-    // Without the stores in separate processes, which send everything when they are restarted.
+    // Excludes the stores in separate processes, because they send everything when they are restarted.
     [250, turmoil.store(async (one) => one.hurry(), stores.slice(SERVERS))],
     ...turmoil.faults,
     [2, killHub(() => {})],

@@ -1,4 +1,4 @@
-/** A PC and its copy that run at the same time: no play of either is lost, and an incident is reported. */
+/** A PC and its copy that run at the same time: no play of either PC is lost, and an incident is reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tempFolder } from '../harness.ts';

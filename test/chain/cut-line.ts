@@ -1,4 +1,4 @@
-/** A TCP proxy that can be told to break its connections, or to hold their bytes back. */
+/** A TCP proxy that can break its connections, or hold their bytes back. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -33,7 +33,10 @@ export class CutLine {
     return this.#isHeld;
   }
 
-  /** While held, connections stay open, but neither bytes nor an end pass: like a network that drops all packets. */
+  /**
+   * While true, connections stay open, but neither bytes nor the end of a connection pass: like a network that drops
+   * all packets.
+   */
   set isHeld(isHeld: boolean) {
     if (this.#isHeld === isHeld) return;
     this.#isHeld = isHeld;

@@ -1,4 +1,4 @@
-/** `vitrine hq doctor` on a real headquarters beside a real nats-server, with each problem made real. */
+/** `vitrine hq doctor` on a real headquarters beside a real nats-server. Each problem really exists. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,16 +21,18 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 const WAIT_MS = 30_000;
 const DAY_S = 86_400;
 const root = join(import.meta.dirname, '..', '..');
-// Test servers listen only on loopback.
+// Address of a hub on loopback, because test servers listen only there.
 process.env['VITRINE_HOST'] = '127.0.0.1';
 
 interface Asked {
   readonly nats?: string;
   readonly flags?: readonly string[];
-  /** null: not said, so that the addresses count which the running headquarters gives out. */
+  /**
+   * HTTPS port for the doctor. null: no port is given, so the doctor uses the addresses of the running headquarters.
+   */
   readonly httpsPort?: number | null;
 }
-/** Debian's nats-server is an old version. */
+/** Option that accepts the old version of nats-server that Debian installs. */
 const OLD = ['allow-old-nats'];
 
 const ask = async (data: string, { nats, flags = OLD, httpsPort = 8711 }: Asked = {}) => {
@@ -57,7 +59,7 @@ const isWell = ({ said, exit }: Awaited<ReturnType<typeof ask>>) => {
   assert.equal(exit, 0);
 };
 
-/** A store with plays at headquarters. */
+/** Enrols a store and waits until headquarters has plays of it. */
 const openMill = async (t: TestContext, hq: Server) => {
   const store = await openStore(t);
   await enrol(hq, store, { name: 'Mill' });
@@ -72,7 +74,7 @@ const openMill = async (t: TestContext, hq: Server) => {
 const packOf = (data: string): string =>
   join(data, 'chain', globSync('*/*.segments', { cwd: join(data, 'chain') })[0]!);
 
-/** A foreign server on a loopback port, for the duration of the test. */
+/** Opens a server that is not ours on a loopback port, for the duration of the test. */
 const somebody = async (t: TestContext, talk: (socket: Socket) => void): Promise<string> => {
   const server = createServer((socket) => {
     t.after(() => socket.destroy());
@@ -82,7 +84,7 @@ const somebody = async (t: TestContext, talk: (socket: Socket) => void): Promise
   await once(server, 'listening');
   return `tls://127.0.0.1:${(server.address() as { port: number }).port}`;
 };
-/** The real hub, but with another version in its greeting. */
+/** Opens a proxy to the real hub that replaces the version in the hub's greeting. */
 const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<string> =>
   somebody(t, (socket) => {
     const behind = connect(Number(new URL(hub).port), '127.0.0.1').on('error', () => socket.destroy());
@@ -94,7 +96,9 @@ const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<str
     socket.once('close', () => behind.destroy());
   });
 
-test('doctor reports a healthy headquarters with its hub as healthy, running and stopped', { skip }, async (t) => {
+test('doctor finds no problem in a healthy headquarters with its hub, whether it is running or stopped', {
+  skip,
+}, async (t) => {
   const { hq, server } = await openHub(t);
   await openMill(t, hq);
   const running = await askOf(hq, { nats: server });
@@ -118,7 +122,8 @@ test('doctor reports a healthy headquarters with its hub as healthy, running and
     /^ok stores 1 store is well/,
   ])
     has(running, pattern);
-  // Checked only by its folder, with an accepted version of NATS.
+  // Without a nats-server program to start, the doctor checks the running hub. Then also with an accepted version of
+  // NATS.
   has(await askOf(hq), /^ok nats Headquarters hears and answers/);
   const recent = await hubOfVersion(t, server, LEAST_NATS);
   has(await askOf(hq, { nats: recent, flags: [] }), new RegExp(`^ok nats nats-server ${LEAST_NATS}$`));
@@ -130,7 +135,7 @@ test('doctor reports a healthy headquarters with its hub as healthy, running and
   has(stopped, /^ok https Headquarters is stopped: the addresses that stores are given are not tried/);
 });
 
-test('command prints for people and for machines, and exits with 3 when something is wrong', {
+test('command prints text for people and JSON for programs, and exits with 3 when a check fails', {
   skip,
 }, async (t) => {
   const data = tempFolder(t);
@@ -155,7 +160,9 @@ test('command prints for people and for machines, and exits with 3 when somethin
   assert.deepEqual(await run('doctor', '--nats', 'hub.example.com').then(({ code }) => code), 1);
 });
 
-test('doctor names a hub that is missing, foreign, hanging or without TLS, in time', { skip }, async (t) => {
+test('doctor reports within its time limit a hub that is missing, foreign, hanging or without TLS', {
+  skip,
+}, async (t) => {
   const { hq, hub, server } = await openHub(t);
   await hub.kill();
   has(
@@ -188,7 +195,7 @@ test('doctor refuses an old nats-server unless it is allowed', { skip }, async (
   isWell(newer);
 });
 
-test('doctor distinguishes a foreign certificate, an earlier certificate, and a hub with other keys', {
+test('doctor distinguishes a foreign certificate, an older certificate, and a hub with other keys', {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);
@@ -197,7 +204,7 @@ test('doctor distinguishes a foreign certificate, an earlier certificate, and a 
   has(strange, /^bad nats Whoever answers at \S+ shows a certificate that is not headquarters’ own/);
   assert.ok(!strange.said.some((line) => / let(s in| headquarters in) /.test(line)), 'nothing more is told to it');
 
-  // The right certificate with foreign keys.
+  // The hub has the right certificate, but the keys of another headquarters.
   const conf = join(hq.site.data, 'nats', 'nats.conf');
   const ownText = readFileSync(conf, 'utf8');
   const otherText = readFileSync(join(other.site.data, 'nats', 'nats.conf'), 'utf8');
@@ -211,7 +218,7 @@ test('doctor distinguishes a foreign certificate, an earlier certificate, and a 
     /^bad nats nats-server does not let headquarters in \(.*Authorization Violation.*started with another file than /,
   );
   await hub.kill();
-  // The file of a version without a system account.
+  // A configuration file as an older version wrote it: without a system account.
   const system = /^system_account: (\w+)$/m.exec(ownText)![1]!;
   const lines = ownText.split('\n').filter((line) => !line.includes(system));
   writeFileSync(changed, lines.join('\n'));
@@ -239,7 +246,7 @@ test('doctor distinguishes a foreign certificate, an earlier certificate, and a 
   );
 });
 
-test('doctor names hub files that other users may read, that have other keys, or that use another port', {
+test('doctor reports hub files that other users can read, that have other keys, or that use another port', {
   skip,
 }, async (t) => {
   const { hq, server } = await openHub(t);
@@ -270,7 +277,7 @@ test('doctor finds a headquarters that runs without its hub', { skip }, async (t
   has(await askOf(again, { nats: server }), /^bad nats Headquarters runs, but does not answer by this nats-server/);
 });
 
-test('doctor names files of plays that are truncated, missing or unreadable', async (t) => {
+test('doctor reports files of plays that are truncated, missing or unreadable', async (t) => {
   const hq = await openHq(t);
   has(await askOf(hq), /^ok plays Headquarters has no plays yet/);
   await openMill(t, hq);
@@ -294,7 +301,7 @@ test('doctor names files of plays that are truncated, missing or unreadable', as
   has(await askOf(hq), /^bad plays \S+chain cannot be read \(E\w+\)\. Give this user/);
 });
 
-test('doctor names stores that are silent, waiting, old or off in time, and blames this clock if many are off', async (t) => {
+test('doctor reports stores that are silent, behind, old or off in time, and blames this clock if many are off', async (t) => {
   const hq = await openHq(t);
   const store = await openStore(t);
   for (const name of ['Mill', 'Dock', 'Pier', 'Yard']) {
@@ -357,7 +364,7 @@ test('doctor names stores that are silent, waiting, old or off in time, and blam
   );
 });
 
-test('doctor tries the addresses that the running headquarters gives out, also a name that nobody knows', async (t) => {
+test('doctor tries the addresses that the running headquarters announces, also a name that cannot be resolved', async (t) => {
   const hq = await openHq(t, { env: { VITRINE_NAMES: 'hq.invalid,localhost' } });
   const { addresses } = must(
     await hq.call('POST', `/api/stores/${must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201).id}/code`),
@@ -371,7 +378,7 @@ test('doctor tries the addresses that the running headquarters gives out, also a
   has(found, new RegExp(`^ok https .* at https://localhost:${hq.httpsPort}`));
 });
 
-test('doctor names a newer database, and an address of headquarters where another server answers', async (t) => {
+test('doctor reports a database of a newer version, and an address of headquarters where another server answers', async (t) => {
   const [hq, other] = [await openHq(t), await openHq(t)];
   has(
     await askOf({ ...hq, httpsPort: other.httpsPort }),

@@ -1,6 +1,6 @@
 /**
- * Downloads of campaigns by a real store: over HTTPS, into its library and to its screens, with limits of speed and
- * hours.
+ * Downloads of campaign files by a real store: over HTTPS, into its library and to its screens, with limits for speed
+ * and hours.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const enrolled = async (t: TestContext): Promise<{ hq: FileServer; store: Server
   return { hq, store };
 };
 
-/** One picture, from two days ago until 300 days from now, in all zones. */
+/** A campaign with one picture, from two days ago until 300 days from now, in all zones of a screen. */
 const campaignOf = (picture: Buffer): CampaignDoc => {
   const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
   const file = { sha256: sha256(picture), size: picture.length, mime: 'image/jpeg' };
@@ -56,7 +56,7 @@ const campaignOf = (picture: Buffer): CampaignDoc => {
   };
 };
 
-test('campaign goes from its address to a screen, and each phase is reported', async (t) => {
+test('campaign is downloaded from headquarters and shown on a screen, and each phase is reported', async (t) => {
   const { hq, store } = await enrolled(t);
   const { deviceId, secret } = await pairPlayer(t, store.site, store.owner.token, 'Till');
   const player = await connectPlayer(t, store.site);
@@ -87,7 +87,7 @@ test('campaign goes from its address to a screen, and each phase is reported', a
   assert.deepEqual(readdirSync(join(store.site.data, 'chain', 'parts', store.owner.workspaceId!)), []);
 });
 
-test('store refuses a forged or older document of headquarters, keeps its screens, and reports the forgery', async (t) => {
+test('store refuses a forged or older document of headquarters, reports it, and leaves its screens unchanged', async (t) => {
   const { hq, store } = await enrolled(t);
   const screen = await openShowing(t, store);
   const [star, tree] = [await jpegOf('#aa2200'), await jpegOf('#0000aa')];
@@ -109,7 +109,7 @@ test('store refuses a forged or older document of headquarters, keeps its screen
   });
   const forged = await incident();
   assert.ok(forged.startsWith(sentence), forged);
-  // An older document is less serious: the message stays, and only the count grows.
+  // An older document is less serious than a forged one: the message stays, and only its count grows.
   hq.desired = { rev: 4, signed: older };
   await until('the older document is refused', WAIT_MS, async () => {
     store.site.app.chain.hurry();
@@ -120,7 +120,7 @@ test('store refuses a forged or older document of headquarters, keeps its screen
   assert.equal(hq.presences.at(-1)!.desired_rev, 2);
 });
 
-test('limits of download speed and hours are shown in the window, apply at once, and are logged', async (t) => {
+test('limits of download speed and hours are shown to users, apply at once, and are logged', async (t) => {
   const { hq, store } = await enrolled(t);
   const { link } = await store.get('/api/chain');
   assert.deepEqual([link.rate_kb, link.hours], [null, []]);
@@ -148,7 +148,7 @@ test('limits of download speed and hours are shown in the window, apply at once,
   await until('it comes', WAIT_MS, async () => (await store.get('/api/playlists')).length === 1);
 });
 
-test('store that leaves removes unfinished downloads, and keeps complete files', async (t) => {
+test('store that leaves headquarters deletes unfinished downloads, and keeps complete files', async (t) => {
   const { hq, store } = await enrolled(t);
   const film = Buffer.alloc(2_000_000, 7);
   hq.put(film);

@@ -1,4 +1,4 @@
-/** What monitoring learns about a headquarters: PostgreSQL and the hub beside it, each a real one that is stopped. */
+/** Health and metrics endpoints of a headquarters while PostgreSQL or the hub beside it, both real, is stopped. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serverOn } from '../../server/cli/doctor/network.ts';
@@ -11,7 +11,7 @@ import { openHq, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
 
-/** Fails when the answer takes 2 s. */
+/** Returns the answer of the health endpoint. Throws when the answer takes 2 s or longer. */
 const healthOf = async ({ site }: Server) => {
   const at = performance.now();
   const answer = await site.call('GET', '/api/health');
@@ -23,7 +23,7 @@ const metricsOf = async ({ site }: Server): Promise<string> => (await fetch(`${s
 const problemsOf = async (hq: Server): Promise<string[]> =>
   (await hq.get('/api/server/status')).problems.map(({ code }: { code: string }) => code);
 
-test('health answers 503 and names PostgreSQL while it is stopped, and metrics and status say the same', {
+test('health answers 503 and names PostgreSQL while PostgreSQL is stopped, and metrics and status agree', {
   skip: noPostgres,
 }, async (t) => {
   const postgres = await Postgres.open(t);
@@ -43,7 +43,7 @@ test('health answers 503 and names PostgreSQL while it is stopped, and metrics a
   assert.equal(headers.get('retry-after'), '5');
   assert.match(await metricsOf(hq), /^vitrine_postgres_up 0$/m);
   assert.ok((await problemsOf(hq)).includes('postgres_failing'));
-  // An update is not taken back for it, and doctor knows whose port it is.
+  // An update is not rolled back because of PostgreSQL, and the doctor still recognizes the server on its port.
   assert.equal(workingVersion(body), VERSION);
   const port = Number(new URL(hq.site.origin).port);
   const { level, text } = await serverOn({ data: hq.site.data, port, inUse: true } as never);
@@ -54,7 +54,7 @@ test('health answers 503 and names PostgreSQL while it is stopped, and metrics a
   assert.match(await metricsOf(hq), /^vitrine_postgres_up 1$/m);
 });
 
-test('health is degraded and names the hub while it is stopped, and metrics and status say the same', {
+test('health is degraded and names the hub while the hub is stopped, and metrics and status agree', {
   skip: noHub,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -70,7 +70,7 @@ test('health is degraded and names the hub while it is stopped, and metrics and 
   await until('the hub is back', WAIT_MS, async () => (await healthOf(hq)).body.status === 'ok');
 });
 
-test('health of a server without PostgreSQL and hub names neither, nor do its metrics', async (t) => {
+test('health and metrics of a server without PostgreSQL and hub name neither of them', async (t) => {
   const hq = await openHq(t);
   const { status, body } = await healthOf(hq);
   assert.equal(status, 200);

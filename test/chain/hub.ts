@@ -24,9 +24,9 @@ interface Seen {
 interface Place {
   /** The configuration file that headquarters writes (nats.conf). */
   readonly file: string;
-  /** Port of its monitoring endpoint. */
+  /** Port of the hub's monitoring endpoint. */
   readonly monitor: number;
-  /** Port for clients; by default the port in its file. */
+  /** Port for clients; by default the port in the configuration file. */
   readonly port?: number;
 }
 
@@ -74,7 +74,8 @@ export class Hub {
   }
 
   /**
-   * Number of segments that reached headquarters through the hub, as far as connections were counted before they ended.
+   * Returns the number of segments that reached headquarters through the hub. A connection counts up to the last call
+   * while it was open.
    */
   async segments(): Promise<number> {
     for (const { name, cid, subscriptions_list_detail: list = [] } of await this.connections()) {

@@ -1,7 +1,7 @@
 /**
- * Forbidden requests over HTTPS: each verb of a chain, each request of a store's window, and each endpoint that names a
- * store, with every credential that must not work. The tests are derived from the declarations, so new verbs and
- * endpoints are covered. For NATS, see nats.test.ts.
+ * Forbidden requests over HTTPS: each verb (request type) of a chain, each request to a store through headquarters, and
+ * each endpoint that names a store, with every credential that must not work. The tests are derived from the
+ * declarations, so new verbs and endpoints are covered. For NATS, see nats.test.ts.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -55,14 +55,14 @@ const SIGNED_IN = [
 ];
 const OPEN = Object.keys(CHAIN_VERBS).filter((verb) => CHAIN_VERBS[verb as ChainVerb].open);
 
-/** Values of a store that a request can name. */
+/** Values of a store that a request can contain. */
 interface Named {
   readonly epoch: string;
-  /** The next segment, signed. */
+  /** The next segment of the store, signed. */
   readonly segment: Buffer;
   /** Id of a command that the store has not answered. */
   readonly told: string;
-  /** Id of a requested tunnel. */
+  /** Id of a tunnel that headquarters has requested. */
   readonly tunnel: string;
 }
 const PRESENCE: AskOf<'presence'> = {
@@ -74,7 +74,7 @@ const PRESENCE: AskOf<'presence'> = {
   waiting: 3,
   incidents: [],
 };
-/** For each verb, a request that is accepted from the named store. */
+/** For each verb, the body of a request that is accepted from the named store. */
 const ASKS: Readonly<Record<string, (named: Named) => unknown>> = {
   through: ({ epoch }) => ({ epochs: [{ epoch, first: 1 }] }),
   presence: () => PRESENCE,
@@ -92,7 +92,7 @@ const ask = async (hq: Server, verb: string, named: Named, token?: string): Prom
   return askHq(hq, verb, make(named), token);
 };
 
-/** All rows at headquarters about stores and actions on them; with `ref`, only those of one store. */
+/** Returns all rows at headquarters about stores and actions on them; with `ref`, only the rows of this store. */
 const kept = (hq: Server, ref?: string): Record<string, unknown[]> => {
   const { raw } = hq.site.app.db;
   const tables = raw
@@ -112,7 +112,7 @@ const kept = (hq: Server, ref?: string): Record<string, unknown[]> => {
   return Object.fromEntries(found);
 };
 
-/** Headquarters with a store that has plays there, listens, and has an unanswered command. */
+/** Opens a headquarters with a store that has plays there, waits for messages, and has an unanswered command. */
 const setUp = async (t: TestContext) => {
   const hq = await openHq(t);
   const dock = await addRaw(hq, 'Dock');
@@ -167,7 +167,7 @@ const setUp = async (t: TestContext) => {
   return { hq, dock, named, view };
 };
 
-/** Checks that the request is refused with the declared status and code and a message. */
+/** Checks that the request is refused with the declared status and code, and with a message. */
 const assertRefused = ({ status, body }: Reply, [wanted, code]: readonly [number, string], what: string): void => {
   assert.deepEqual([status, body?.code], [wanted, code], `${what}: ${JSON.stringify(body)}`);
   assert.ok((REFUSALS as readonly string[]).includes(code));
@@ -204,7 +204,7 @@ test('every verb without a valid store session is refused, and nothing changes',
   assert.equal((await view()).store.screens_total, 7);
 });
 
-test('store with its own session reaches nothing of another store, whatever it names', async (t) => {
+test('store with its own session reaches nothing of another store, whichever store its requests name', async (t) => {
   const { hq, dock, named, view } = await setUp(t);
   const { head } = kept(hq, dock.ref)['hq_cursors']![0] as { head: string };
   for (const verb of SIGNED_IN) {
@@ -216,7 +216,8 @@ test('store with its own session reaches nothing of another store, whatever it n
       assert.deepEqual(heard.lines, []);
     } else {
       const { status, body } = await ask(hq, verb, named, mill.token);
-      // These verbs name a store beside the session. All others count as reports of the session's store.
+      // These two verbs name a segment or tunnel of a store. All other requests count as requests of the session's
+      // store.
       if (verb === SEGMENT_VERB) assertRefused({ status, body }, [400, 'bad_segment'], verb);
       else if (verb === TUNNEL) assertRefused({ status, body }, [404, 'bad_request'], verb);
       else assert.equal(status, 200, verb);
@@ -229,7 +230,7 @@ test('store with its own session reaches nothing of another store, whatever it n
   assert.equal((await view()).order.done, 1);
 });
 
-test('content for a store is fetched only with its own session, and no other session learns whether it exists', async (t) => {
+test('content for a store is fetched only with its own session, and other sessions cannot find out if it exists', async (t) => {
   const hq = await openHq(t);
   const [dock, mill, left] = [await addRaw(hq, 'Dock'), await addRaw(hq, 'Mill'), await addRaw(hq, 'Left')];
   const wishes = [];
@@ -305,7 +306,7 @@ test('no server signs in or enrols as another store, and nothing changes', async
   const WRONG = [403, 'code_refused'] as const;
   const GONE = [403, 'not_enrolled'] as const;
   const LATE = [401, 'session_ended'] as const;
-  /** Not a refusal of the verb: everybody gets an answer, which reveals nothing. */
+  /** These requests are not refused for their verb: every caller gets an answer, which reveals nothing. */
   const refused: Readonly<Record<string, readonly [what: string, ask: unknown, as: readonly [number, string]][]>> = {
     enrol: [
       ['a code that was used', enrolBy(used), WRONG],
@@ -338,7 +339,7 @@ test('no server signs in or enrols as another store, and nothing changes', async
   assert.deepEqual(kept(hq), before);
 });
 
-test("user without rights cannot send requests through a store's window, and the store receives nothing", async (t) => {
+test('user without rights cannot send requests to a store through headquarters, and the store receives nothing', async (t) => {
   const { hq, dock, view } = await setUp(t);
   const stranger = await person(hq.site, 'other@hq.test');
   const [left, removed] = [await addRaw(hq, 'Left'), await addRaw(hq, 'Removed')];
@@ -372,7 +373,8 @@ test("user without rights cannot send requests through a store's window, and the
   assert.equal(await closedWith(dock.ref, dock.token), 4401);
   assert.equal(await closedWith(dock.ref, stranger.token), 1001);
   assert.equal(await closedWith(removed.ref, hq.owner.token), 1001);
-  // The store checks a ticket. Without such a store, nothing can check it.
+  // Only the store itself checks a ticket (a link with a temporary key). Without a reachable store, the ticket cannot
+  // be checked.
   const ticket = `/api/content/${NOWHERE}/file?access=1.x`;
   assert.match(ticket, TICKETED);
   const nobody = callAs(hq.site, undefined);
@@ -381,7 +383,7 @@ test("user without rights cannot send requests through a store's window, and the
   assert.deepEqual([kept(hq), await view()], before);
 });
 
-/** Returns the parts of a request that name a store or something that was sent to a store. */
+/** Returns the parts of a request that contain a store id, or an id of a thing that was sent to a store. */
 const namesStore = ({ path, query, body }: Endpoint): readonly ('path' | 'query' | 'body')[] => {
   const members = body instanceof z.ZodType ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {};
   return [
@@ -391,7 +393,7 @@ const namesStore = ({ path, query, body }: Endpoint): readonly ('path' | 'query'
   ];
 };
 
-test('store does not exist for people of another workspace, in any request or list', async (t) => {
+test('members of another workspace cannot see in any request or list that the store exists', async (t) => {
   const { hq, dock, view } = await setUp(t);
   const [order] = await hq.get('/api/stores/orders');
   const stranger = await person(hq.site, 'other@hq.test');

@@ -32,7 +32,7 @@ import { openHub, noHub as skip } from './hub.ts';
 import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
-/** A store whose HTTPS connection to headquarters can be cut. */
+/** Opens a store whose HTTPS connection to headquarters can be cut. */
 const openCut = async (t: TestContext, hq: Server, name: string) => {
   const store = await openStore(t);
   const https = await CutLine.open(hq.httpsPort);
@@ -65,7 +65,7 @@ const whoIs = (store: Server, ref: string): Whose => ({
   key: store.site.app.identity.publicKey.slice(-64),
 });
 
-/** The hub offer that headquarters sends to a store at sign-in. */
+/** Returns the hub's addresses and credential, which headquarters sends to a store at sign-in. */
 const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer> => {
   const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
   const { identity } = store.site.app;
@@ -79,7 +79,7 @@ const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer
   return offer!;
 };
 
-/** Connects like a compromised store: with its own credential and any message. */
+/** Connects to the hub like a compromised store: with the store's own credential, to send any message. */
 const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) => {
   const { servers, jwt, ca } = await offerTo(hq, store, ref);
   const { identity } = store.site.app;
@@ -107,7 +107,7 @@ const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) =>
   return { connection, refused, again };
 };
 
-/** Writes the hub's file as versions without a system account wrote it. Returns its path. */
+/** Writes the hub's configuration file as versions without a system account wrote it. Returns the path of the file. */
 const earlierConf = (t: TestContext, { site }: Server): string => {
   const conf = readFileSync(join(site.data, 'nats', 'nats.conf'), 'utf8');
   const system = /^system_account: (\w+)$/m.exec(conf)![1]!;
@@ -132,7 +132,7 @@ const codeOf = async (connection: NatsConnection, whose: Whose): Promise<string>
   return HubAnswer.parse(answer.json()).refused?.code ?? 'well';
 };
 
-test('plays of two stores arrive once by NATS while HTTPS is blocked, and a window opens by a NATS message', {
+test('plays of two stores arrive once by NATS while HTTPS is blocked, and headquarters can open the admin window', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -164,7 +164,7 @@ test('plays of two stores arrive once by NATS while HTTPS is blocked, and a wind
   assert.ok(lists.find(({ subject }) => subject === down)!.msgs >= 1, 'it was told by NATS');
 });
 
-test('plays arrive by HTTPS while the hub is dead, and by NATS when it is back, without leftovers on its disk', {
+test('plays arrive by HTTPS while the hub is dead and by NATS when the hub is back, and leave nothing on its disk', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -202,7 +202,7 @@ test('plays arrive by HTTPS while the hub is dead, and by NATS when it is back, 
   );
 });
 
-test('store on NATS has access only to its own subjects, whatever it tries', { skip }, async (t) => {
+test('store on NATS can publish and subscribe only to its own NATS subjects', { skip }, async (t) => {
   const { hq } = await openHub(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
@@ -235,7 +235,7 @@ test('store on NATS has access only to its own subjects, whatever it tries', { s
       granted[may].some(
         (given) => given === subject || (given.endsWith('>') && subject.startsWith(given.slice(0, -1))),
       );
-    // Subjects of its own that it does not need, and all subjects of another store.
+    // The store's own NATS subjects that it does not need, and all NATS subjects of another store.
     const half = { store: own.store, key: other.key };
     const subjects = [own, other, half].flatMap(subjectsOf);
     const publishes = subjects.filter((subject) => !isGranted('publish', subject));
@@ -253,7 +253,7 @@ test('store on NATS has access only to its own subjects, whatever it tries', { s
   }
 });
 
-test('answer goes only to the store that asked, whatever reply subject a store names', { skip }, async (t) => {
+test('answer goes only to the requesting store, whatever reply subject the request names', { skip }, async (t) => {
   const { hq } = await openHub(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
@@ -264,13 +264,13 @@ test('answer goes only to the store that asked, whatever reply subject a store n
   await victim.flush();
   for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
     connection.publish(askSubject(own, 'listen'), '{}', { reply });
-  // Answered after the earlier requests.
+  // The hub handles requests in order, so this answer proves that the earlier requests were handled.
   assert.equal(await codeOf(connection, own), 'well');
   await victim.flush();
   assert.deepEqual(heard, [[], []]);
 });
 
-test('hub disconnects a replaced, removed or leaving server and the servers of a deleted workspace, and refuses their credentials', {
+test('hub disconnects and refuses servers that were replaced or removed, that left, or whose workspace is deleted', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -304,7 +304,7 @@ test('hub disconnects a replaced, removed or leaving server and the servers of a
   for (const again of gone) await assert.rejects(again(), /Authorization/);
 });
 
-test('hub receives revocations of the time when it was away, also when headquarters could not write its file', {
+test('hub receives revocations of the time when it was down, also when headquarters could not write its file', {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);
@@ -314,7 +314,8 @@ test('hub receives revocations of the time when it was away, also when headquart
   const conf = join(hq.site.data, 'nats', 'nats.conf');
   const early = join(tempFolder(t), 'early.conf');
   copyFileSync(conf, early);
-  // Headquarters ends between its commit and its message to the hub: the hub runs on with the credential in force.
+  // Headquarters stops after it has stored the revocation, before it notifies the hub. The hub still accepts the
+  // credential.
   await hq.site.app.stop();
   const db = new BetterSqlite3(join(hq.site.data, 'vitrine.db'));
   const at = Math.floor(Date.now() / 1000);
@@ -328,7 +329,7 @@ test('hub receives revocations of the time when it was away, also when headquart
   await openHq(t, { data, httpsPort: hq.httpsPort, as: hq.owner, env: { VITRINE_NATS: server } });
   assert.match(String(await connection.closed()), /Revoked/);
 
-  // A hub that starts with an old copy of the file.
+  // The hub starts with an old copy of its configuration file.
   await hub.kill();
   await hub.start(early);
   await hub.has(1);
@@ -340,7 +341,7 @@ test('hub receives revocations of the time when it was away, also when headquart
   );
 });
 
-test('headquarters refuses a replaced or removed server that a hub of an earlier version does not disconnect', {
+test('headquarters refuses a replaced or removed server that an older version of the hub does not disconnect', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -376,7 +377,7 @@ test('headquarters refuses a replaced or removed server that a hub of an earlier
   assert.match(log, /Authorization Violation","command":"nats-server -c .*The hub does not accept revocations/);
 });
 
-test("hub's files are readable only by the server's user, contain no key that admits clients, and last", {
+test("files of the hub are readable only by the server's user, contain no client key, and survive a restart", {
   skip,
 }, async (t) => {
   const { hq } = await openHub(t);
@@ -399,5 +400,5 @@ test("hub's files are readable only by the server's user, contain no key that ad
   assert.equal(readFileSync(join(again.site.data, 'nats', 'nats.conf'), 'utf8'), before);
 });
 
-/** Address of the hub in its file. */
+/** Returns the address of the hub in a configuration file. */
 const portOf = (conf: string): string => `tls://127.0.0.1:${/listen: "0\.0\.0\.0:(\d+)"/.exec(conf)![1]}`;

@@ -8,7 +8,7 @@ import { enrol, openHq, openStore } from './rig.ts';
 
 const WAIT_MS = 20_000;
 
-test("store's screen executes headquarters' command under the sender's name, unless the store permits no actions", async (t) => {
+test("store's screen executes a command of headquarters, unless the store permits no actions", async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const { client, deviceId } = await pairPlayer(t, mill.site, mill.owner.token, 'Till');
@@ -38,7 +38,7 @@ test("store's screen executes headquarters' command under the sender's name, unl
   await until('Dock has refused', WAIT_MS, async () => (await become('refused', dockId)) !== undefined);
 
   const order = await hq.get(`/api/stores/orders/${given.id}`);
-  // Mill's other screen has not answered.
+  // The other screen of the store Mill has not answered.
   assert.deepEqual([order.screens, order.acked, order.failed], [2, 1, 0]);
   assert.deepEqual(order.states, { refused: 1, expired: 0, taken_back: 0, waiting: 0, told: 0, done: 1 });
   const { error, store_name, region } = await become('refused', dockId);

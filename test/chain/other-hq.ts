@@ -1,7 +1,6 @@
 /**
- * Headquarters of another version, from a store's point of view: it replays recorded answers of that version
- * (test/record-chain.ts), except for values of the moment. Requests without a recording are refused, as that version
- * did.
+ * Headquarters of another version, as a store sees it: replays recorded answers of that version (test/record-chain.ts),
+ * except for values that depend on the moment. Requests without a recording are refused, as that version did.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +24,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 interface Said {
   readonly verb: string;
-  /** JSON as sent; a segment in base64. */
+  /** JSON as it was sent; a segment in base64. */
   readonly body: string;
   readonly status: number;
   readonly answer: string;
@@ -34,7 +33,7 @@ export interface Exchange {
   /** Time of the recording, epoch milliseconds. */
   readonly at: number;
   readonly store: string;
-  /** As in the folders for keys. */
+  /** Private key in the format of the key files in the data folder. */
   readonly headquarters: object;
   readonly server: object;
   readonly exchange: readonly Said[];
@@ -42,7 +41,7 @@ export interface Exchange {
 
 export const readExchange = (file: string): Exchange => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Writes a key to the place where a server looks for its own. */
+/** Writes a key into the data folder as the key of the server. */
 export const giveKey = (data: string, key: object): Identity => {
   mkdirSync(join(data, 'keys'), { recursive: true });
   writeFileSync(join(data, 'keys', 'server.json'), JSON.stringify(key));
@@ -50,9 +49,11 @@ export const giveKey = (data: string, key: object): Identity => {
 };
 
 interface Made {
-  /** Additional members of an answer. */
+  /** Returns additional JSON fields of the answer to a verb. */
   readonly more?: (verb: string) => object;
-  /** It sends messages to a listening store. Otherwise it does not know this verb. */
+  /**
+   * True: this headquarters sends messages to a listening store. Otherwise, it refuses the verb `listen` as unknown.
+   */
   readonly speaks?: boolean;
 }
 
@@ -60,9 +61,9 @@ export class OtherHq {
   port = 0;
   /** Number of requests, by verb. */
   readonly asked = new Map<string, number>();
-  /** Answers of stores to the messages. */
+  /** Answers of stores to the messages of this headquarters. */
   readonly answers: AskOf<'answer'>[] = [];
-  /** Number of plays that it has, and their last sequence number. */
+  /** Number of received plays, which is also the sequence number of the last play. */
   plays = 0;
   /** Number of pending requests and connections. */
   busy = 0;
@@ -104,7 +105,7 @@ export class OtherHq {
     return hq;
   }
 
-  /** Sends a line to the listening store, whatever its content. */
+  /** Sends a line of text to the listening store, whether valid or not. */
   tell(line: string): void {
     this.#ear!.write(`${line}\n`);
   }
@@ -150,7 +151,7 @@ export class OtherHq {
     };
   }
 
-  /** Values that were different at that time for that store. */
+  /** Returns the values of an answer that depend on the present time and on the store. */
   #now(verb: string, body: Buffer): object {
     if (verb === 'presence') return { clock_ms: this.#clock.now() };
     if (verb === 'through') {

@@ -72,7 +72,7 @@ const arrived = (hq: Hq, store: Server, plays: number): Promise<boolean> =>
     return status === 200 && body.plays === plays;
   });
 
-test('plays of a store are in the report of a headquarters with PostgreSQL, also after it was killed', {
+test('headquarters with PostgreSQL reports the plays of a store, also after it was killed', {
   skip: noPostgres,
 }, async (t) => {
   const { postgres, url, hq } = await setUp(t);
@@ -108,7 +108,7 @@ test('plays of a store are in the report of a headquarters with PostgreSQL, also
   });
 });
 
-test('plays from the data folder are moved to PostgreSQL, continue there, and each is counted once', {
+test('plays in the data folder are moved to PostgreSQL, new plays follow there, and each play is counted once', {
   skip: noPostgres,
 }, async (t) => {
   const { postgres, url, hq } = await setUp(t);
@@ -171,14 +171,14 @@ test('plays from the data folder are moved to PostgreSQL, continue there, and ea
   assert.match(wrong.body.error, /another database than the one with the plays/);
 });
 
-test('move compares all plays, and moves nothing if they differ', { skip: noPostgres }, async (t) => {
+test('move to PostgreSQL compares all plays, and moves nothing if they differ', { skip: noPostgres }, async (t) => {
   const { postgres, url, hq } = await setUp(t);
   await hq.start();
   const { store, screen } = await enrolAt(t, hq);
   await screen.show(5);
   await arrived(hq, store, 5);
   await hq.stop();
-  // A first run creates the tables. Then a rule makes the database drop rows.
+  // A first run creates the tables. A rule then makes the database drop some of the rows.
   const empty = tempFolder(t);
   const first = vitrine('hq', 'move', '--postgres', url, '--data', empty);
   assert.equal(first.status, 1);
@@ -195,7 +195,7 @@ test('move compares all plays, and moves nothing if they differ', { skip: noPost
   assert.equal(moved.status, 1, moved.stdout);
   assert.match(moved.stderr, /^Nothing was moved\. .*there are 0 rows of screen_sums, not 1$/m);
   assert.equal((await postgres.ask('SELECT FROM vitrine.stores', url)).length, 0);
-  // And headquarters continues without PostgreSQL.
+  // Headquarters still works without PostgreSQL.
   await hq.start();
   await arrived(hq, store, 5);
 });

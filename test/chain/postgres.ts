@@ -9,13 +9,13 @@ import { type Ending, freePort } from '../harness.ts';
 import { until } from '../until.ts';
 
 const WAIT_MS = 30_000;
-/** Debian installs its programs by version. */
+/** Folder and prefix of PostgreSQL's programs. Debian installs them in a folder for each version. */
 const PROGRAMS = globSync('/usr/lib/postgresql/*/bin/initdb')
   .map((file) => file.slice(0, -'initdb'.length))
   .toSorted()
   .at(-1);
 const isRoot = process.getuid?.() === 0;
-/** PostgreSQL does not run as root. */
+/** Returns an id of the user `postgres`, because PostgreSQL does not run as root. */
 const idOf = (what: string): number => Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
 const [UID, GID] = isRoot ? [idOf('-u'), idOf('-g')] : [0, 0];
 
@@ -38,7 +38,7 @@ export class Postgres {
     this.port = port;
   }
 
-  /** Runs until the test ends. */
+  /** Starts a PostgreSQL server that runs until the test ends. */
   static async open(t: Ending, settings: readonly string[] = []): Promise<Postgres> {
     // PostgreSQL's user has no access to the folders of the tests.
     const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'vitrine-pg-'));
@@ -73,7 +73,7 @@ export class Postgres {
     await until('PostgreSQL answers', WAIT_MS, () => this.ask('SELECT 1').then(Boolean, () => false), 50);
   }
 
-  /** Address of a new database. */
+  /** Creates a new database. Returns its address. */
   async database(): Promise<string> {
     const name = `plays${++this.#databases}`;
     await this.ask(`CREATE DATABASE ${name}`);
@@ -113,7 +113,7 @@ export class Postgres {
     this.#signal('SIGCONT');
   }
 
-  /** Copies its disk. PostgreSQL is killed first, and not started. */
+  /** Copies the data folder. The caller kills PostgreSQL before, and starts it afterwards. */
   keep(): void {
     this.#copy(this.#data, join(this.#folder, 'yesterday'));
   }
@@ -122,7 +122,7 @@ export class Postgres {
     return existsSync(join(this.#folder, 'yesterday'));
   }
 
-  /** Restores the copy. PostgreSQL is killed first, and not started. */
+  /** Restores the copied data folder. The caller kills PostgreSQL before, and starts it afterwards. */
   putBack(): void {
     if (this.isKept) this.#copy(join(this.#folder, 'yesterday'), this.#data);
   }
@@ -138,7 +138,7 @@ export class Postgres {
     execFileSync('chmod', ['700', to]);
   }
 
-  /** PostgreSQL's child processes, each of which is in a separate group. */
+  /** Returns the ids of PostgreSQL's child processes. Each is in a separate process group. */
   #others(): number[] {
     const pid = this.#child!.pid!;
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

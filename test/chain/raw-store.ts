@@ -52,18 +52,18 @@ const readAll = async (reply: IncomingMessage): Promise<Reply> => {
   return { status: reply.statusCode!, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** Sends a request for a verb, known or unknown. @param body JSON, or the bytes of a segment */
+/** Sends a request for a verb, known or unknown, to headquarters. @param body JSON, or the bytes of a segment */
 export const askHq = async (hq: Server, verb: string, body: unknown, token?: string): Promise<Reply> =>
   readAll(await begin(hq, `/chain/${verb}`, { token, body }));
 
-/** Fetches a document or file by its hash. The answer contains its bytes if it exists. */
+/** Fetches a document or file by its hash. `bytes` is the whole body of the answer. */
 export const fetchBlob = async (hq: Server, sha256: string, token?: string): Promise<Reply & { bytes: Buffer }> => {
   const reply = await begin(hq, BLOB_PATH + sha256, { token });
   const bytes = await buffer(reply);
   return { status: reply.statusCode!, bytes, body: reply.statusCode === 200 ? undefined : JSON.parse(String(bytes)) };
 };
 
-/** Opens a tunnel connection. Status 101 means that headquarters waited for it. */
+/** Opens a tunnel connection. Status 101 means that headquarters was waiting for this tunnel. */
 export const comeByTunnel = async (hq: Server, id: string, token?: string): Promise<Reply> =>
   readAll(
     await begin(hq, `${TUNNEL_PATH}?id=${id}`, {
@@ -79,7 +79,7 @@ export interface RawStore {
   readonly token: string;
 }
 
-/** Returns a session request that is signed with a nonce of headquarters. */
+/** Returns the body of a sign-in request, signed with a nonce of headquarters. */
 export const sessionAsk = async (hq: Server, store: string, key: Key, nonceOf = store) => {
   const { nonce } = must((await askHq(hq, 'challenge', { store: nonceOf })) as never);
   const { fingerprint } = hq.site.app.identity;
@@ -99,7 +99,7 @@ export const enrolRaw = async (hq: Server, ref: string, key: Key = newKey()): Pr
 export const addRaw = async (hq: Server, name: string): Promise<RawStore> =>
   enrolRaw(hq, must(await hq.call('POST', '/api/stores', { name }), 201).id);
 
-/** Collects the messages to the store, in order, until it is stopped. */
+/** Collects the messages of headquarters to the store, in order, until the collection is stopped. */
 export const listenRaw = async (hq: Server, token: string) => {
   const reply = await begin(hq, `/chain/${LISTEN_VERB}`, { token });
   if (reply.statusCode !== 200) throw new Error(`listen is answered ${reply.statusCode}`);

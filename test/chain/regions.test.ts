@@ -1,4 +1,4 @@
-/** Members with a role in some regions neither see nor change anything in other regions, by any endpoint. */
+/** Members with a role in some regions neither see nor change anything in other regions, through any endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listStores } from '../../shared/contract/stores.ts';
@@ -9,7 +9,7 @@ import { enrol, openHq, openScreen, openStore } from './rig.ts';
 const WAIT_MS = 20_000;
 const LOCK = { command: { type: 'screen_off' } };
 
-test('editor of a region sees only its stores, in lists, reports, commands and windows', async (t) => {
+test('editor of a region sees only the stores of this region, in lists, reports, commands and admin windows', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const north = await enrol(hq, mill, { name: 'Mill', region: 'North' });
@@ -72,7 +72,7 @@ test('editor of a region sees only its stores, in lists, reports, commands and w
   assert.equal((await window(south)).status, 404);
   assert.equal(must(await window(north)).can_admin, false);
 
-  // A role in the stores of one region may be higher, and in another region lower, than the role at headquarters.
+  // A member's role in the stores of a region may be higher or lower than the member's role at headquarters.
   await give(
     [
       { region: 'North', role: 'workspace_admin' },
@@ -90,7 +90,7 @@ test('editor of a region sees only its stores, in lists, reports, commands and w
   assert.deepEqual(await names(), ['Dock', 'Mill']);
 });
 
-test('administrators see every region, whatever their membership says', async (t) => {
+test('administrators see every region, even if their membership names only some', async (t) => {
   const hq = await openHq(t);
   must(await hq.call('POST', '/api/stores', { name: 'Mill', region: 'North' }), 201);
   const cara = await colleague(hq.site, hq.owner, 'cara@hq.test', 'workspace_admin');

@@ -11,15 +11,13 @@ export interface Server {
   readonly owner: Person;
   readonly call: Call;
   readonly httpsPort: number;
-  /** Sends a GET and expects success. Returns the body. */
+  /** Sends a GET request and expects success. Returns the body. */
   get(path: string): Promise<any>;
 }
 
 export interface Screen {
   readonly deviceId: string;
-  /**
-   * Shows this number of further items, and resolves once the store has the plays on its disk. Returns the play ids.
-   */
+  /** Shows this number of further items. Resolves with the ids of the plays once the store has them on its disk. */
   show(count: number, content?: string, playlist?: string): Promise<string[]>;
 }
 
@@ -28,7 +26,7 @@ interface Options {
   readonly clock?: MachineClock;
   readonly httpsPort?: number;
   readonly env?: Record<string, string>;
-  /** The owner, if the data folder has one. */
+  /** The owner, if the data folder already has an owner. */
   readonly as?: Person;
 }
 
@@ -52,7 +50,7 @@ export const openStore = (t: TestContext, options: Options = {}): Promise<Server
 /** Returns an address where no server answers. */
 export const freeAddress = async (): Promise<string> => `https://127.0.0.1:${await freePort()}`;
 
-/** Headquarters creates the store, and the server enrols with its code. Returns the store's id at headquarters. */
+/** Creates the store at headquarters and enrols the server with the code. Returns the store's id at headquarters. */
 export const enrol = async (
   hq: Server,
   store: Server,

@@ -14,7 +14,8 @@ import type { CutLine } from './cut-line.ts';
 import type { Member } from './simulated.ts';
 
 /**
- * A started server sends all pending data at once. It is not restarted within this time, so that the data can arrive.
+ * Milliseconds. A started server sends all pending data at once. It is not restarted within this time, so that the data
+ * can arrive.
  */
 const TELLS_MS = 10_000;
 
@@ -96,7 +97,7 @@ export class ServerStore implements Member {
     });
   }
 
-  /** Only a restart makes the server send at once. */
+  /** Restarts the server, because only a restart makes the server send pending data at once. */
   hurry(): void {
     if (this.#starting || performance.now() - this.#startedAt < TELLS_MS) return;
     this.#starting = this.#again().finally(() => {
@@ -155,7 +156,10 @@ export class ServerStore implements Member {
     }
   }
 
-  /** Returns the last play of the screen's journal in the database on disk. A real player keeps later plays. */
+  /**
+   * Number of the last play of the screen in the database on disk. A real player keeps later plays and sends them
+   * again.
+   */
   get #through(): number {
     const raw = new BetterSqlite3(this.#file, { readonly: true });
     try {

@@ -1,6 +1,6 @@
 /**
- * A chain in which everything can be killed: headquarters in a process, the hub, and stores in separate processes or as
- * feature code in this process.
+ * A chain in which every process can be killed: headquarters in a process, the hub, and stores as separate processes or
+ * as feature code in this process.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ const SCREENS = ['till', 'door'];
 const REAL: MachineClock = { now: () => Date.now(), mono: () => performance.now() };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Copies a database like a copy of the disk. */
+/** Copies a database as if its disk were copied. */
 const copyDatabase = (from: string, to: string): void => {
   for (const ending of ['', '-wal', '-shm']) {
     rmSync(to + ending, { force: true });
@@ -51,34 +51,34 @@ const copyDatabase = (from: string, to: string): void => {
 /** A store of the chain, in any implementation. */
 export interface Member {
   readonly name: string;
-  /** Its connections to headquarters: HTTPS and, if present, the hub. */
+  /** The connections of the store to headquarters: HTTPS and, if present, the hub. */
   readonly lines: readonly CutLine[];
-  /** Ids of all plays of its screens. */
+  /** Ids of all plays of the store's screens. */
   readonly shown: readonly string[];
-  /** Number of kills, and of returns to an earlier state. */
+  /** Number of kills, and number of returns to an earlier state. */
   readonly kills: number;
   readonly restores: number;
-  /** Folder of its media. */
+  /** Folder of the store's media. */
   readonly media: string;
-  /** Reads its database at one moment; undefined while the database is closed. */
+  /** Reads the store's database in one transaction; undefined while the database is closed. */
   look<T>(at: (raw: Database['raw']) => T): T | undefined;
-  /** Each of its screens shows this number of further items. */
+  /** Each screen of the store shows this number of further items. */
   show(count: number): Promise<void>;
   /** Sends pending data now. */
   hurry(): void;
   /** Kills the store in the middle of its work, and restarts it. */
   kill(): Promise<void>;
   backUp(): Promise<void>;
-  /** Returns to its backup, if there is one. @param how by a restore, or by copied files */
+  /** Returns to the store's backup, if there is one. @param how by a restore, or by copied files */
   putBack(how: 'restore' | 'copy'): Promise<void>;
-  /** Returns whether the store has every play, and every play is acknowledged by headquarters. */
+  /** Returns whether the store has every play and headquarters has acknowledged every play. */
   isTold(): Promise<boolean>;
-  /** Asks headquarters again which plays it has. */
+  /** Makes the store ask headquarters again which plays headquarters has. */
   askAnew(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The real server, in a process that can be killed. */
+/** Headquarters: the real server, in a process that can be killed. */
 export class Headquarters {
   readonly data: string;
   readonly httpsPort: number;
@@ -112,7 +112,7 @@ export class Headquarters {
     await gone(child);
   }
 
-  /** Copies the database on disk at this moment. Killed first, and not started. */
+  /** Copies the database file. The caller kills the process before, and starts it afterwards. */
   keep(): void {
     copyDatabase(join(this.data, 'vitrine.db'), join(this.data, 'yesterday.db'));
   }
@@ -128,7 +128,10 @@ export class Headquarters {
   }
 }
 
-/** The store's feature code over a separate database. Screens outlive both. */
+/**
+ * The feature code of a store with a database of its own. The screens continue when feature code or database are
+ * replaced.
+ */
 export class Store implements Member {
   readonly name: string;
   readonly screens: readonly string[];
@@ -209,7 +212,7 @@ export class Store implements Member {
     }
   }
 
-  /** Sends plays that the database lacks. A real player keeps plays without acknowledgement. */
+  /** Sends the plays that the database lacks. A real player also keeps plays until they are acknowledged. */
   async #send(id: string): Promise<void> {
     const through = this.db.raw.prepare('SELECT plays_through FROM devices WHERE id = ?').pluck().get(id) as number;
     await this.panels.send(this.db, id, { from: through + 1 });
@@ -221,7 +224,7 @@ export class Store implements Member {
     copyFileSync(this.file, join(this.folder, 'backup.db'));
   }
 
-  /** The store continues with the data on its disk at this moment. */
+  /** Kills the store: it continues with the data that are on its disk at this moment. */
   async kill(): Promise<void> {
     this.kills++;
     const isStopped = this.link!.stop();
@@ -249,7 +252,7 @@ export class Store implements Member {
     for (const id of this.screens) await this.#send(id);
   }
 
-  /** Starts a second PC with a copy of its disk and a screen, beside the first. */
+  /** Starts a second PC beside the first, with a copy of the first PC's disk and with a screen. */
   async clone(folder: string): Promise<Store> {
     await this.backUp();
     cpSync(join(this.folder, 'keys'), join(folder, 'keys'), { recursive: true });
@@ -297,21 +300,21 @@ export class Store implements Member {
         disk: null,
       }),
       changed: () => {},
-      // No visitors from headquarters in these tests.
+      // In these tests, no visitors come from headquarters.
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
       data: this.folder,
       media: this.#started(new MediaStore(this.media)),
       programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
-      // And no releases.
+      // In these tests, no releases come from headquarters.
       ownServer: {} as never,
     });
   }
 }
 
 /**
- * Play ids of each store at headquarters, and the total of its sums.
+ * Returns the play ids of each store at headquarters, and the total of the play counts.
  * @param there database with the plays, if not headquarters' own
  */
 export const counted = async (
@@ -357,16 +360,16 @@ export const counted = async (
 };
 
 interface Wanted {
-  /** Number of stores in this process, and in separate processes. */
+  /** Number of stores in this process. `servers`: number of stores in separate processes. */
   readonly stores: number;
   readonly servers?: number;
-  /** With a hub, which every second store uses. */
+  /** True: the chain has a hub, and every second store uses it. */
   readonly byNats?: boolean;
   /** Additional environment variables of headquarters. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts headquarters and this number of enrolled, running stores. */
+/** Starts headquarters and the wanted number of stores, all enrolled and running. */
 export const openChain = async (t: TestContext, { stores: own, servers = 0, byNats = false, env = {} }: Wanted) => {
   const hubPort = await freePort();
   const hq = new Headquarters(tempFolder(t), await freePort(), {
@@ -375,7 +378,7 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
   });
   const onward = await freePort();
   const hub = new Hub({ file: join(hq.data, 'nats', 'nats.conf'), monitor: await freePort(), port: onward });
-  // Headquarters' own connection to the hub: this is the address that it is given.
+  // Proxy of the connection from headquarters to the hub: headquarters gets the address of this proxy.
   const hubLine = byNats ? await opened(t, onward, { port: hubPort }) : undefined;
   await hq.start();
   t.after(() => hq.kill());
@@ -386,8 +389,8 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
   const { token } = await firstUser({ call: callerOf(hq.origin) } as never);
   const call = callAs({ origin: hq.origin, call: callerOf(hq.origin) }, token);
   const add = async (i: number): Promise<Store | ServerStore> => {
-    // A store expects the hub at the host of headquarters. So each store gets a separate address and separate
-    // connections.
+    // A store expects the hub at the host of headquarters. So each store gets its own address of this host, with its
+    // own proxies.
     const host = byNats ? `127.0.1.${i + 1}` : '127.0.0.1';
     const https = await opened(t, hq.httpsPort, { host });
     const lines = byNats && i % 2 === 0 ? [https, await opened(t, onward, { host, port: hubPort })] : [https];
@@ -399,7 +402,7 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
     return store;
   };
   const stores = await Promise.all(Array.from({ length: servers + own }, (_, i) => add(i)));
-  /** The owner, at headquarters' present address. */
+  /** Returns the owner's access to headquarters, at the present address of headquarters. */
   const owner = () => {
     const site = { origin: hq.origin, call: callerOf(hq.origin) };
     return { site, owner: { token }, call: callAs(site, token) } as unknown as Server;
@@ -413,7 +416,9 @@ const opened = async (t: TestContext, ...[target, at]: Parameters<typeof CutLine
   return line;
 };
 
-/** Waits until every store has sent everything, twice. */
+/**
+ * Waits until every store has sent everything, and again after each store has asked headquarters which plays it has.
+ */
 export const allTold = async (stores: readonly Member[]): Promise<void> => {
   const late = async () => {
     const told = await Promise.all(stores.map((store) => store.isTold()));
@@ -427,7 +432,7 @@ export const allTold = async (stores: readonly Member[]): Promise<void> => {
   };
   const what = () => `everything is told, by ${waiting.map(({ name }) => name).join(', ')} too`;
   await until(what, SETTLES_MS, isAll, 500);
-  // And again, after headquarters has reported once more what it has.
+  // The second wait, after headquarters has told each store again which plays it has.
   await Promise.all(stores.map((store) => store.askAnew()));
   await until(what, SETTLES_MS, isAll, 500);
 };

@@ -1,6 +1,7 @@
 /**
- * A release on its way from headquarters to a store's server, with real programs: the store fetches, installs, tries
- * and keeps it. If the release does not run, headquarters learns that the previous version is back.
+ * A release that goes from headquarters to a store's server, with real programs: the store fetches, installs, tries and
+ * keeps the release. If the release does not run, the store reports to headquarters that the previous version runs
+ * again.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +13,7 @@ import { openHq } from './rig.ts';
 
 const WAIT_MS = 150_000;
 
-test("store's server updates from headquarters if permitted, and a release that does not run stops the rollout", {
+test('store installs a permitted release of headquarters, and a release that does not run stops the rollout', {
   skip: whyNoReleases,
   timeout: 500_000,
 }, async (t) => {

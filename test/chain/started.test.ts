@@ -48,14 +48,14 @@ const isOpen = (port: number): Promise<boolean> =>
     }).on('error', () => done(false));
   });
 
-test('units start a headquarters with its hub: a store enrols, and its plays arrive', {
+test('systemd units start a headquarters with its hub, a store can enrol, and plays of the store arrive', {
   skip,
 }, async (t) => {
   const folder = tempFolder(t);
   const data = join(folder, 'data');
   const programs = join(folder, 'bin');
   mkdirSync(programs);
-  // Stands for the packaged command (build/packaging/commands) in a checkout.
+  // A script in place of the packaged command (build/packaging/commands), which a source checkout does not have.
   const command = join(programs, 'vitrine');
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'server/cli/main.ts')}' "$@"\n`);
   chmodSync(command, 0o755);
@@ -65,7 +65,7 @@ test('units start a headquarters with its hub: a store enrols, and its plays arr
     PATH: `${programs}:/usr/sbin:/usr/bin:/bin`,
     ...pairs(linesOf('vitrine-hq.service', 'Environment')),
     ...pairs(file.split('\n').filter((line) => /^VITRINE_/.test(line))),
-    // Settings for this machine, where other servers run too.
+    // Settings for this machine, on which other servers run too.
     VITRINE_DATA: data,
     VITRINE_HOST: '127.0.0.1',
     VITRINE_PORT: String(port),
@@ -107,7 +107,7 @@ test('units start a headquarters with its hub: a store enrols, and its plays arr
   assert.match(stdout, /Headquarters hears and answers by NATS[\s\S]*1 store is well[\s\S]*Nothing is wrong/);
   assert.equal(status, 0);
 
-  // A new certificate, and the unit's action that makes the hub use it.
+  // The hub gets a new certificate, and the unit's reload action makes the hub use it.
   const keys = join(data, 'keys');
   const authority = readAuthority(keys)!;
   const issued = issueServer({ authority, serverId: 'x', names: ['localhost'], now: Date.now() });
@@ -123,7 +123,7 @@ test('units start a headquarters with its hub: a store enrols, and its plays arr
   assert.equal(await end(hq.child, 'SIGTERM'), 0);
 });
 
-test('hub in a container waits for its configuration file, uses a new certificate, and restarts with a changed file', {
+test('hub in a container waits for its configuration file, and follows a new certificate and a changed file', {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);
@@ -159,7 +159,7 @@ test('hub in a container waits for its configuration file, uses a new certificat
   assert.equal(await isOpen(port), false);
 });
 
-test('three hubs form one cluster: messages pass between them, and no hub reveals the others', {
+test('three hubs form one cluster in which messages pass, and no hub reveals the addresses of the other hubs', {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);
@@ -196,7 +196,7 @@ test('three hubs form one cluster: messages pass between them, and no hub reveal
     const all = await Promise.all(names.map((_, i) => remotes(i).catch(() => new Set<string>())));
     return all.every(({ size }) => size === names.length - 1);
   });
-  // Headquarters is at the first hub, and the doctor's test store connects to the second.
+  // Headquarters is connected to the first hub, and the doctor's test store to the second hub.
   await until(
     'headquarters is there',
     WAIT_MS,

@@ -1,6 +1,6 @@
 /**
- * Stores that never have a connection: sticks carry campaigns to them and their plays back, and an invalid stick
- * changes nothing.
+ * Stores that never have a connection: transfer files on USB sticks carry campaigns to the stores and plays back to
+ * headquarters. An invalid transfer file changes nothing.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-
 import { CutLine } from './cut-line.ts';
 import { enrol, freeAddress, openHq, openScreen, openStore, type Server } from './rig.ts';
 
-/** Creates a stick file and fetches it, as a browser would. */
+/** Creates a transfer file and downloads it, as a browser would. */
 const write = async (
   server: Server,
   path: string,
@@ -40,7 +40,7 @@ const refused = async (server: Server, path: string, stick: Buffer, why: RegExp)
   assert.match(body.error, why);
 };
 
-/** Enrols a store by a file: no server answers at the address in it. */
+/** Enrols a store by an enrolment file. No server answers at the address in the file. */
 const enrolByFile = async (hq: Server, store: Server, name: string, region = ''): Promise<string> => {
   const { id } = must(await hq.call('POST', '/api/stores', { name, region }), 201);
   const { code, offline } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
@@ -48,7 +48,7 @@ const enrolByFile = async (hq: Server, store: Server, name: string, region = '')
   return id;
 };
 
-/** Carries the store's data for headquarters to headquarters. */
+/** Carries a transfer file from the store to headquarters. */
 const back = async (hq: Server, store: Server, id: string): Promise<Buffer> => {
   const { stick } = await write(store, CHAIN.write);
   assert.equal(must(await take(hq, of(id).take, stick)).trouble, null);
@@ -73,7 +73,7 @@ const start = async (hq: Server, name: string, color: string, more = {}): Promis
 const plays = async (hq: Server): Promise<number> => (await hq.get('/api/stores/plays/totals')).plays;
 const kinds = (incidents: readonly { kind: string }[]): string[] => incidents.map(({ kind }) => kind);
 
-test('store without a connection is enrolled, shows a campaign and delivers its plays by stick, each once', async (t) => {
+test('store without a connection is enrolled, shows a campaign and delivers plays once by transfer files', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const screen = await openShowing(t, mill);
@@ -97,7 +97,7 @@ test('store without a connection is enrolled, shows a campaign and delivers its 
   await till.show(4);
   await back(hq, mill, id);
   await till.show(3);
-  // Headquarters has not acknowledged: plays that it may have are sent again, and count once.
+  // The store has no acknowledgement yet, so the transfer file repeats plays. Headquarters counts each play once.
   await back(hq, mill, id);
   assert.equal(await plays(hq), 12);
   await until('headquarters knows that it is shown', WAIT_MS, async () => {
@@ -106,7 +106,7 @@ test('store without a connection is enrolled, shows a campaign and delivers its 
     return phases.on_screens + phases.showing === 1;
   });
 
-  // Content that the store has acknowledged is not sent again.
+  // Content whose arrival the store has confirmed is not written again.
   const little = await forth(hq, mill, id);
   assert.ok(little.stick.length < whole.stick.length - 2_000, `${little.stick.length} of ${whole.stick.length}`);
   assert.equal(little.stick.length, little.bytes);
@@ -129,7 +129,7 @@ const changedAt = (stick: Buffer, at: number): Buffer => {
   return changed;
 };
 
-test('stick that is repeated, foreign, truncated or changed is refused and changes nothing', async (t) => {
+test('transfer file that is repeated, foreign, truncated or changed is refused and changes nothing', async (t) => {
   const [hq, mill, dock] = [await openHq(t), await openStore(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const other = await enrolByFile(hq, dock, 'Dock');
@@ -166,7 +166,7 @@ test('stick that is repeated, foreign, truncated or changed is refused and chang
   assert.deepEqual({ ...after.link, incidents: [] }, { ...before.link, incidents: [] });
   assert.deepEqual(screen.shown(), ['Star.jpg'], 'the campaign that was stopped is still there');
 
-  // And at headquarters.
+  // Headquarters refuses the same kinds of transfer files.
   await till.show(3);
   const { stick: second } = await write(mill, CHAIN.write);
   const { stick: fromDock } = await write(dock, CHAIN.write);
@@ -178,7 +178,7 @@ test('stick that is repeated, foreign, truncated or changed is refused and chang
   assert.equal(await plays(hq), 2);
   assert.deepEqual(kinds(await hq.get(`/api/stores/${id}/incidents`)), ['stick_refused']);
 
-  // The right sticks still work.
+  // The valid transfer files are still accepted.
   must(await take(hq, of(id).take, second));
   assert.equal(await plays(hq), 5);
   must(await take(mill, CHAIN.take, next));
@@ -189,7 +189,7 @@ test('stick that is repeated, foreign, truncated or changed is refused and chang
   });
 });
 
-test('stick is fetched once, only with the right to it, and each stick has a unique number', async (t) => {
+test('transfer file is downloaded once, only with the right to do so, and each transfer file has another number', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const made = must(await mill.call('POST', CHAIN.write), 201);
@@ -207,7 +207,7 @@ test('stick is fetched once, only with the right to it, and each stick has a uni
   assert.equal((await hq.call('GET', `${of(id).write}/1`)).status, 404, 'another was asked for since');
 });
 
-test('sticks of a store need the right to show content there, and reveal its plays to no other user', async (t) => {
+test('transfer file needs the right to show content in the store, and reveals plays to no other user', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill', 'North');
   await back(hq, mill, id);
@@ -238,7 +238,7 @@ test('sticks of a store need the right to show content there, and reveal its pla
   assert.equal((await callAs(mill.site, anna.token)('POST', CHAIN.write)).status, 403);
 });
 
-test('new PC is enrolled by a new file, and neither the old PC nor the used code works any more', async (t) => {
+test('new PC is enrolled by a new file, and neither the old PC nor the used code is accepted any more', async (t) => {
   const [hq, mill, second] = [await openHq(t), await openStore(t), await openStore(t)];
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
   const file = async () => must(await hq.call('POST', `/api/stores/${id}/code`), 201);
@@ -267,7 +267,7 @@ test('new PC is enrolled by a new file, and neither the old PC nor the used code
   await refused(mill, CHAIN.take, stick, /is for another server/);
 });
 
-test('sticks of a side that was restored to an earlier state are refused until it has data of the other side', async (t) => {
+test('after a restore, transfer files of the restored side are refused until it has read one of the other side', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   await back(hq, mill, id);
@@ -288,7 +288,7 @@ test('sticks of a side that was restored to an earlier state are refused until i
   assert.equal((await write(mill, CHAIN.write)).number, 4);
 });
 
-test('everything continues over a connection that comes later, and an older stick has no effect', async (t) => {
+test('everything continues over a connection that comes later, and an older transfer file has no effect', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
@@ -317,7 +317,7 @@ test('everything continues over a connection that comes later, and an older stic
   assert.deepEqual(kinds((await mill.get('/api/chain')).link.incidents), []);
 });
 
-test('store proves its file over a connection that comes before the first stick, and late sticks have no effect', async (t) => {
+test('store enrols over a connection before its first transfer file arrives, and late files have no effect', async (t) => {
   const [hq, mill, second] = [await openHq(t), await openStore(t), await openStore(t)];
   const line = await CutLine.open(hq.httpsPort);
   t.after(() => line.close());
@@ -341,14 +341,14 @@ test('store proves its file over a connection that comes before the first stick,
     return how === 'up' && waiting === 0;
   });
   await shows(screen, ['Star.jpg']);
-  // The warning that the store lacked the campaign at its start ends some seconds after its report.
+  // The warning that the store lacked the campaign at the campaign's start ends some seconds after the store's report.
   await until('headquarters finds nothing wrong', WAIT_MS, async () => {
     const { line: how, troubles } = await hq.get(`/api/stores/${id}`);
     return how === 'up' && troubles.length === 0;
   });
   assert.equal(await plays(hq), 3);
 
-  // The first stick and its answer arrive late, and then again.
+  // The first transfer file of the store and the answer to it are imported late, and then again.
   must(await take(hq, of(id).take, early));
   assert.deepEqual([(await hq.get(`/api/stores/${id}`)).line, await plays(hq)], ['up', 3]);
   await refused(hq, of(id).take, early, /has the number 1, and the stick 1 was imported before/);
@@ -357,7 +357,7 @@ test('store proves its file over a connection that comes before the first stick,
   await back(hq, mill, id);
   assert.deepEqual([(await linked(mill)).trouble, screen.shown()], [null, ['Star.jpg']]);
 
-  // The file enrols no other server, by stick or connection.
+  // No other server can enrol with the same enrolment file, either by transfer file or over a connection.
   must(await second.call('POST', '/api/chain/offline', { address, code, ...offline }), 201);
   await until('it is refused', WAIT_MS, async () => {
     second.site.app.chain.hurry();
@@ -367,7 +367,7 @@ test('store proves its file over a connection that comes before the first stick,
   assert.deepEqual([(await linked(mill)).trouble, (await linked(mill)).line], [null, 'up']);
 });
 
-test('store enrolled by stick leaves and returns with a code over the connection, and sticks still work', async (t) => {
+test('store enrolled by file leaves and enrols again by code over a connection, and transfer files still work', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const till = await openScreen(t, mill, 'Door');
@@ -389,7 +389,7 @@ test('store enrolled by stick leaves and returns with a code over the connection
   assert.equal((await write(mill, CHAIN.write)).number, 2);
 });
 
-test('store that was enrolled over a connection is served by stick when the connection is gone', async (t) => {
+test('store that was enrolled over a connection uses transfer files when the connection is gone', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrol(hq, mill, { name: 'Mill' });
   const screen = await openShowing(t, mill);

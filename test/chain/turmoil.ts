@@ -1,19 +1,22 @@
-/** Random simultaneous faults in a chain, repeatable by the same seed. */
+/** Random simultaneous faults in a chain. The same seed gives the same faults. */
 import { setTimeout } from 'node:timers/promises';
 import type { CutLine } from './cut-line.ts';
 import type { Headquarters, Member } from './simulated.ts';
 
-/** A connection is cut or frozen for at most this time, except a few that are frozen for longer than any timeout. */
+/**
+ * Maximum time in milliseconds for which a connection is cut or frozen. A few connections are frozen for longer than
+ * any timeout of the program.
+ */
 const MOMENT_MS = 5_000;
 const PATIENCE_MS = 35_000;
 
-/** Returns false if another act on the same target is in progress. */
+/** A random action with its weight. `act` returns false if another action on the same target is in progress. */
 export type Act = readonly [weight: number, act: () => boolean];
 
-/** Duration in milliseconds: `VITRINE_CHAOS_SECONDS`, or the given default in seconds. */
+/** Returns the duration in milliseconds: `VITRINE_CHAOS_SECONDS`, or the given default in seconds. */
 export const lastsMs = (seconds: number): number => Number(process.env['VITRINE_CHAOS_SECONDS'] ?? seconds) * 1_000;
 
-/** Seed of the random faults: `VITRINE_CHAOS_SEED`, or a random one. */
+/** Returns the seed of the random faults: `VITRINE_CHAOS_SEED`, or a random number. */
 export const seedOf = (): number => Number(process.env['VITRINE_CHAOS_SEED'] ?? Date.now() % 1_000_000);
 
 /** Returns a generator of integers below a limit. The same seed gives the same integers. */
@@ -38,7 +41,7 @@ export class Turmoil {
   readonly roll: (below: number) => number;
   readonly #deps: Deps;
   readonly #ending = new AbortController();
-  /** Targets with an act in progress, until it ends. */
+  /** Targets with an action in progress, each with the promise of the end of its action. */
   readonly #busy = new Map<object, Promise<void>>();
 
   constructor(deps: Deps) {
@@ -50,7 +53,7 @@ export class Turmoil {
     return this.#busy.has(whom);
   }
 
-  /** Starts an act beside all others. Returns false if another act on the target is in progress. */
+  /** Starts an action beside all other actions. Returns false if another action on the same target is in progress. */
   to(whom: object, work: () => Promise<void>): boolean {
     if (this.#busy.has(whom)) return false;
     this.#busy.set(
@@ -60,7 +63,7 @@ export class Turmoil {
     return true;
   }
 
-  /** An act on a random store. */
+  /** Returns an action on a random store. */
   store(work: (store: Member) => Promise<void>, among = this.#deps.stores): () => boolean {
     return () => {
       const one = among[this.roll(among.length)]!;
@@ -86,7 +89,7 @@ export class Turmoil {
       });
   }
 
-  /** Faults of connections, stores and headquarters, independent of their own work. */
+  /** Random faults of connections, stores and headquarters. */
   get faults(): Act[] {
     const { hq } = this.#deps;
     const { roll } = this;
@@ -119,7 +122,7 @@ export class Turmoil {
     ];
   }
 
-  /** Runs until the time is over and all acts have ended. Returns the number of acts. */
+  /** Runs random actions until the time is over and all actions have ended. Returns the number of actions. */
   async run(acts: readonly Act[], each: (passed: number) => void = () => {}): Promise<number> {
     const { lasts, lines } = this.#deps;
     const { roll } = this;
@@ -129,7 +132,7 @@ export class Turmoil {
       return acts.find(([weight]) => (rest -= weight) < 0)![1];
     };
     let count = 0;
-    // Each act happens at least once, however rare.
+    // Each action happens at least once, however small its weight.
     const owed = [...acts];
     for (const begun = performance.now(); performance.now() < begun + lasts; count++) {
       const passed = (performance.now() - begun) / lasts;
@@ -150,7 +153,7 @@ export class Turmoil {
     return count;
   }
 
-  /** Summary in words. */
+  /** Numbers of kills and restores, in words. */
   get said(): string {
     const { hq, stores } = this.#deps;
     const summed = (of: (one: Member) => number) => stores.reduce((sum, one) => sum + of(one), 0);

@@ -1,4 +1,6 @@
-/** One campaign in two stores, whose screens differ by the values that headquarters has for each store. */
+/**
+ * A campaign in two stores. Their screens differ by the values (such as a price) that headquarters has for each store.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../people.ts';
@@ -9,7 +11,7 @@ const WAIT_MS = 30_000;
 const DAY_MS = 86_400_000;
 const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
 
-/** Headquarters' widgets in a store, by name, with the revision that every change increases. */
+/** Returns headquarters' widgets in a store by name, each as text with its revision, which grows with every change. */
 const widgetsOf = async (store: Server): Promise<Record<string, string>> => {
   const all = await store.get('/api/widgets');
   const shown = await Promise.all(
@@ -21,7 +23,7 @@ const widgetsOf = async (store: Server): Promise<Record<string, string>> => {
   return Object.fromEntries(shown);
 };
 
-test('two stores show a campaign each with its own values, and a store without some values continues unchanged', async (t) => {
+test('two stores show a campaign each with its own values, and a store without a value keeps its present content', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const ids = [await enrol(hq, mill, { name: 'Mill & Sons' }), await enrol(hq, dock, { name: 'Dock' })] as const;

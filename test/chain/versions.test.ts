@@ -1,6 +1,6 @@
 /**
- * Stores and headquarters of different versions: recorded messages of former versions, word for word, and possible
- * messages of later versions. No version difference cuts a store off.
+ * Stores and headquarters of different versions: recorded messages of former versions, byte for byte, and possible
+ * messages of later versions. No difference of versions interrupts the connection of a store.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ const WAIT_MS = 20_000;
 const RECORDED = join(import.meta.dirname, 'testing');
 const HOUR_MS = 3_600_000;
 
-/** Today's headquarters at the recorded time with the recorded key, where the store exists with the recorded code. */
+/** Starts today's headquarters with the clock, key, store and code of the recording. */
 const openThen = async (t: TestContext, { at, store, headquarters, exchange }: Exchange) => {
   const [data, clock] = [tempFolder(t), new TestClock(at)];
   giveKey(data, headquarters);
@@ -42,7 +42,7 @@ const openThen = async (t: TestContext, { at, store, headquarters, exchange }: E
   return { hq: await openHq(t, { data, clock, as }), clock };
 };
 
-/** Today's store at a headquarters of another version. */
+/** Starts today's store for a headquarters of another version. */
 const openBeside = async (t: TestContext, exchange: Exchange, made: Parameters<typeof OtherHq.open>[3] = {}) => {
   const clock = new TestClock();
   const hq = await OtherHq.open(t, exchange, clock, made);
@@ -59,12 +59,12 @@ const openBeside = async (t: TestContext, exchange: Exchange, made: Parameters<t
 for (const file of readdirSync(RECORDED)) {
   const recorded = readExchange(join(RECORDED, file));
 
-  test(`headquarters accepts messages of a store recorded in ${file} and counts its plays, but cannot open its admin window`, async (t) => {
+  test(`headquarters counts plays of a store recorded in ${file}, but cannot open the store's admin window`, async (t) => {
     const { hq, clock } = await openThen(t, recorded);
     const own = giveKey(tempFolder(t), recorded.server);
     let token: string | undefined;
     let plays = 0;
-    /** Sends everything except what a nonce makes different each time. */
+    /** Sends a recorded request. Values that depend on a nonce are computed anew. */
     const say = async ({ verb, body }: Exchange['exchange'][number]) => {
       if (verb === SEGMENT_VERB) {
         plays += partsOf(Buffer.from(body, 'base64')).header.plays;
@@ -85,7 +85,7 @@ for (const file of readdirSync(RECORDED)) {
     for (const said of recorded.exchange.slice(0, leave)) {
       const { status, body } = await say(said);
       assert.equal(status, said.status, `${said.verb}: ${JSON.stringify(body)}`);
-      // Members that the old version reads are present. It ignores new members.
+      // The answer contains all JSON fields that the old version reads. The old version ignores further fields.
       const then = JSON.parse(said.answer);
       for (const member of Object.keys(then)) assert.ok(member in body, `${said.verb} is answered without ${member}`);
       if (said.verb === 'through' || said.verb === SEGMENT_VERB) assert.deepEqual(body, then);
@@ -98,7 +98,7 @@ for (const file of readdirSync(RECORDED)) {
       ['up', told.version, told.screens.total, told.screens.online, told.waiting, told.disk!.free_bytes],
     );
 
-    // The store does not listen: people get a message about it, and everything else continues.
+    // The old store does not wait for messages: users get an error message about this, and everything else works.
     const window = await hq.call('GET', `${storeWindowPath(recorded.store)}/api/auth/me`);
     assert.deepEqual([window.status, window.body.code], [503, 'store_away']);
     assert.match(window.body.error, /^Mill cannot be reached at the moment\./);
@@ -113,11 +113,11 @@ for (const file of readdirSync(RECORDED)) {
     assert.equal((await hq.get(`/api/stores/${recorded.store}`)).line, 'left');
   });
 
-  test(`store enrols at a headquarters of ${file} and sends plays, and missing push messages do not matter`, async (t) => {
+  test(`store enrols at the headquarters recorded in ${file} and sends plays, although it receives no push messages`, async (t) => {
     const { hq, store, clock, logged, enrol } = await openBeside(t, recorded);
     const now = setImmediate;
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    /** Passes this number of milliseconds in steps of a second, each with time for its work. */
+    /** Lets this number of milliseconds pass in steps of a second, each with real time for the work of this second. */
     const pass = async (ms: number) => {
       for (const end = clock.mono() + ms; clock.mono() < end; ) {
         clock.advance(1_000);
@@ -138,8 +138,8 @@ for (const file of readdirSync(RECORDED)) {
     await pass(HOUR_MS / 2);
     assert.equal(hq.plays, 26);
     const times = (verb: string) => (hq.asked.get(verb) ?? 0) - (before.get(verb) ?? 0);
-    // Pauses grow from 5 s to 5 min with random spread: two to nearly four times as many requests as with the longest
-    // pause.
+    // Pauses between attempts to listen grow from 5 s to 5 min with a random spread. So an hour has two to nearly four
+    // times as many attempts as with the longest pause alone.
     t.diagnostic(
       `asked for what it is told ${times('listen')} times in an hour; ${logged.length - quiet} lines of log`,
     );
@@ -151,7 +151,7 @@ for (const file of readdirSync(RECORDED)) {
     assert.deepEqual({ line, trouble, waiting }, { line: 'up', trouble: null, waiting: 0 });
   });
 
-  test(`store stays at a headquarters later than ${file}, and answers unknown messages as unsupported`, async (t) => {
+  test(`store of today works with a headquarters newer than ${file}, and answers unknown messages as unsupported`, async (t) => {
     let nats: unknown = { protocol: 3, hubs: [{ at: 'nats://hub.test' }] };
     const more = (verb: string) => ({ later: { of: [verb] }, ...(verb === 'session' && { nats }) });
     const { hq, store, enrol, logged } = await openBeside(t, recorded, { more, speaks: true });
@@ -162,7 +162,7 @@ for (const file of readdirSync(RECORDED)) {
     const unknown = [
       { id: ids[0], verb: 'campaign', said: { doc: 'x' } },
       { id: ids[1], verb: 'constructor', said: {} },
-      // Known messages with unknown members, which are ignored, and without required ones.
+      // Known messages with unknown JSON fields, which are ignored, and known messages without required fields.
       { id: ids[2], verb: 'rewind', said: { generation: 4 }, urgent: true },
       { id: ids[3], verb: 'open', said: { quic: true } },
       { id: ids[4], verb: 'command', said: { id: 'c', visitor: { id: 'v', name: 'V', role: 'overseer' } } },

@@ -1,5 +1,6 @@
 /**
- * A store's window, opened at headquarters: with the rights of the viewing user, through the store's own connection.
+ * The admin window of a store, opened at headquarters: with the rights of the visiting user, through the store's own
+ * connection.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -13,7 +14,7 @@ import { enrol, openHq, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
 
-/** Sends requests to a store through headquarters. */
+/** Returns a function that sends requests to a store through headquarters. */
 const through = (hq: Server, store: string, who: Person = hq.owner) => {
   const call = callAs(hq.site, who.token);
   return (method: string, path: string, body?: unknown) => call(method, `/store/${store}${path}`, body);
@@ -22,7 +23,7 @@ const through = (hq: Server, store: string, who: Person = hq.owner) => {
 const heard = (hq: Server, store: string) =>
   until('the store listens', WAIT_MS, async () => (await through(hq, store)('GET', '/api/auth/me')).status === 200);
 
-test("user of headquarters changes something in a store, and both logs have it under the user's name", async (t) => {
+test("user of headquarters changes something in a store, and both activity logs have it under the user's name", async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const millId = await enrol(hq, mill, { name: 'Mill' });
@@ -46,7 +47,7 @@ test("user of headquarters changes something in a store, and both logs have it u
   assert.match(here.details, /^Mill: /);
 });
 
-test('window at headquarters receives live updates of a store until its session ends, and its token stays at headquarters', async (t) => {
+test('visitor from headquarters receives live updates of a store until the session at headquarters ends', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -68,7 +69,7 @@ test('window at headquarters receives live updates of a store until its session 
   assert.equal((await closed)[0], 4401);
 });
 
-test('files pass whole in both directions, also in ranges, and an aborted transfer stops at both ends', async (t) => {
+test('files pass completely in both directions, also byte ranges, and an aborted transfer stops at both ends', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -91,7 +92,7 @@ test('files pass whole in both directions, also in ranges, and an aborted transf
   assert.equal((await file({ 'If-None-Match': whole.headers.get('etag')! })).status, 304);
 });
 
-test('browser with a ticket of the store fetches one file by itself, and nothing else', async (t) => {
+test('browser with a ticket (temporary link key) of the store fetches one file without a session, and nothing else', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -110,7 +111,7 @@ test('browser with a ticket of the store fetches one file by itself, and nothing
   assert.equal((await get('/api/auth/me')).status, 401);
 });
 
-test('user without rights sees nothing, a viewer only reads, and people of another workspace stay out', async (t) => {
+test('user without rights sees nothing, a viewer can only read, and members of another workspace get no access', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -133,7 +134,7 @@ test('user without rights sees nothing, a viewer only reads, and people of anoth
   assert.equal(sessions.get(), 1, 'the one before has ended');
   must(await setRole('workspace_editor'));
   must(await edits('POST', '/api/playlists', { name: 'Again' }), 201);
-  // The store's limit takes effect at once, whatever the role at headquarters.
+  // The role limit that the store sets takes effect at once, whatever the role at headquarters.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   assert.equal((await edits('POST', '/api/playlists', { name: 'No' })).status, 403);
   assert.equal((await through(hq, id)('PUT', '/api/chain', { may: 'workspace_admin' })).status, 403);
@@ -154,7 +155,7 @@ test('user without rights sees nothing, a viewer only reads, and people of anoth
     assert.equal((await owner(method, path, body)).status, 403, `${method} ${path}`);
   const other = await person(hq.site, 'other@hq.test');
   assert.equal((await through(hq, id, other)('GET', '/api/playlists')).status, 404);
-  // The remaining accounts of a visit cannot sign in at the store.
+  // The accounts that visits leave in the store cannot sign in there.
   const guests = (await mill.get('/api/auth/users')).filter(({ email }: { email: string }) => /invalid$/.test(email));
   assert.equal(guests.length, 3);
   for (const { email } of guests) {
@@ -163,7 +164,7 @@ test('user without rights sees nothing, a viewer only reads, and people of anoth
     assert.equal((await mill.call('POST', '/api/auth/forgot-password', { email })).body?.link, undefined);
   }
 
-  // A store that leaves the chain admits nobody from headquarters.
+  // A store that has left the chain admits no visitors from headquarters.
   must(await mill.call('DELETE', '/api/chain'));
   assert.equal((await owner('GET', '/api/playlists')).status, 503);
   assert.deepEqual(
@@ -172,7 +173,7 @@ test('user without rights sees nothing, a viewer only reads, and people of anoth
   );
 });
 
-test("window's socket must authenticate exactly once for a reachable store, and closes when the store goes", async (t) => {
+test('live socket must authenticate exactly once for a reachable store, and closes when the store disconnects', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -192,7 +193,7 @@ test("window's socket must authenticate exactly once for a reachable store, and 
     return (await closed)[0] as number;
   };
   assert.equal(await codeAfter(id, auth('wrong')), 4401);
-  // Not 4401, because these people are signed in and stay so.
+  // The close code is not 4401 (unauthenticated), because these users are signed in and stay signed in.
   assert.equal(await codeAfter(id, auth(stranger.token)), 1001);
   assert.equal(await codeAfter('elsewhere', auth(hq.owner.token)), 1001);
   assert.equal(await codeAfter(id, 'no json'), 4400);

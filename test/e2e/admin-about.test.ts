@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, download, guestOf, openShop } from './hosts/admin-window.ts';
 
-test('every user reads the version, its licence and the licence of each bundled package', {
+test('every user can read the version, the licence of Vitrine and the licence of each bundled package', {
   timeout: 150_000,
 }, async (t) => {
   const { site, page, go, signIn } = await openShop(t);
@@ -28,7 +28,7 @@ test('every user reads the version, its licence and the licence of each bundled 
   await dialog.getByText('Meta Platforms', { exact: false }).waitFor();
   assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /^https:\/\/github\.com\//);
   await page.keyboard.press('Escape');
-  // The focus stays on the package that was open before.
+  // The keyboard focus returns to the package whose licence was open before.
   await page.locator('.about-part:focus', { hasText: 'react-dom' }).waitFor();
   await page.getByRole('searchbox').fill('no such thing');
   await page.getByText('No included software has that name or licence.', { exact: false }).waitFor();

@@ -20,7 +20,7 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   const site = await startSite(t);
   let page: Page | undefined;
   const said: string[] = [];
-  // Registered before the browser is launched, so that the picture is taken before the browser closes.
+  // Registered before the browser is launched, so that the screenshot is taken before the browser closes.
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page, said)));
   const browser = await launchOn(t, undefined);
   const { token } = await furnish(t, site);
@@ -40,7 +40,7 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   page.on('console', (message) => message.type() !== 'log' && said.push(message.text()));
   const keys = keysOf(page);
   const { press, plain, tabTo, type } = keys;
-  /** Through the palette: arrows move in the results while the focus stays in the field. */
+  /** Through the command palette: arrow keys move through the results while the focus stays in the search field. */
   const find = async (typed: string, name: string) => {
     await press('anywhere', 'Mod+K');
     await type(typed);
@@ -67,7 +67,7 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   await plain('Enter');
   await page.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // Screens: one Tab stop, arrows move between cards, and a card is selected and released.
+  // The screens page: the cards are one Tab stop, arrow keys move between cards, and a card is selected and deselected.
   await plain('Tab');
   await tabTo(/^Café/);
   await press('lists', 'ArrowRight');
@@ -119,7 +119,7 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   await page.getByRole('dialog', { name: 'New plan' }).waitFor();
   await type('All by keys');
   await page.getByRole('option', { name: /All by keys/ }).waitFor();
-  // The field takes only one value, so its list closes by itself.
+  // The field takes only one value, so the list of choices closes after the choice.
   await plain('ArrowDown', 'Enter');
   await tabTo(/^Screens, groups or tags/);
   await type('Window left');
@@ -216,7 +216,7 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   await page.getByRole('table').first().waitFor();
   await tabTo(/^Autumn window\.jpg/);
 
-  // Deleted content is restored from the message, which F6 focuses.
+  // Deleted content is restored with the Undo button of the toast message, which the key F6 focuses.
   await goTo('Content');
   await plain('Tab');
   await tabTo(/^Open By keys/);

@@ -36,7 +36,9 @@ test('user turns two-step sign-in on, signs in with it, and turns it off with a 
   assert.equal((await call('GET', '/api/auth/totp/status')).enabled, false);
 });
 
-test('window shows an error for a wrong current password and signs nobody out', { timeout: 150_000 }, async (t) => {
+test('the admin window shows an error for a wrong current password and signs nobody out', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, page, go } = await openShop(t);
   await go('/account');
   await page.getByLabel('Current password').fill('not it');
@@ -49,7 +51,7 @@ test('window shows an error for a wrong current password and signs nobody out', 
   await call('GET', '/api/auth/me');
 });
 
-test('token is shown once when it is made, works, and is refused after it is revoked', {
+test('access token is shown only when it is created, works, and is refused after it is revoked', {
   timeout: 150_000,
 }, async (t) => {
   const { site, page, go } = await openShop(t);
@@ -70,7 +72,7 @@ test('token is shown once when it is made, works, and is refused after it is rev
   assert.equal((await site.call('GET', '/api/playlists', { token: secret })).status, 401);
 });
 
-test('owner renames the server, backs it up and sets how long data are kept, and other users may not', {
+test('only the owner renames the server, backs it up and sets how long data are kept', {
   timeout: 150_000,
 }, async (t) => {
   const { site, call, page, go, signIn } = await openShop(t);
@@ -86,7 +88,7 @@ test('owner renames the server, backs it up and sets how long data are kept, and
     (await call('GET', '/api/server/backups')).backups.map((backup: { complete: boolean }) => backup.complete),
     [true],
   );
-  // A former address of the backups page, which users may have bookmarked.
+  // An older address of the backups page. Users may have bookmarked it.
   await go('/settings/server?part=backups');
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Server', exact: true }).click();
@@ -104,7 +106,7 @@ test('owner renames the server, backs it up and sets how long data are kept, and
   await page.getByText('You do not have permission for this page').waitFor();
 });
 
-test('user whose session has ended signs in again and returns to the page of the address', {
+test('user whose session has ended signs in again and returns to the page that the address names', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, signIn } = await openShop(t);
@@ -140,7 +142,9 @@ for (const [what, refuse] of [
   ['keeps nothing', blocked],
   ['has no more room', full],
 ] as const)
-  test(`browser that ${what} shows the window, and a user signs in and works`, { timeout: 60_000 }, async (t) => {
+  test(`browser that ${what} shows the admin window, and a user can sign in and work`, {
+    timeout: 60_000,
+  }, async (t) => {
     const { page, go, context, signIn } = await openShop(t);
     await signIn(null);
     await context.addInitScript(refuse);
@@ -157,7 +161,7 @@ for (const [what, refuse] of [
     await page.getByLabel('E-mail').waitFor();
   });
 
-test('window treats a session with characters that no header can carry as no session', {
+test('the admin window treats a stored session that no HTTP header can carry as signed out', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, signIn } = await openShop(t);

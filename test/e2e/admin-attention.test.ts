@@ -1,4 +1,7 @@
-/** The attention page: from the badge to the cause of a problem, assign, mute, and the delay before it is announced. */
+/**
+ * The attention page: from the badge to the cause of a problem, assigning it, muting it, and the delay before an alert
+ * is sent.
+ */
 // Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +73,7 @@ test('badge leads to the cause of a dark screen with one click, and 2,000 dark s
   await page.getByRole('button', { name: 'Mark all as seen' }).click();
   await page.getByRole('link', { name: /^Alerts 2 open alerts/ }).waitFor();
 
-  // A few letters of the name find one of 46 people.
+  // A few typed letters find one of 46 people by name.
   await more.click();
   await page.getByRole('menuitem', { name: 'Assign …' }).click();
   const giving = page.getByRole('dialog', { name: 'Assign Till 3' });
@@ -86,7 +89,7 @@ test('badge leads to the cause of a dark screen with one click, and 2,000 dark s
   await page.getByText('1,999', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Anyone', exact: true }).click();
 
-  // A problem of the server links to the page where it can be solved.
+  // A problem of the server links to the page on which it can be solved.
   await page.getByRole('link', { name: 'Fix it in Server, Backups' }).click();
   await page.locator('#server-backups').waitFor();
   await page.goBack();

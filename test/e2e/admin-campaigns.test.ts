@@ -1,6 +1,6 @@
 /**
- * Campaigns in a real browser: one is made, dry-run, started, delivered to a real store, changed, reverted and stopped;
- * another one waits for approval; and thousands of campaigns are browsed.
+ * Campaigns in a real browser: a campaign is made, dry-run, started, delivered to a real store, changed, reverted and
+ * stopped. Another campaign waits for approval, and thousands of campaigns are browsed.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ const playlistOf = async ({ site, owner, call }: Server, name: string, ...colour
   return id;
 };
 
-/** A campaign as the contract accepts it. It has begun and runs for a long time. */
+/** The body of a request that creates a campaign. The campaign has begun and runs for a long time. */
 const bodyOf = (playlist_id: string | null, more: object = {}) => ({
   ...{ name: 'Sale', note: '', rank: 'must', playlist_id, layout_id: null, whole_screen: true, begins: 'whole' },
   ...{ start_time: '2026-01-01T00:00:00', end_time: '2030-01-01T00:00:00', recurrence: null, recurrence_end: null },
@@ -123,7 +123,7 @@ test('campaign is made, dry-run, started, delivered, changed, reverted and stopp
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Summer sale is being sent to the stores').waitFor();
 
-  // The store's progress appears in the open page.
+  // The progress of the store appears on the open page without a reload.
   mill.site.app.chain.hurry();
   await page.getByRole('row', { name: /Mill.*(Ready|On the screens|Playing)/ }).waitFor({ timeout: 60_000 });
   await assertAccessible(page);
@@ -204,7 +204,7 @@ test("campaign waits for the approval of another user, and two users who edit it
   await page.getByRole('link', { name: 'Review' }).click();
   await page.getByText('wants to start this campaign.').waitFor();
 
-  // Refused with a reason, then submitted again.
+  // The campaign is refused with a reason, then submitted for approval again.
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Your answer' }).fill('Not before Friday.');
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
@@ -220,7 +220,7 @@ test("campaign waits for the approval of another user, and two users who edit it
   await page.getByText('Sale is being sent to the stores').waitFor();
   await page.getByText(/Edition 1, started .*approved by/).waitFor();
 
-  // Both users write, and the later one is asked which version stays.
+  // Both users change the campaign. The second user to save is asked which version to keep.
   const name = (on: Page) => on.getByRole('textbox', { name: 'Name', exact: true }).first();
   await hers.go(`/campaigns/${id}?part=edit`);
   await name(hers.page).fill('Sale of Bea');
@@ -234,7 +234,7 @@ test("campaign waits for the approval of another user, and two users who edit it
 });
 
 /**
- * Inserts rows like thousands of campaigns and stores make them. Returns the id of a campaign that runs in all stores.
+ * Inserts the database rows of thousands of campaigns and stores. Returns the id of a campaign that runs in all stores.
  */
 const seed = ({ site, owner }: Server, id: string, stores: number, campaigns: number): void => {
   const { raw } = site.app.db;
@@ -319,7 +319,7 @@ test('campaign page shows how often the campaign was shown, and links to the rep
   await assertFits(window, `/campaigns/${id}?part=plays`, `/plays?view=campaign&campaign=${id}`);
 });
 
-test('lists of 2,000 campaigns and 5,000 stores are browsed without waiting', {
+test('lists of 2,000 campaigns and 5,000 stores load without a noticeable delay', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);

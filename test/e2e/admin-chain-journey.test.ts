@@ -1,7 +1,7 @@
 /**
- * A campaign through a whole chain, checked by what screens show: headquarters' window, two stores with real pages as
- * screens, a dry run, a slot that one store fills, a connection cut before the start, the plays of both stores, and
- * revert.
+ * A campaign through a whole chain, checked by the pixels of the screens: the admin window of headquarters, two stores
+ * with browser pages as screens, a dry run, a slot that a store fills, a lost connection before the start, the plays of
+ * both stores, and a revert.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ const BLUE: Colour = [30, 60, 200];
 const YELLOW: Colour = [240, 220, 20];
 const CYAN: Colour = [20, 180, 200];
 
-/** Local time in the format of schedules, for a clock in UTC. */
+/** Returns a local time in the format of schedules. The clock of the test is in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 const pictureOf = async ({ site, owner }: Server, name: string, [r, g, b]: Colour): Promise<string> =>
@@ -96,7 +96,8 @@ test('campaign starts on time also in a store without connection, and headquarte
   };
   hurry();
 
-  // A draft with a slot. Headquarters' window asks the stores for a dry run.
+  // A draft campaign with a slot (a place that each store fills). The admin window of headquarters asks the stores for
+  // a dry run.
   const [red, blue, cyan] = [
     await pictureOf(hq, 'Advent.jpg', RED),
     await pictureOf(hq, 'Instead.jpg', BLUE),
@@ -124,7 +125,7 @@ test('campaign starts on time also in a store without connection, and headquarte
   await assertAccessible(page);
   await page.screenshot({ path: join(SHOTS, '1 dry run.png') });
 
-  // The campaign starts in 20 s. Both stores have all of it before.
+  // The campaign starts in 20 s. Both stores have all files of the campaign before.
   const start = Math.ceil(Date.now() / 1000) * 1000 + 20_000;
   must(await hq.call('PUT', `/api/campaigns/${id}`, { start_time: local(start) }));
   await page.getByText('The campaign has changed since the stores answered.').waitFor();
@@ -145,7 +146,7 @@ test('campaign starts on time also in a store without connection, and headquarte
   assert.ok(Date.now() < start, 'all that was before the start');
   assert.deepEqual([await shows(till!, GREEN), await shows(door!, GREEN)], [true, true]);
 
-  // At the start minute, by the stores' clocks.
+  // The campaign starts at the start of the minute, by the clocks of the stores.
   await until('the start', WAIT_MS, () => Date.now() >= start - 1_000, 20);
   const begun = await Promise.all(
     [till!, door!].map(async (screen) => {
@@ -164,7 +165,7 @@ test('campaign starts on time also in a store without connection, and headquarte
   ]);
   await till!.screenshot({ path: join(SHOTS, '3 screen.png') });
 
-  // The plays of the cut store arrive when the connection is back, as many as were shown.
+  // After the connection is back, the plays of the disconnected store arrive: as many plays as were shown.
   const shown = ({ site }: Server, name = '%') =>
     site.app.db.raw.prepare('SELECT count(*) FROM plays WHERE content_name LIKE ?').pluck().get(name) as number;
   await until(
@@ -173,7 +174,7 @@ test('campaign starts on time also in a store without connection, and headquarte
     () => shown(mill, 'Bread.jpg') > 0 && shown(dock, 'Instead.jpg') > 0,
   );
   line.isCut = false;
-  // The stores go on playing: headquarters has all plays until now, and never more than there are.
+  // The stores go on playing. Headquarters has every play up to now, and never more plays than the stores.
   const owed = [shown(mill), shown(dock)];
   const isTold = async () => {
     hurry();
@@ -188,7 +189,7 @@ test('campaign starts on time also in a store without connection, and headquarte
   for (const name of [/Advent\.jpg/, /Bread\.jpg/, /Instead\.jpg/]) await page.getByRole('row', { name }).waitFor();
   await page.screenshot({ path: join(SHOTS, '4 plays.png') });
 
-  // Start another edition, revert to the first one, and stop.
+  // Starts another edition of the campaign, reverts to the first edition, and stops the campaign.
   const other = await playlistOf(hq, 'Other', cyan);
   must(await hq.call('PUT', `/api/campaigns/${id}`, { playlist_id: other, slots: [] }));
   must(await hq.call('POST', `/api/campaigns/${id}/start`));

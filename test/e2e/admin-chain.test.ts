@@ -1,6 +1,6 @@
 /**
- * A chain in real browsers: headquarters adds two stores, each is enrolled in its own window, one goes offline, and the
- * plays of their screens are reported and verified.
+ * A chain in real browsers: headquarters adds two stores, each store is enrolled in its own admin window, one store
+ * goes offline, and the plays of both are reported and verified.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -30,11 +30,11 @@ const told = (store: Server): Promise<true> =>
     return link.line === 'up' && link.waiting === 0;
   });
 
-/** Returns whether the page is wider than the window. */
+/** Returns whether the page is wider than the browser window. */
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
 
-test('store is added and enrolled, another store goes offline, and the plays of both are reported and verified', {
+test('headquarters adds and enrols a store, and reports and verifies the plays of this store and of an offline store', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -80,7 +80,7 @@ test('store is added and enrolled, another store goes offline, and the plays of 
   // The file contains headquarters' public address. In this test, headquarters listens on the loopback address.
   writeFileSync(path, readFileSync(path, 'utf8').replace(/https:[^"]*/, `https://127.0.0.1:${hq.httpsPort}`));
   await field('Address of headquarters').fill('');
-  // Pasted as the QR code contains it.
+  // The content of the QR code, pasted into the field of the code: it fills both fields.
   await field('Enrolment code').fill(readFileSync(path, 'utf8').replace(/\s+/g, ''));
   assert.equal((await field('Enrolment code').inputValue()).replaceAll('-', ''), code);
   assert.equal(await field('Address of headquarters').inputValue(), `https://127.0.0.1:${hq.httpsPort}`);
@@ -92,7 +92,7 @@ test('store is added and enrolled, another store goes offline, and the plays of 
   await store.page.getByText('Connected', { exact: true }).waitFor();
   await assertAccessible(store.page);
 
-  // Headquarters' dialog updates by itself.
+  // The dialog at headquarters updates without a reload.
   await dialog.getByText('Mill is enrolled').waitFor();
   await hands.click(dialog.getByRole('button', { name: 'Open the store' }));
   await page.getByText('This store has no problems.').waitFor();
@@ -125,7 +125,7 @@ test('store is added and enrolled, another store goes offline, and the plays of 
   await later.page.getByText(/The store has not been connected since/).waitFor();
   await assertAccessible(later.page);
 
-  // A location, which the map shows with the state of the store.
+  // Sets the location of a store. The map shows the state of the store there.
   const put = await again.call('POST', '/api/stores', { name: 'Nowhere', latitude: 91, longitude: 0 });
   assert.equal(put.status, 400);
   assert.match(put.body.error, /^latitude: must be -90 to 90/);

@@ -91,7 +91,7 @@ test('several files are moved and labelled at once, and the change is undone', {
   const [kept] = (await call('GET', '/api/content?q=c.jpg')) as { valid_from: string; valid_until: string }[];
   assert.deepEqual([kept?.valid_from, kept?.valid_until], [null, minute(2)]);
   await page.keyboard.press('Escape');
-  // All three files at once, then undone.
+  // Labels all three files at once, then undoes the change.
   await tick(page.getByRole('checkbox', { name: 'Select a.jpg' }));
   await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Validity' }).click();
@@ -155,7 +155,7 @@ test('library says where content is used before it is deleted or replaced, and d
 
   await dialog.getByRole('button', { name: 'Close' }).first().click();
 
-  // From the library: four clicks, in less than 12 s.
+  // Replaces a file from the library with at most five clicks in 12 s.
   const third = join(tempFolder(t), 'third.jpg');
   await colour(third, '#00aaaa');
   const second = (await call('GET', `/api/content/${used}`)).sha256;
@@ -168,7 +168,7 @@ test('library says where content is used before it is deleted or replaced, and d
   t.diagnostic(`replacing a file: ${clicks} clicks, ${seconds} s`);
   assert.ok(clicks <= 5 && seconds <= 12, `${clicks} clicks, ${seconds} s`);
 
-  // A file that is dropped onto a tile may replace its content or be added beside it.
+  // A file that is dropped onto a tile either replaces the content of the tile or is added beside it: a dialog asks.
   const bytes = [...readFileSync(third)];
   const carried = await page.evaluateHandle((these) => {
     const data = new DataTransfer();
@@ -187,7 +187,7 @@ test('library says where content is used before it is deleted or replaced, and d
   await page.getByRole('button', { name: 'Open used.jpg' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await ask.getByText('Window left').waitFor();
-  // An update from the server must not redraw the question under the pointer.
+  // An update from the server must not redraw the question while the pointer is over it.
   await ask.evaluate((element) => element.setAttribute('data-seen', ''));
   await call('PUT', `/api/playlists/${playlist}`, { name: 'Offers of the week' });
   await ask.getByText('Offers of the week').waitFor();
@@ -231,7 +231,7 @@ test('preview loads a clip in parts, and an address is added as content', { time
   await assertAccessible(page);
 });
 
-test('dropped files are uploaded, with a retry after a failure and a cancel, and the new content is dragged into a folder', {
+test('dropped files are uploaded, an upload can be retried and cancelled, and new content is dragged into a folder', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go, names } = await shop(t);
@@ -253,7 +253,7 @@ test('dropped files are uploaded, with a retry after a failure and a cancel, and
     const transfer = new DataTransfer();
     for (const name of ['broken.jpg', 'stuck.jpg'])
       transfer.items.add(new File([bytes, name], name, { type: 'image/jpeg' }));
-    // At once, before the code that accepts dropped files is loaded.
+    // Drops the files before the code that accepts dropped files is loaded.
     for (const type of ['dragenter', 'dragover', 'drop'])
       document
         .querySelector('.rail')!

@@ -1,4 +1,4 @@
-/** Unsaved work survives the end of a session, a restart of the server and a closed tab. */
+/** Unsaved edits survive the end of a session, a restart of the server and a closed tab. */
 // Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -44,7 +44,8 @@ test('unsaved edits survive the end of the session, the server and the tab, and 
   await save(page).click();
   await page.getByText('Saved. The screens change at once.').waitFor();
 
-  // A page that is not loaded yet, while the server is down: it appears by itself once the server is back.
+  // Opens a page whose code is not loaded yet while the server is down. The page appears without a reload once the
+  // server is back.
   const { port } = site.app;
   await site.app.stop();
   await page.getByRole('link', { name: 'Groups' }).click();
@@ -55,7 +56,7 @@ test('unsaved edits survive the end of the session, the server and the tab, and 
   await restarted.start();
   await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor();
 
-  // A click beside a dialog asks before it discards the input.
+  // A click outside of a dialog asks before the input is discarded.
   await page.getByRole('button', { name: 'New group' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New group' });
   await dialog.getByLabel('Name').fill('Ground floor');
@@ -87,7 +88,7 @@ test('unsaved edits survive the end of the session, the server and the tab, and 
   assert.equal(await next.getByText('Hours').count(), 0);
 });
 
-test('input of every form is restored after the tab was closed, and removed after it is sent or discarded', {
+test('input of every form is restored after the tab was closed, and deleted after it is submitted or discarded', {
   timeout: 150_000,
 }, async (t) => {
   const { page, go, publish, screen, addPicture } = await openShop(t);
@@ -125,7 +126,7 @@ test('input of every form is restored after the tab was closed, and removed afte
     assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0, `${path}: it was not wanted`);
     await dialog.getByText('Cancel', { exact: true }).click();
   }
-  // After it was sent, no draft is offered.
+  // After the form is submitted, no draft is offered.
   await go('/schedule');
   await press('New plan');
   await dialog.getByLabel('Name', { exact: true }).fill('Autumn campaign');
@@ -141,7 +142,7 @@ test('input of every form is restored after the tab was closed, and removed afte
   assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0);
 });
 
-test('window completes a draft of an older version, and does not offer a draft that does not fit this version', {
+test('the admin window adapts a draft of an older version, and ignores a draft that does not fit', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, call } = await openShop(t);

@@ -71,12 +71,12 @@ test('new store plays its first picture without a manual', { timeout: 150_000 },
   }
 });
 
-test('set-up from another machine accepts only the code that the server has printed', {
+test('set-up from another machine accepts only the code that the server printed at its start', {
   timeout: 90_000,
 }, async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: 'the code of the terminal' } });
   const { page, context } = await openAdmin(t, site, null);
-  // As a trusted proxy forwards a request from another machine.
+  // The headers with which a trusted proxy forwards a request from another machine.
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' });
   await page.reload();
   await page.getByRole('textbox', { name: 'Name of the store' }).fill('Kaufhaus Brunnen');

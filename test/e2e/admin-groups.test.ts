@@ -76,7 +76,7 @@ test('group of two screens plays one playlist, gets one command, and is deleted'
   assert.equal(store.default_content_id, logo);
   await assertAccessible(page);
 
-  // 40 screens get a tag, and a group selects them by this tag: the person's clicks are counted.
+  // 40 screens get a tag, and a group selects them by this tag. The test counts the clicks.
   const more = Array.from({ length: 38 }, (_, i) => `screen-${i}`);
   const { db } = site.app;
   const insert = db.raw.prepare(
@@ -119,7 +119,7 @@ test('group of two screens plays one playlist, gets one command, and is deleted'
   await hands.type(page.getByLabel('Name'), 'Shop');
   await hands.type(page.getByRole('combobox', { name: 'Screens by tags' }), 'window');
   await hands.press('Enter');
-  // Under the open list, the rest is hidden from screen readers but not from the mouse.
+  // While the list is open, everything else is hidden from screen readers but not from the mouse.
   await hands.click(page.locator('button', { hasText: 'Create' }));
   await page.getByText('All screens with the tags Window').waitFor();
   const effort = hands.effort();
@@ -128,7 +128,7 @@ test('group of two screens plays one playlist, gets one command, and is deleted'
   const [byRule] = await call('GET', '/api/groups');
   assert.deepEqual([byRule.rule_tags, byRule.device_count], [['Window'], 40]);
   assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'the rule alone decides');
-  // A screen's page links to its groups.
+  // The page of a screen links to the groups of the screen.
   await page.getByRole('link', { name: 'Left' }).click();
   await page.getByRole('link', { name: 'Window' }).waitFor();
   await page.getByRole('link', { name: 'Shop' }).click();
@@ -136,7 +136,9 @@ test('group of two screens plays one playlist, gets one command, and is deleted'
   await assertAccessible(page);
 });
 
-test('page of a group without screens says nothing about screens', { timeout: 60_000 }, async (t) => {
+test('page of a group without screens says which screens play the playlist of the group', {
+  timeout: 60_000,
+}, async (t) => {
   const { call, page, go } = await openShop(t);
   const { id } = await call('POST', '/api/groups', { name: 'Empty' }, 201);
   await go(`/groups/${id}`);

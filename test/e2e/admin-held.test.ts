@@ -1,5 +1,5 @@
 /**
- * Records of headquarters in a store, in a real browser: they are marked, cannot be changed, the store fills their
+ * Records of headquarters in a store, in a real browser: they are marked and cannot be changed, the store fills their
  * slots within the limits, and the calendar says what they replace.
  */
 // Suite: window
@@ -77,7 +77,7 @@ const openHeld = async (t: TestContext) => {
   return { site, owner, call, hold, fits, tooMany, deviceId, advent };
 };
 
-test("store's window marks headquarters' records, and says who can change them when a user tries to", {
+test("a store's admin window marks records of headquarters, and says who can change them", {
   timeout: 240_000,
 }, async (t) => {
   const { site, owner } = await openHeld(t);
@@ -126,7 +126,7 @@ test("store's window marks headquarters' records, and says who can change them w
   await assertAccessible(page);
   await shoot(page, 'content');
 
-  // A copy of headquarters' layout belongs to the store, which can change it.
+  // The store makes a copy of the layout of headquarters. The copy can be changed.
   await go('/layouts/advent-layout');
   await page.getByText(/only headquarters can change it/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add a zone' }).count(), 0);
@@ -141,7 +141,7 @@ test("store's window marks headquarters' records, and says who can change them w
   await page.getByRole('textbox', { name: 'Rename the playlist' }).or(page.locator('.title-field')).first().waitFor();
   assert.equal(await page.locator('.item-row').count(), 3);
 
-  // The window does not have the record yet: headquarters changed it a moment ago.
+  // The admin window does not know yet that the record belongs to headquarters, because this changed a moment ago.
   await page.route('**/api/chain/records', (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
   await go('/playlists/advent-list');
   await page.reload();
@@ -156,7 +156,7 @@ test("store's window marks headquarters' records, and says who can change them w
   );
 });
 
-test('slot accepts a playlist that fits, and refuses another playlist with a reason', {
+test('slot accepts a playlist that fits, and refuses other playlists with a reason', {
   timeout: 240_000,
 }, async (t) => {
   const { site, owner, call, fits } = await openHeld(t);
@@ -186,7 +186,7 @@ test('slot accepts a playlist that fits, and refuses another playlist with a rea
   assert.equal(await place.getByRole('listitem').filter({ hasText: 'Bread.jpg' }).count(), 2);
   await shoot(page, 'place-filled');
 
-  // Published with one item more than the slot allows: the slot refuses the playlist.
+  // The playlist is published with one item more than the slot allows, so the slot refuses it.
   await go(`/playlists/${fits}`);
   await page.getByText('It fills a place in a headquarters campaign').waitFor();
   const [item] = must(await call('GET', `/api/playlists/${fits}/items`));
@@ -200,7 +200,7 @@ test('slot accepts a playlist that fits, and refuses another playlist with a rea
   await shoot(page, 'publish-refused');
   assert.equal(must(await call('GET', `/api/playlists/${fits}/published`)).length, 2);
 
-  // All campaigns on one page, on a phone and on a large display.
+  // The page with all campaigns, on a phone and on a large display.
   await go('/schedule/headquarters');
   await page.getByText(/^Downloading: 40/).waitFor();
   await page.getByText(/On screens now, until/).waitFor();
@@ -220,7 +220,7 @@ test('slot accepts a playlist that fits, and refuses another playlist with a rea
   await shoot(page, 'campaigns-dark');
 });
 
-test('calendars show campaigns as locked with what they replace, and a screen says why it shows a campaign', {
+test('calendars show locked campaigns and what they replace, and a screen says why it shows a campaign', {
   timeout: 240_000,
 }, async (t) => {
   const { site, owner, deviceId } = await openHeld(t);
@@ -234,7 +234,7 @@ test('calendars show campaigns as locked with what they replace, and a screen sa
     .waitFor();
   await assertAccessible(page);
   await shoot(page, 'week');
-  // The block moves neither by mouse nor by keyboard, and links to the explanation.
+  // Neither mouse nor keyboard moves the block of the campaign. The block links to the explanation.
   await go('/schedule?view=day');
   const block = page.getByRole('button', { name: /Headquarters campaign Advent/ }).first();
   await block.waitFor();

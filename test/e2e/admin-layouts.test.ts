@@ -1,6 +1,6 @@
 /**
- * Layouts in the admin window: create from a template, drag, resize, nudge, edit numbers, preview, duplicate; two users
- * at once; checked with the screen.
+ * Layouts in the admin window: create from a template, drag, resize, move by arrow keys, edit numbers, preview,
+ * duplicate; two users at once. The result is checked on the screen.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -74,7 +74,7 @@ test('layout from a template is changed by mouse and by numbers, undone, saved, 
   await page.getByText('used on 1 screen, which changes when you save').waitFor();
 });
 
-test('user shows a picture, a ticker and a clock in three zones on a screen with at most 12 clicks in 30 s', {
+test('user shows a picture, a ticker and a clock in three zones on a screen within 12 clicks and 30 s', {
   timeout: 150_000,
 }, async (t) => {
   const { call, site, context, addPicture, page, go, zone, own } = await shop(t);
@@ -117,7 +117,7 @@ test('user shows a picture, a ticker and a clock in three zones on a screen with
   await until('the clock and the ticker', 30_000, async () => (await glass.locator('iframe').count()) >= 2);
 });
 
-test('two users who edit one layout are warned, and leaving without saving asks first', {
+test('two users who edit the same layout are warned, and leaving the page without saving asks first', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go, zone, own } = await shop(t);
@@ -148,7 +148,7 @@ test('two users who edit one layout are warned, and leaving without saving asks 
   await page.getByRole('heading', { name: 'Layouts', level: 1 }).waitFor();
 });
 
-test('zone is resized to the middle and previewed with content, and the layout is copied and the copy deleted', {
+test('zone is resized to the middle and previewed, and the layout is duplicated and the duplicate deleted', {
   timeout: 150_000,
 }, async (t) => {
   const { call, addPicture, publish, page, go, zone } = await shop(t);

@@ -1,4 +1,4 @@
-/** Messages: from any page to real screens with a few clicks, and off them with one. */
+/** Messages on screens: sent from any page with a few clicks, and withdrawn with one click. */
 // Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -64,7 +64,7 @@ test('text message reaches every screen with two clicks, its result is shown, an
   await window.page.locator('.pip').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // Next, a picture of the library for one screen, from the page of all messages.
+  // Sends a picture of the library to one screen, from the page of all messages.
   await addPicture('Sale.jpg');
   await go('/overlay');
   await page.getByRole('button', { name: 'New message' }).click();
@@ -89,7 +89,8 @@ test('text message reaches every screen with two clicks, its result is shown, an
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // One click each for a current and a past message. Without the server, a message stays until it expires.
+  // One click withdraws a current message, and one click repeats a past message. Without the server, a message stays
+  // until it expires.
   await page.getByRole('button', { name: 'Withdraw: Image' }).click();
   await page.getByText('No screen shows a message.').waitFor();
   await page.getByRole('button', { name: 'Show again: Till 2 is open' }).click();
@@ -134,7 +135,7 @@ test('overlay of another system is sent by its address, its arrival is shown, an
   await page.getByText('The overlay is removed.').waitFor();
 });
 
-test('the screens page names an alarm that is on, withdraws it after one question, and shows it again on undo', {
+test('the screens page names an active alarm, withdraws it after one question, and shows it again on undo', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);

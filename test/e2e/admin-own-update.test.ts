@@ -1,4 +1,7 @@
-/** The server's own update in the window: release notes, progress, result, and going back. */
+/**
+ * The update of the server itself in the admin window: release notes, progress, result, and return to the previous
+ * version.
+ */
 // Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +19,7 @@ test('server is updated in the window, shows release notes and progress, and goe
   const bad = releases.find(({ version }: { version: string }) => version === '3.0.0').id;
   const { page, go } = await openAdmin(t, it, token);
 
-  // A version that does not start: the previous version runs again, and the page says why.
+  // A version that does not start: the previous version runs again, and the page says why the update failed.
   await go('/settings/updates');
   await page.getByText('Version 1.0.0 is running.').waitFor();
   await page.getByRole('heading', { name: 'Version 3.0.0 is available' }).waitFor();
@@ -32,7 +35,7 @@ test('server is updated in the window, shows release notes and progress, and goe
   await page.getByText('Reason: it ended with 3. Version 1.0.0 is running again.').waitFor();
   await call('DELETE', `/api/updates/releases/${bad}`);
 
-  // A version that starts.
+  // A version that starts successfully.
   const hands = handsOn(page);
   await go('/settings/updates');
   await hands.click(page.getByRole('button', { name: 'Update to 2.0.0' }));

@@ -19,7 +19,7 @@ test('Ctrl+K finds records by name and pages, with the keyboard alone, and loses
   await go('/content');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const goTo = async (typed: string, found: string) => {
-    // Types at once: the first time, the palette is not even loaded.
+    // Types immediately: the first time, the code of the palette is not loaded yet.
     await page.keyboard.press('Control+k');
     await page.keyboard.type(typed);
     await page.getByRole('menuitem', { name: found }).and(page.locator('[data-focused]')).waitFor();
@@ -59,7 +59,7 @@ test('Ctrl+K finds records by name and pages, with the keyboard alone, and loses
   await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
 });
 
-test('link of a waiting screen survives signing in, asks, and only then claims the screen', {
+test('link of a waiting screen survives signing in, and claims the screen only after a question', {
   timeout: 150_000,
 }, async (t) => {
   const { site, call, page, go, signIn } = await openShop(t);

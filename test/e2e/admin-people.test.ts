@@ -15,7 +15,7 @@ test('user invited by a link joins while registration is closed, gets a role and
   await page.getByLabel('E-mail').fill('jonas');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('E-mail is not valid.').waitFor();
-  // Only the server can check it, and the error still stands at the field.
+  // Only the server can check this address. Its error also appears at the field.
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('This address already belongs to a member.').waitFor();
@@ -41,7 +41,7 @@ test('user invited by a link joins while registration is closed, gets a role and
   await phone.getByRole('button', { name: 'Create account' }).click();
   await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // The new member appears by itself, and so does the new role in the member's window.
+  // The new member appears in the owner's list without a reload, and the new role appears in the member's window.
   await page.getByRole('button', { name: /Role of Jonas(?! in)/ }).click();
   await page.getByRole('option', { name: /Editor/ }).click();
   await page.getByText('Jonas: Editor').waitFor();
@@ -65,7 +65,7 @@ test('user invited by a link joins while registration is closed, gets a role and
   assert.equal((await call('GET', `/api/workspaces/${workspace}/members`)).length, 1);
 });
 
-test('workspace is made, opened and deleted from inside, and the window forgets the data of the other workspace', {
+test('workspace is created, opened and deleted, and the admin window forgets the data of the other workspace', {
   timeout: 150_000,
 }, async (t) => {
   const { site, token, publish, page, go } = await openShop(t);
@@ -117,7 +117,7 @@ test('user who is removed from a workspace stays signed in, and is told which wo
   await call('DELETE', `/api/workspaces/${workspace}/members/${user.id}`);
   await page.getByText('You are no longer a member of “Default”. You are now in “Station”.').waitFor();
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  // The window now receives the changes of the other workspace.
+  // The admin window now receives the changes of the other workspace.
   await page.getByRole('link', { name: 'Playlists', exact: true }).click();
   await page.getByText('No playlists yet').waitFor();
   const owner = await call('POST', '/api/auth/switch-workspace', { workspace_id: station });

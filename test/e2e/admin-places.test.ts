@@ -1,6 +1,6 @@
 /**
- * Every page of the admin window in a real browser: nothing moves while it loads (cumulative layout shift), and in a
- * small window every region that hides a part of its content shows a sign for it.
+ * Every page of the admin window in a real browser: nothing moves while the page loads (cumulative layout shift), and
+ * in a small browser window every region that hides a part of its content shows a fade or a scrollbar.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { startSite } from '../harness.ts';
 import { openAdmin } from './hosts/admin-window.ts';
 import { furnish } from './hosts/furnished.ts';
 
-/** Each record exists in the furnished shop. */
+/** Paths of the pages. Each record that they name exists in the furnished shop. */
 const PLACES = [
   ...['screens', 'content', 'playlists', 'schedule', 'layouts', 'groups', 'walls', 'widgets', 'kiosk', 'overlay'],
   ...['reports', 'activity', 'attention', 'bin', 'account', 'settings/people', 'settings/workspaces'],
@@ -46,10 +46,7 @@ const watchShifts = (page: Page): Promise<void> =>
 const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (globalThis as unknown as Watching).shifts.splice(0));
 
-/**
- * Milliseconds. Answers arrive one after the other, as over a slow connection, so that each part of a page is drawn
- * separately.
- */
+/** Delay between two answers, in milliseconds. Each part of a page is drawn separately, as over a slow connection. */
 const STEP_MS = 60;
 const STEPS = 5;
 
@@ -92,7 +89,7 @@ const silentRegions = (page: Page): Promise<string[]> =>
     return [...new Set(silent)];
   });
 
-test('page shifts nothing while it loads, and no region in a small window hides content without a sign', {
+test('page shifts nothing while it loads, and no region of a small browser window hides content without a sign', {
   timeout: 240_000,
 }, async (t) => {
   const site = await startSite(t);

@@ -1,10 +1,10 @@
-/** "What does this screen show on Friday at 17:05, and why?", in the admin window. */
+/** The preview page of the admin window answers “What does this screen show on Friday at 17:05, and why?” */
 // Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
-test('preview of the instant in the address names the playing item, its reason and the displaced items', {
+test('preview of a time from the address names the playing item, its reason and the items that it displaces', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, addPicture, publish, assign, page, go } = await openShop(t);

@@ -1,5 +1,6 @@
 /**
- * The window names the screens that cannot play a file before it is published. The players report what they can play.
+ * The admin window names the screens that cannot play a file before the file is published. The players report what they
+ * can play.
  */
 // Suite: window
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const NO_HEVC = { video: { avc: 8_294_400, hevc: 0 }, sized: true, audio: { aac: true }, texture: 8192 };
 
-test('content, item and publish dialog name the screens that cannot play a video', {
+test('content page, playlist item and publish dialog name the screens that cannot play a video', {
   timeout: 150_000,
 }, async (t) => {
   const { call, site, token, screen, page, go, publish, assign, addPicture } = await openShop(t);
@@ -63,7 +64,7 @@ test('content, item and publish dialog name the screens that cannot play a video
   await dialog.getByText('This file was converted').waitFor({ state: 'detached' });
 });
 
-test('the window names the screens that cannot play a file when its upload is finished, and converts it there', {
+test('the admin window names the screens that cannot play an uploaded file, and converts the file there', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, page, go } = await openShop(t);
@@ -84,7 +85,7 @@ test('the window names the screens that cannot play a file when its upload is fi
   await tray.getByText('1 of 1 screens cannot play film.mp4: Kasse 1').waitFor({ state: 'detached', timeout: 60_000 });
 });
 
-test('the window names the screens that cannot play a file where a layout is given to screens', {
+test('the admin window names the screens that cannot play a file when a layout is assigned to screens', {
   timeout: 150_000,
 }, async (t) => {
   const { call, site, token, screen, page, go } = await openShop(t);

@@ -71,7 +71,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   );
   assert.deepEqual(items, ['green.jpg 7000 cut', 'blue.jpg 10000 fade 600']);
 
-  // The previous version is compared with the list and becomes the draft.
+  // The previous version is compared with the current list, and then becomes the draft.
   await page.getByRole('button', { name: 'More for Offers' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   const versions = page.getByRole('dialog');
@@ -84,7 +84,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   await versions.waitFor({ state: 'detached' });
   await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and transition changed\.$/).waitFor();
 
-  // One click restores a deleted playlist, also on its screens and in the group.
+  // One click restores a deleted playlist, and assigns it to its screens and its group again.
   const playsOn = async () => [
     (await call('GET', `/api/devices/${own.deviceId}`)).playlist_id,
     (await call('GET', '/api/groups'))[0].playlist_id,
@@ -100,7 +100,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   assert.deepEqual(await playsOn(), [id, id]);
   await page.getByRole('main').getByText('Offers').waitFor();
 
-  // Later, the bin has it.
+  // After the undo message is gone, the playlist can be restored from the bin.
   await call('DELETE', `/api/playlists/${id}`);
   const later = handsOn(page);
   await later.click(page.getByRole('link', { name: 'Settings' }));
@@ -120,13 +120,13 @@ test('changed draft is compared with what screens play, and the dialog names the
   await hands.press('Enter');
   await hands.click(page.getByRole('button', { name: 'Add blue.jpg' }));
   await page.getByRole('textbox', { name: 'Duration of blue.jpg in seconds' }).waitFor();
-  // In the morning only.
+  // Sets hours: the item plays only in the morning.
   await hands.click(page.getByRole('button', { name: 'Play times of blue.jpg' }));
   const hours = page.getByRole('dialog');
   await hands.click(hours.getByRole('button', { name: 'Play only at certain times' }));
   const to = hours.getByLabel('To', { exact: true });
   await hands.click(to);
-  // The browser decides which part of the time field the click focuses.
+  // The browser decides which part of the time field (hour or minute) the click focuses.
   for (let segment = 0; segment < 2; segment++) await hands.press('ArrowLeft');
   await hands.type(to, '1100AM');
   await hands.press('Enter');
@@ -154,7 +154,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   );
 });
 
-test('preview plays the draft like a screen: same order, zones and times', {
+test('preview plays the draft as a screen would: same order, zones and times', {
   timeout: 150_000,
 }, async (t) => {
   const { call, id, items, page, go } = await shop(t);
@@ -191,7 +191,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   const zone = bar.zones.at(-1);
   await page.getByRole('option', { name: zone.name, exact: true }).click();
   await page.getByText(/Not on the screens yet: 1 changed/).waitFor();
-  // The window shows the zone before the server has stored it.
+  // The admin window shows the zone before the server has stored it.
   await until('it is saved', 15_000, async () =>
     (await items()).some((i) => i.filename === 'green.jpg' && i.zone_id === zone.id),
   );
@@ -206,7 +206,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   await assertAccessible(page);
 });
 
-test('dragged content plays at its place on the screen after publishing, and an earlier draft is discarded', {
+test('content dragged into a playlist plays at this position after publishing, and an earlier draft is discarded', {
   timeout: 150_000,
 }, async (t) => {
   const { screen, assign, id, items, nextProgram, page, go } = await shop(t);
@@ -250,11 +250,11 @@ test('dragged content plays at its place on the screen after publishing, and an 
   );
 });
 
-test("second of two users who change one playlist is warned, and the first user's change is not overwritten", {
+test("second of two users who change the same playlist is warned, and the first user's change is kept", {
   timeout: 150_000,
 }, async (t) => {
   const { call, id, items, page, go } = await shop(t);
-  // This window receives no live updates, as if both users saved at the same moment.
+  // This browser window receives no live updates, as if both users saved at the same moment.
   await page.routeWebSocket(/\/api\/live/, () => undefined);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'More for red.jpg' }).waitFor();
@@ -268,12 +268,12 @@ test("second of two users who change one playlist is warned, and the first user'
   assert.equal((await items())[1]!.duration_sec, 33);
 });
 
-test("files dropped on a playlist's page are appended to it, elsewhere go to the library, and damaged files are named", {
+test('files dropped on a playlist are appended, files dropped elsewhere go to the library, damaged files are named', {
   timeout: 150_000,
 }, async (t) => {
   const { call, items, id, page, go } = await shop(t);
   const file = (name: string, bytes: Buffer) => ({ name, type: 'image/jpeg', bytes });
-  // The first file takes longest: items have the order of the files, not of their arrival.
+  // The first file takes longest to upload. The items have the order of the dropped files, not of the uploads.
   const [long, short] = [await jpegOf('#123456', 3840, 2160), await jpegOf('#654321', 64, 36)];
   await go(`/playlists/${id}`);
   const onPlaylist = await holdFiles(

@@ -17,7 +17,7 @@ const startProvider = async (t: TestContext) => {
     clients: [
       {
         client_id: CLIENT,
-        // A native client may return to any port of this machine by plain HTTP.
+        // A native client may use any port of this machine in its redirect address, by plain HTTP (RFC 8252).
         application_type: 'native',
         token_endpoint_auth_method: 'none',
         redirect_uris: ['http://127.0.0.1/'],
@@ -40,7 +40,7 @@ const startProvider = async (t: TestContext) => {
   return { issuer, host: new URL(issuer).host };
 };
 
-test('user signs in through each of two providers, returns to the wanted page, and a foreign answer is refused', {
+test('user signs in through two providers and returns to the wanted page, and a forged answer is refused', {
   timeout: 150_000,
 }, async (t) => {
   const { issuer, host } = await startProvider(t);
@@ -81,7 +81,7 @@ test('user signs in through each of two providers, returns to the wanted page, a
   await go('/sign-in');
   await assertAccessible(page);
   await button.nth(1).click();
-  // The provider still has her session, but may ask for consent.
+  // The provider still has the session of the user, but may ask for consent.
   await page
     .getByRole('button', { name: 'Continue' })
     .or(page.getByRole('link', { name: 'Screens' }).first())
@@ -100,7 +100,7 @@ test('user signs in through each of two providers, returns to the wanted page, a
   assert.equal(await page.evaluate(() => localStorage.getItem('vitrine.session')), null);
 });
 
-test('button of a provider that does not answer says so', { timeout: 90_000 }, async (t) => {
+test('sign-in button shows an error when its provider does not answer', { timeout: 90_000 }, async (t) => {
   const { page, go, signIn } = await openShop(t, {
     env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
   });

@@ -17,13 +17,13 @@ const DAY_MS = 86_400_000;
 const play = (content_name: string, started_at: number, seconds = 10) =>
   playOf({ content_name, started_at, ended_at: started_at + seconds * 1000 });
 
-/** Returns the visible text. */
+/** Returns the visible text of the element. */
 const words = async (shown: Locator): Promise<string> => {
   await shown.waitFor();
   return (await shown.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
 };
 
-test('report compares with the plan, and appears without it when the plan takes too long', {
+test('report compares plays with the plan, and appears without the plan when that takes too long', {
   timeout: 60_000,
 }, async (t) => {
   const { call, screen, page, go } = await openShop(t);
@@ -31,7 +31,7 @@ test('report compares with the plan, and appears without it when the plan takes 
   till.client.say({ type: 'plays', first: 1, plays: [play('Bread', Date.now() - DAY_MS)] });
   await till.client.next('plays.ack');
   const [totals, waiting] = [page.locator('.report-totals'), page.locator('.report-totals .bone')];
-  // The reports thread has started.
+  // Waits until the reports thread has started.
   await call('GET', '/api/reports/summary');
   let answers = true;
   await page.route('**/api/reports/delivery?*', async (route) => {
@@ -101,7 +101,8 @@ test('plays are summed by content and by screen, listed one by one, and download
   await page.getByText(/^Last month: /).waitFor();
   await page.getByText('No plays in this period').waitFor();
 
-  // Proof for an advertiser: a picture in every round of the till, of which a part was not shown last month.
+  // Proof of play for an advertiser: a picture in each round of the till's playlist, which was partly not shown last
+  // month.
   const advert = await addPicture('Ciabatta.jpg');
   await assign((await publish('Counter', { content_id: advert, duration_sec: 10 })).id, till.deviceId);
   await site.app.history.write();
@@ -172,7 +173,7 @@ test('plays are summed by content and by screen, listed one by one, and download
   await hands.type(page.getByRole('combobox', { name: 'Filter' }), 'Till');
   await hands.click(page.getByRole('option', { name: /Till/ }));
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
-  // The list stays open for the next choice. The mouse need not close it first.
+  // The list stays open for the next choice. The mouse can click elsewhere without closing it first.
   await hands.click(page.locator('.report-quick button', { hasText: 'Last month' }));
   await page.getByText(/^Last month: /).waitFor();
   await paperBy(hands, page.getByRole('button', { name: 'PDF' }));
@@ -216,7 +217,7 @@ test('activity log describes each change in words, and changes of other users ap
   assert.match(await words(entries.first()), /Winter/);
 });
 
-test('monthly tables stand side by side under the period in German, in a store and at headquarters', {
+test('in German, monthly tables stand side by side below the period, in a store and at headquarters', {
   timeout: 90_000,
 }, async (t) => {
   const [store, hq] = [await openShop(t), await openHq(t)];

@@ -1,4 +1,4 @@
-/** Roles in the admin window: permitted actions, and a new password for users who forgot theirs. */
+/** Roles in the admin window: permitted actions, and a new password for a user who forgot the old password. */
 // Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 type ShopWindow = Awaited<ReturnType<typeof openShop>>;
 
-/** An editor of the shop's workspace with this name. */
+/** Creates an editor of the shop's workspace with this name. */
 const editor = ({ site, token, workspace }: ShopWindow, name: string) =>
   colleague(site, { id: '', email: '', token, workspaceId: workspace }, `${name}@store.test`, 'workspace_editor');
 
@@ -51,7 +51,7 @@ test('user who forgot the password gets a link, chooses a new password, and sign
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // A person who finds the used link later learns nothing and cannot set a password.
+  // A person who finds the used link learns nothing from it and cannot set a password.
   const finder = await guest.newPage();
   await finder.goto(link);
   await finder.getByLabel('New password', { exact: true }).fill('mine from now on');
@@ -61,7 +61,7 @@ test('user who forgot the password gets a link, chooses a new password, and sign
   await guest.close();
 });
 
-test('window of an editor who is limited to a folder and a group offers only these, and says why', {
+test('an editor who is limited to a folder and a group sees only these in the admin window, with the reason', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -134,7 +134,7 @@ test('window of an editor who is limited to a folder and a group offers only the
   await page.getByText('This is in another folder').waitFor();
   assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count(), 0);
 
-  // A change of their rights takes effect at once, also in the open window.
+  // A change of the editor's rights takes effect at once, also in the open browser window.
   await go('/playlists');
   await page.getByRole('button', { name: 'New playlist' }).waitFor();
   await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', duty: 'upload' });
@@ -146,7 +146,7 @@ test('window of an editor who is limited to a folder and a group offers only the
   await signIn(token);
 });
 
-test("editor's publication waits for approval, is refused, requested again, approved and published", {
+test("editor's publication is refused, requested again, approved and then published", {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -194,7 +194,7 @@ test("editor's publication waits for approval, is refused, requested again, appr
   await page.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByText('Waiting for approval since').waitFor();
-  // An edit requires a new request for approval, and the open window says so.
+  // After an edit, the publication needs a new request for approval. The open browser window says so.
   const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
   assert.equal(added.status, 201, JSON.stringify(added.body));
   await page.getByText('but the playlist or its content has changed since').waitFor();

@@ -39,7 +39,7 @@ const shop = async (t: TestContext) => {
     plan: (body: object) => call('POST', '/api/plans', body, 201),
     on: { targets: [{ kind: 'device', id: player.deviceId }] },
     own: `/schedule?for=screen:${player.deviceId}&day=${WED}`,
-    /** Position of an hour of a day in the week of one screen. */
+    /** Returns the position of an hour of a day in the week view of one screen. */
     at: async (day: RegExp, hour: number) => {
       const box = (await page.getByRole('list', { name: day }).boundingBox())!;
       return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 };
@@ -105,7 +105,7 @@ test('campaign of two weeks is planned with 12 clicks, and its summary, its conf
   );
   await player.client.next('program');
 
-  // The resolved plan of each screen and day. The title is readable at this width.
+  // The resolved plan of each screen and day. A title is readable at this width of a day.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'The week after' }).click();
   await page.getByRole('button', { name: /^Lunch, Window left, Wednesday/ }).waitFor();
@@ -115,7 +115,7 @@ test('campaign of two weeks is planned with 12 clicks, and its summary, its conf
   await page.getByRole('radio', { name: 'Month' }).waitFor();
 });
 
-test('in a chooser, Enter takes the first result, leaving takes an exact name, and Escape changes nothing', {
+test('in a search list, Enter chooses the first result, leaving chooses an exact name, and Escape chooses nothing', {
   timeout: 120_000,
 }, async (t) => {
   const { page, go, playlist, picture, publish, only } = await shop(t);
@@ -134,7 +134,7 @@ test('in a chooser, Enter takes the first result, leaving takes an exact name, a
   await page.keyboard.press('Escape');
   assert.equal(await what.inputValue(), '');
   assert.ok(await dialog.isVisible(), 'Escape closes the list, not the dialog');
-  // Enter before the answer arrives waits for the answer.
+  // Enter is pressed before the results arrive: the choice waits for them.
   await page.keyboard.type('lunch me');
   await page.keyboard.press('Enter');
   const chosen = dialog.getByRole('button', { name: 'Content, playlist, widget or layout: Lunch menu' });
@@ -144,7 +144,7 @@ test('in a chooser, Enter takes the first result, leaving takes an exact name, a
   await chosen.click();
   await what.pressSequentially('Lunch');
   await page.keyboard.press('Tab');
-  // The next list is open now. Everything else is hidden from screen readers but not from the mouse.
+  // The list of the next field is open now. Everything else is hidden from screen readers but not from the mouse.
   await dialog.locator('.picked-button', { hasText: /^Lunch$/ }).waitFor();
   const where = dialog.getByRole('combobox', { name: 'Screens, groups or tags' });
   await where.click();
@@ -167,7 +167,7 @@ test('in a chooser, Enter takes the first result, leaving takes an exact name, a
   await page.locator('.fresh').first().waitFor();
 });
 
-test("in one screen's week, dragging selects hours, and plans are moved, undone, resized and nudged", {
+test('in the week of a screen, dragging selects hours, and plans are moved, resized, nudged and undone', {
   timeout: 120_000,
 }, async (t) => {
   const { call, player, page, go, at, only, own } = await shop(t);
@@ -200,7 +200,7 @@ test("in one screen's week, dragging selects hours, and plans are moved, undone,
   );
 
   const event = page.getByRole('button', { name: /^Noon/ });
-  // Escape during a drag changes nothing, and the release after it opens nothing.
+  // Escape during a drag changes nothing. The release of the mouse button afterwards opens nothing.
   const [ten, two] = [await at(WEDNESDAY, 10), await at(WEDNESDAY, 14)];
   await page.mouse.move(ten.x, ten.y);
   await page.mouse.down();
@@ -218,7 +218,7 @@ test("in one screen's week, dragging selects hours, and plans are moved, undone,
   await page.getByText('Undone').waitFor();
   assert.deepEqual([(await only()).start_time, (await only()).recurrence], [made.start_time, made.recurrence]);
 
-  // The server answers slowly. Keys pressed meanwhile continue from the new position.
+  // The server answers slowly. Keys that are pressed meanwhile continue from the new position of the plan.
   await page.route('**/api/plans/*', async (route) => {
     if (route.request().method() === 'PUT') await sleep(1_200);
     await route.continue();
@@ -233,7 +233,7 @@ test("in one screen's week, dragging selects hours, and plans are moved, undone,
   assert.deepEqual([nudged.start_time, nudged.end_time], [`${WED}T09:30:00`, `${WED}T12:15:00`]);
 });
 
-test('in the rows, plans move by mouse and keys, and changes of a second user and of an API client are kept', {
+test('in the row view, plans move by mouse and keys, and changes of another user and of an API client are kept', {
   timeout: 120_000,
 }, async (t) => {
   const { call, playlist, page, go, plan, on, only } = await shop(t);
@@ -254,7 +254,7 @@ test('in the rows, plans move by mouse and keys, and changes of a second user an
   const dialog = page.getByRole('dialog', { name: 'Edit plan' });
   await dialog.getByLabel('Name').fill('Mine');
   await call('PUT', `/api/plans/${id}`, { title: 'Theirs', recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1,15' });
-  // Works whether the update arrives before the press or because of it.
+  // The update from the server may arrive before the press or after it.
   const save = dialog.getByRole('button', { name: 'Save changes' });
   await save.click({ force: true });
   await dialog.getByText('Somebody else saved this in the meantime').waitFor();
@@ -265,7 +265,7 @@ test('in the rows, plans move by mouse and keys, and changes of a second user an
   await page.getByText('Plan changed').waitFor();
   assert.equal((await only()).title, 'Mine');
 
-  // The dialog names an overlap without end, and one press corrects it.
+  // The dialog reports that each occurrence of the plan overlaps the next one, and one press corrects this.
   await call('PUT', `/api/plans/${id}`, {
     start_time: `${MON}T09:00`,
     end_time: `${FRIDAY_AFTER}T18:00`,
@@ -283,14 +283,14 @@ test('in the rows, plans move by mouse and keys, and changes of a second user an
     [`${MON}T09:00:00`, `${MON}T18:00:00`, 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', FRIDAY_AFTER],
   );
 
-  // Deleted and restored.
+  // The plan is deleted and restored.
   await go(`/schedule?show=${id}`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   assert.equal((await call('GET', '/api/plans')).length, 1);
 });
 
-test("in one screen's month, a plan moves to another day by mouse, to another week by keys, and the move is undone", {
+test('in the month of a screen, a plan moves to another day by mouse and to another week by keys, and back by undo', {
   timeout: 120_000,
 }, async (t) => {
   const { call, player, page, go, only, playlist } = await shop(t);
@@ -341,7 +341,7 @@ test("in one screen's month, a plan moves to another day by mouse, to another we
   await until('it is a week before that', 10_000, async () => (await begins()) === later(-6));
   await assertAccessible(page);
 
-  // The same in the rows of all screens.
+  // The same moves in the row view of all screens.
   await go(`/schedule?view=month&day=${mid}`);
   const bar = page.getByRole('button', { name: /^Noon, Window left/ });
   await bar.focus();
@@ -357,7 +357,7 @@ test("in one screen's month, a plan moves to another day by mouse, to another we
   await page.getByText(/^Lunch: /).waitFor();
 });
 
-test('list covers neither its field nor the chosen values, and the focus goes to the chosen value', {
+test('list of results covers neither its field nor the chosen values, and the focus goes to the new value', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, screen } = await shop(t);
@@ -382,7 +382,7 @@ test('list covers neither its field nor the chosen values, and the focus goes to
   });
 });
 
-test('a calendar of many screens folds by group, remembers what was opened, and its search finds a screen in a folded group', {
+test('calendar of many screens folds groups, remembers open groups, and opens a group whose screen is searched', {
   timeout: 180_000,
 }, async (t) => {
   const { call, page, go, screen, plan, playlist, assign, publish, picture } = await shop(t);
@@ -425,7 +425,7 @@ test('a calendar of many screens folds by group, remembers what was opened, and 
   await assertAccessible(page);
   await page.screenshot({ path: 'test-artefacts/pages/schedule-folded.png' });
 
-  // The keyboard opens a group, and the focus stays.
+  // The keyboard opens a group, and the focus stays on the group.
   await fold('Tills').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Noon, Tills 1, Wednesday/ }).waitFor();

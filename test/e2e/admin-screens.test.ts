@@ -90,7 +90,7 @@ test('several screens get a playlist, a group and a layout at once, and the chan
   await bar.waitFor({ state: 'detached' });
 });
 
-test('screen cards do not move when the parts above them arrive late', {
+test('screen cards do not move when the parts above them load late', {
   timeout: 150_000,
 }, async (t) => {
   const { page, go, call } = await shop(t, ['Window left', 'Window right']);
@@ -102,7 +102,7 @@ test('screen cards do not move when the parts above them arrive late', {
     });
   await page.addInitScript(() => {
     Object.assign(globalThis, { moved: 0 });
-    // `hadRecentInput` is ignored as usual: this test makes no input.
+    // Layout shifts soon after an input (`hadRecentInput`) are ignored as usual. This test makes no input.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         Object.assign(globalThis, {
@@ -119,7 +119,7 @@ test('screen cards do not move when the parts above them arrive late', {
   assert.ok(moved < 0.01, `the page moved by ${moved} (1 is the whole window)`);
 });
 
-test('several screens get opening hours, one is changed on its page, and the wall shows which panel is off', {
+test('several screens get opening hours, a screen gets other hours, and the overview shows which panel is off', {
   timeout: 150_000,
 }, async (t) => {
   const { devices, page, go, choose, players } = await shop(t, ['Window left', 'Window right', 'Till']);
@@ -167,7 +167,7 @@ test('several screens get opening hours, one is changed on its page, and the wal
   await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
-test('screen without screenshots is drawn from its reports, with its zones or its part of a wall', {
+test('screen without screenshots is drawn from its reports, with its zones or its part of a video wall', {
   timeout: 150_000,
 }, async (t) => {
   const { site, token, call, players, publish, assign, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
@@ -285,7 +285,7 @@ test('screens are found by problem and by group', { timeout: 150_000 }, async (t
   await page.getByText('No screens found').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('link', { name: /Till/ }).waitFor();
-  // The filter is saved under a name, applied again with two clicks, and exported as a table.
+  // The filter is saved under a name, and applied again with two clicks. The filtered table is exported.
   await page.getByRole('radio', { name: 'Offline' }).click();
   await page.getByRole('link', { name: /Window left/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Views', exact: true }).click();
@@ -331,7 +331,7 @@ const addScreens = (site: Awaited<ReturnType<typeof openShop>>['site'], workspac
   });
 };
 
-test('list of 600 screens fetches only visible rows, arrow keys reach all of them, and a pattern renames them', {
+test('list of 600 screens fetches only visible rows, arrow keys reach every row, and a pattern renames all', {
   timeout: 150_000,
 }, async (t) => {
   const { site, workspace, page, go, call } = await openShop(t);
@@ -347,7 +347,7 @@ test('list of 600 screens fetches only visible rows, arrow keys reach all of the
   await page.waitForLoadState('networkidle');
   assert.deepEqual(asked, ['?sort=name&limit=100&offset=0'], 'a page, not six hundred');
 
-  // One Tab stop, then arrows from cell to cell, to a row that was never loaded.
+  // The table is one Tab stop. Arrow keys move from cell to cell, also to a row that was not loaded before.
   await table.getByRole('link', { name: 'Screen 1', exact: true }).focus();
   assert.equal(await table.locator('[tabindex="0"]').count(), 1);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -368,7 +368,7 @@ test('list of 600 screens fetches only visible rows, arrow keys reach all of the
   await page.getByRole('region', { name: '1 selected' }).waitFor();
   await assertAccessible(page);
 
-  // Columns are chosen and stored in the address.
+  // The chosen columns are stored in the address of the page.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
@@ -397,7 +397,7 @@ test('list of 600 screens fetches only visible rows, arrow keys reach all of the
   await until('they have their names again', 15_000, async () => (await called('screen 5')) === 111);
 });
 
-test('screen shows its name on request, and its page lists its abilities and its history', {
+test('screen shows its name on request, and its page in the admin window lists its abilities and its history', {
   timeout: 150_000,
 }, async (t) => {
   const { players, publish, assign, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
@@ -422,7 +422,7 @@ test('screen shows its name on request, and its page lists its abilities and its
   await page.getByText('This screen does not support this.').first().waitFor();
   await page.getByText(/assigned .*Window left.* the playlist/).waitFor();
   await page.getByText('No plays reported yet.').waitFor();
-  // A meter's width equals its share to 0.05 percentage points.
+  // The width of a usage bar equals the measured share to 0.05 percentage points.
   const disk = { storage_free_mb: 94_900, storage_total_mb: 100_000 };
   players[0]!.client.say({ type: 'heartbeat', telemetry: disk, screen_on: true });
   const meter = page.getByRole('progressbar', { name: 'Storage' });

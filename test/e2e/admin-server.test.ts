@@ -38,7 +38,7 @@ const startPost = async (t: TestContext) => {
   return { received, port: (server.server.address() as AddressInfo).port };
 };
 
-test('mail is set up and tested, a provider over plain HTTP is refused, and a host of the network is allowed', {
+test('mail is set up and tested, a provider over plain HTTP is refused, and a local network host is allowed', {
   timeout: 150_000,
 }, async (t) => {
   const post = await startPost(t);
@@ -129,7 +129,7 @@ test('workspace is exported, and imported again after a preview of its content',
   assert.equal((await call('GET', '/api/groups')).length, 1);
 });
 
-test('version is uploaded, sent to one screen first, paused and ended', { timeout: 150_000 }, async (t) => {
+test('player version is uploaded, rolled out to a first screen, paused and ended', { timeout: 150_000 }, async (t) => {
   const { call, screen, page, go } = await openShop(t);
   const first = await screen('Window');
   await screen('Till');
@@ -184,7 +184,7 @@ test('version is uploaded, sent to one screen first, paused and ended', { timeou
   assert.equal((await call('GET', '/api/updates/rollouts'))[0].status, 'aborted');
 });
 
-test('clock that jumped is shown with both times until one click confirms it', {
+test('clock that has jumped is shown with both times until the user confirms it with one click', {
   timeout: 150_000,
 }, async (t) => {
   const clock = new TestClock(Date.now());
@@ -199,7 +199,7 @@ test('clock that jumped is shown with both times until one click confirms it', {
   await dialog.getByText(/Check another clock first/).waitFor();
   await dialog.getByRole('button', { name: 'Confirm the time' }).click();
   await page.getByText('The time is confirmed').waitFor();
-  // By this clock, the session is two years old.
+  // By the clock that has jumped, the session is two years old.
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByLabel('Password', { exact: true }).fill('correct horse');
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -207,10 +207,10 @@ test('clock that jumped is shown with both times until one click confirms it', {
   assert.equal(site.app.clock.doubtful, false);
 });
 
-test('store is backed up and restored with few clicks, shows its progress, returns, and offers to undo the restore', {
+test('store is backed up and restored with progress, and the restore can be undone', {
   timeout: 240_000,
 }, async (t) => {
-  // A separate process, because it restarts.
+  // The server is a separate process, because it restarts.
   const data = tempFolder(t);
   const { server, token, call } = await startOwned(t, data);
   const names = async (): Promise<string[]> => {
@@ -251,7 +251,7 @@ test('store is backed up and restored with few clicks, shows its progress, retur
     assert.ok(clicks <= most.clicks && seconds <= most.seconds, `${what}: ${clicks} clicks, ${seconds} s`);
   }
 
-  // A person who finds the window open later has to sign in again: the session is older than 15 minutes.
+  // A person who finds the browser window open later has to sign in again: the session is older than 15 minutes.
   const db = new BetterSqlite3(join(data, 'vitrine.db'));
   db.exec('UPDATE sessions SET created_at = created_at - 1000');
   db.close();
@@ -268,7 +268,7 @@ test('store is backed up and restored with few clicks, shows its progress, retur
   await until('Winter is back', 60_000, async () => (await names()).includes('Winter'));
 });
 
-test('backup is downloaded, uploaded elsewhere and shown with its origin, and a file that is no backup is refused', {
+test('downloaded backup is uploaded to another server and shown with its origin, and other files are refused', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go } = await openShop(t);

@@ -1,6 +1,6 @@
 /**
- * The admin window in every state other than its default: each state passes axe, and no information depends on our
- * colours alone.
+ * The admin window in every state other than the default: each state passes the accessibility checker axe, and no
+ * information depends on our colours alone.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import { STATES, type State } from './hosts/states.ts';
 
 type Shop = { readonly site: Site; readonly browser: Browser; readonly token: string; readonly samples: Samples };
 
-/** A furnished shop and a browser. */
+/** Opens a furnished shop in a browser. */
 const openShop = async (t: TestContext): Promise<Shop> => {
   const site = await startSite(t);
   const browser = await launchOn(t, undefined);
@@ -37,10 +37,13 @@ const windowOf = async ({ browser, site, token }: Shop): Promise<Page> => {
   return page;
 };
 
-/** Requests of the frame. All other requests are for the lists of the page. */
+/**
+ * Requests of the frame around the pages (sign-in, live updates, settings). All other requests are for the lists of a
+ * page.
+ */
 const isOfFrame = (path: string): boolean => /\/auth\/|\/live$|\/config/.test(path);
 
-/** Goes to a page of the running window. `anew` reloads the window, so that it fetches its lists again. */
+/** Goes to a page in the open browser window. `anew` reloads the document, so that it fetches its lists again. */
 const goTo = async (page: Page, site: Site, address: string, anew: boolean): Promise<void> => {
   if (anew) {
     await page.goto(`${site.origin}/#${address}`);
@@ -48,7 +51,7 @@ const goTo = async (page: Page, site: Site, address: string, anew: boolean): Pro
     await page.locator('#pane').waitFor();
     return;
   }
-  // Via another page, because the same address twice would change nothing.
+  // Goes to another page first, because the same address twice would change nothing.
   for (const to of ['/nowhere', address]) {
     await page.evaluate((hash) => {
       if (location.hash === `#${hash}`) return;
@@ -73,7 +76,7 @@ const closeAll = async (page: Page): Promise<void> => {
   }
 };
 
-/** Returns selectors of the parts to check: the open overlays, or else the page and the parts at its edges. */
+/** Returns selectors of the parts to check: the open overlays, or else the page and the bars around it. */
 const partsToLookAt = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const there = (parts: string[]) => parts.filter((part) => document.querySelector(part));
@@ -133,7 +136,7 @@ test('menus, dialogs, errors, empty and failed lists pass axe in light, dark, fo
   assert.deepEqual(found, []);
 });
 
-test('page of a deleted record says so and links to the rest, and a search accepts very long text', {
+test('page of a deleted record says so and links to existing records, and a search accepts very long text', {
   timeout: 120_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -159,7 +162,7 @@ test('page of a deleted record says so and links to the rest, and a search accep
   await page.getByRole('heading', { name: 'No screens found' }).waitFor();
 });
 
-test('window stays usable when the server stops before the code for messages is loaded', {
+test('the admin window stays usable when the server stops before the code of messages is loaded', {
   timeout: 90_000,
 }, async (t) => {
   const shop = await openShop(t);

@@ -1,4 +1,7 @@
-/** A store without a connection in real browsers: it is enrolled by a file, and USB sticks carry data both ways. */
+/**
+ * A store without a connection in real browsers: it is enrolled by a file, and USB sticks with transfer files carry
+ * data both ways.
+ */
 // Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,11 +14,11 @@ import { tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { assertAccessible, chooseFiles, download, openAdmin, tick } from './hosts/admin-window.ts';
 
-/** Returns whether the page is wider than the window. */
+/** Returns whether the page is wider than the browser window. */
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
 
-test('store without a connection is enrolled by a file, and sticks carry content and plays', {
+test('store without a connection is enrolled by a file, and USB sticks carry content to it and plays back', {
   timeout: 180_000,
 }, async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
@@ -39,7 +42,7 @@ test('store without a connection is enrolled by a file, and sticks carry content
   await page.getByText(/Without a connection to headquarters/).waitFor();
   const enrolment = await kept(page.getByRole('dialog').getByRole('button', { name: 'Save as a file' }));
   await page.keyboard.press('Escape');
-  // The store cannot reach this address of headquarters.
+  // The enrolment file gets an address of headquarters that the store cannot reach.
   const address = await freeAddress();
   writeFileSync(enrolment, readFileSync(enrolment, 'utf8').replace(/https:[^"]*/, address));
 
@@ -75,7 +78,7 @@ test('store without a connection is enrolled by a file, and sticks carry content
   await store.page.getByText('A USB stick was not imported').waitFor();
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   await assertAccessible(store.page);
-  // Headquarters' window offers the import too, and says what comes back next.
+  // Headquarters also imports a transfer file, and shows which transfer file the store has refused.
   await chooseFiles(
     page.getByRole('button', { name: 'Import a stick' }),
     await kept(store.page.getByRole('button', { name: 'Write a stick for headquarters' })),

@@ -1,6 +1,6 @@
 /**
- * A store's window, opened at headquarters in a real browser: records of the store are shown, changed and uploaded, as
- * far as the store permits.
+ * The admin window of a store, opened at headquarters in a real browser: records of the store are shown, changed and
+ * uploaded, as far as the store permits.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ import { assertAccessible, chooseFiles, openAdmin } from './hosts/admin-window.t
 
 const WAIT_MS = 20_000;
 
-test('headquarters opens a store, sees its screens live, uploads a picture, and the store can withdraw the right', {
+test('headquarters opens a store, sees its screens live and uploads a picture, until the store withdraws the right', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -64,7 +64,8 @@ test('headquarters opens a store, sees its screens live, uploads a picture, and 
   );
   assert.match(user_name, / \(.+\)$/);
 
-  // Visitors see no page about accounts, members, tokens and the connection, and a sentence at its address.
+  // Visitors from headquarters cannot open pages about accounts, members, tokens and the connection. The address of
+  // such a page shows a sentence instead.
   const refused: string[] = [];
   store.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url());
@@ -94,7 +95,7 @@ test('headquarters opens a store, sees its screens live, uploads a picture, and 
   await store.getByRole('link', { name: 'Content' }).first().click();
   await store.getByText('Autumn.jpg').first().waitFor();
 
-  // The store permits only reading, and then nothing.
+  // The store permits only reading, and later no access at all.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   await store.reload();
   await store.getByText(/You view this store as/).waitFor();

@@ -1,6 +1,6 @@
 /**
- * Values of stores in a real browser: entered on a store's page and in a table, used in a widget, and missing for a
- * campaign.
+ * Values of stores (such as a price) in a real browser: entered on a store's page and in a table, used in a widget, and
+ * missing for a campaign.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const WAIT_MS = 30_000;
 
-test('values are entered, used in a widget, previewed for a store, and reported when a campaign lacks them', {
+test('store values are entered, used in a widget and previewed, and a campaign reports stores without them', {
   timeout: 240_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -36,7 +36,7 @@ test('values are entered, used in a widget, previewed for a store, and reported 
   must(await hq.call('POST', `/api/playlists/${playlist}/publish`));
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
 
-  // On the store's page.
+  // Enters a value on the page of a store.
   await go(`/stores/${millId}`);
   await page.getByRole('button', { name: 'Edit values' }).click();
   const dialog = page.getByRole('dialog');
@@ -50,7 +50,7 @@ test('values are entered, used in a widget, previewed for a store, and reported 
   await page.getByText('3.99').waitFor();
   assert.deepEqual(await hq.get(`/api/stores/${millId}/values`), { values: { price: '3.99' } });
 
-  // Used in a widget, and previewed as the store shows it.
+  // Uses the value in a widget, and previews the widget as the store shows it.
   await go(`/widgets/${widget}`);
   const html = page.getByRole('textbox', { name: 'Text' });
   await html.click();
@@ -73,7 +73,7 @@ test('values are entered, used in a widget, previewed for a store, and reported 
     (await hq.get(`/api/widgets/${widget}`)).config.html.includes('{{price}}'),
   );
 
-  // A campaign lists the stores without the value.
+  // A campaign lists the stores that have no such value.
   const { id: campaign } = must(
     await hq.call('POST', '/api/campaigns', {
       ...{ name: 'Sale', note: '', rank: 'must', playlist_id: playlist, layout_id: null, whole_screen: true },
@@ -91,7 +91,7 @@ test('values are entered, used in a widget, previewed for a store, and reported 
   await page.getByText('Sale is being sent to the stores').waitFor();
   must(await hq.call('POST', `/api/campaigns/${campaign}/stop`));
 
-  // A table, with an error and without.
+  // Imports a table with an error, then the corrected table.
   await go('/stores');
   await page.getByRole('button', { name: 'Table of values' }).click();
   const rows = dialog.getByRole('textbox', { name: 'Table' });

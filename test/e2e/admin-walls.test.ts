@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, drag, middleOf, openShop, tick } from './hosts/admin-window.ts';
 
-test('two screens form a wall, swap places, one is rotated, and each gets its part', {
+test('two screens form a wall, swap places, get rotated, and each shows its part of the content', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, publish, page, go } = await openShop(t);
@@ -34,7 +34,7 @@ test('two screens form a wall, swap places, one is rotated, and each gets its pa
   // The settings of the whole wall stay visible while one screen is selected.
   assert.equal(await page.getByRole('textbox', { name: 'Columns', exact: true }).inputValue(), '2');
   const content = page.getByRole('combobox', { name: 'Content' });
-  // A list closes when its anchor is scrolled. So scroll first, then open the list, as a person does.
+  // A list closes when its field is scrolled. So the test scrolls first and then opens the list, as a person does.
   await content.scrollIntoViewIfNeeded();
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   await content.click();

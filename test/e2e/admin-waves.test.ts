@@ -1,4 +1,7 @@
-/** A release to the stores in a real browser: from their versions through its waves to where it stopped and why. */
+/**
+ * A release to the stores in a real browser: from the versions of the stores through the waves of the rollout to the
+ * failure that stopped it.
+ */
 // Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +15,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 const WAIT_MS = 20_000;
 const NAME = 'Vitrine-99.0.0-linux-x64.tar.gz';
 
-test('release goes to stores in waves, stops at the first store that fails, and users decide how to continue', {
+test('release goes to stores in waves, stops at the first store that fails, and a user decides how to continue', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -99,7 +102,7 @@ test('release goes to stores in waves, stops at the first store that fails, and 
   await page.getByText('Ended', { exact: true }).waitFor();
   assert.equal((await hq.get(`/api/stores/rollouts/${rollout.id}`)).status, 'ended');
 
-  // The store's report of the release.
+  // The report of the store about the release.
   const own = await openAdmin(t, mill.site, mill.owner.token);
   await own.go('/settings/headquarters');
   const lets = own.page.getByRole('switch', { name: /Headquarters may update this server/ });

@@ -6,7 +6,7 @@ import type { PairedPlayer } from '../player-client.ts';
 import { nextProgram, type Shop } from '../shop.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
-/** Items of the first program that is not empty. The program before the publish is empty. */
+/** Returns the items of the first program that is not empty. The program before the publish is empty. */
 const publishedItems = async (shop: Pick<Shop, 'site'>, player: PairedPlayer) => {
   for (;;) {
     const program = await nextProgram(shop, player);
@@ -54,7 +54,9 @@ test('text widget is written, previewed, put into a playlist and reaches the scr
   );
 });
 
-test('window warns before it overwrites what another user saved meanwhile', { timeout: 150_000 }, async (t) => {
+test('the admin window warns before it overwrites what another user saved meanwhile', {
+  timeout: 150_000,
+}, async (t) => {
   const { page, go, call } = await openShop(t);
   const { id } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'Clock' }, 201);
   await go(`/widgets/${id}`);
@@ -68,7 +70,7 @@ test('window warns before it overwrites what another user saved meanwhile', { ti
   assert.equal((await call('GET', `/api/widgets/${id}`)).name, 'Mine');
 });
 
-test('kiosk page gets a button to another page, tried in the preview before saving', {
+test('a button to another page of a kiosk is added and tried in the preview before saving', {
   timeout: 150_000,
 }, async (t) => {
   const { page, go, call } = await openShop(t);
@@ -84,12 +86,12 @@ test('kiosk page gets a button to another page, tried in the preview before savi
   await button.getByRole('button', { name: /Page/ }).click();
   await page.getByRole('option', { name: 'House plan' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  // Waits until the last letter is drawn: a newer preview restarts at its first page.
+  // Waits until the last letter is drawn: each newer preview starts again at the first page of the kiosk.
   await page.waitForFunction(
     () => document.querySelectorAll('.scaled iframe').length === 1 && !document.querySelector('.scaled-busy'),
   );
   const shown = preview.locator('iframe').contentFrame();
-  // Real mouse clicks at the visible position: the frame is scaled down and does not know it.
+  // Real mouse clicks at the visible position: the preview frame is scaled down, and its page does not know the scale.
   const box = (await page.locator('.scaled').boundingBox())!;
   await shown.getByText('Touch to begin').waitFor();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);

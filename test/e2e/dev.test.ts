@@ -1,4 +1,4 @@
-/** `npm run dev` as a developer starts it: the server and the window from their sources. */
+/** `npm run dev` as a developer starts it: the server and the admin window from their source files. */
 // Suite: journeys
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { until } from '../until.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-test('npm run dev serves the window by Vite, passes requests on to the server, and ends both', async (t) => {
+test('npm run dev serves the admin window by Vite, forwards requests to the server, and ends both processes', async (t) => {
   const port = await freePort();
   const dev = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-/** Server and player as two hosts of a network without a gateway: each finds the announcements of the other. */
+/** Server and player as two hosts of a network without a gateway: each finds the other by mDNS. */
 // Suite: window
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -26,7 +26,10 @@ const advertise = async (host: Host, id: string, name: string) => {
   return { child, tell: (line: string) => child.stdin!.write(`${line}\n`) };
 };
 
-/** Watches the network of a host. `until` resolves with the first state that satisfies, including the present state. */
+/**
+ * Observes the announcements in the network of a host. `until` resolves with the first state that satisfies a
+ * condition; the present state may satisfy it too.
+ */
 const browse = (host: Host) => {
   const child = host.start(process.execPath, [join(here, 'hosts/browse.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
   let seen: Seen = { player: [], services: [] };
@@ -60,7 +63,9 @@ const browse = (host: Host) => {
 
 const ended = async (child: ChildProcess) => child.exitCode ?? (await once(child, 'exit'))[0];
 
-test('player finds the server with every TXT key, and sees set-up end and the server leave', { skip }, async (t) => {
+test('player finds the server with every TXT key, sees the end of set-up, and sees the server leave', {
+  skip,
+}, async (t) => {
   const { a, b } = twoHosts(t);
   const eyes = browse(b);
   const server = await advertise(a, SMALL, 'Bakery Müller');
@@ -98,7 +103,7 @@ test('player that starts after the server finds the server', { skip }, async (t)
   await browse(a).until('the server from its own machine', (seen) => seen.player.length > 0);
 });
 
-test('server and player on a machine without a network find each other by loopback', { skip }, async (t) => {
+test('server and player on a machine without a network find each other over loopback', { skip }, async (t) => {
   const { a } = twoHosts(t);
   a.run('ip', 'address', 'flush', 'dev', a.device);
   await advertise(a, SMALL, 'Bakery');
@@ -116,7 +121,7 @@ test('two servers with the same name both appear, one of them with a suffix', { 
   await eyes.until('both', (seen) => names(seen) === '1111 Bakery,eeee Bakery (eeee)');
 });
 
-test('server announces itself on an interface that comes up later', { skip }, async (t) => {
+test('server announces itself on a network interface that comes up later', { skip }, async (t) => {
   const { a, b, cable } = twoHosts(t);
   a.run('ip', 'address', 'flush', 'dev', a.device);
   cable(false);
@@ -151,7 +156,7 @@ test('invalid packets on the multicast port harm neither server nor player', { s
   assert.equal(server.child.exitCode, null);
 });
 
-test('real server is found once HTTP answers, and says goodbye on SIGTERM', {
+test('server is announced once its HTTP port answers, and withdraws the announcement on SIGTERM', {
   skip,
 }, async (t: TestContext) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-'));

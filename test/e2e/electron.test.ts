@@ -1,6 +1,6 @@
 /**
- * The desktop program in a real Electron, if installed: the role server shows the admin window, the role player a
- * kiosk.
+ * The desktop program in a real Electron, if installed. The role `server` opens the admin window, and the role `player`
+ * covers the display.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const skip =
   'there is no Electron binary on this machine: `npm run electron` fetches it where its download can be reached';
 const START_MS = 60_000;
 
-/** Shared by all tests of this file, so they live longer than a test: a display and a writable folder. */
+/** A display and a writable folder, shared by all tests of this file. */
 let [app, display, work]: [PackedApp | undefined, Readonly<Record<string, string>>, string] = [undefined, {}, ''];
 before(async () => {
   if (!distribution) return;
@@ -76,7 +76,7 @@ const debuggerAt = async (t: Ending, port: number): Promise<Browser> => {
   }
 };
 
-test("role player covers its display with the agent's page, under the launcher", {
+test("the program in the role player covers its display with the agent's page, under the launcher", {
   skip,
   timeout: 180_000,
 }, async (t) => {

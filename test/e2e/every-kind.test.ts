@@ -27,7 +27,7 @@ const SIZE = { width: 960, height: 540 };
 
 type Call = ReturnType<typeof mustCallAs>;
 
-/** Functions and addresses that a kind uses to create its item. */
+/** The server on which a kind of item creates its item: request functions and addresses. */
 interface Store {
   readonly call: Call;
   readonly site: Pick<Site, 'origin' | 'call'>;
@@ -189,7 +189,7 @@ const webPage: Kind = {
   },
 };
 
-/** The items alternate every second. The edit publishes other items. */
+/** The items of the playlist alternate every second. The edit publishes other items. */
 const playlist: Kind = {
   name: 'playlist',
   make: async ({ call, site, token }, colour) => {
@@ -235,7 +235,7 @@ const KINDS: readonly Kind[] = [
 
 const COLUMNS = 6;
 const ROWS = Math.ceil(KINDS.length / COLUMNS);
-/** The banner of a message takes the rest of the height. */
+/** Percent of the screen's height. The banner of the message takes the rest. */
 const GRID_HEIGHT = 75;
 const MESSAGE_POINT = [0.02, 0.97] as const;
 
@@ -246,7 +246,7 @@ const zoneOf = (index: number) => ({
   height_percent: GRID_HEIGHT / ROWS,
 });
 
-/** The part of a photograph that shows one zone. */
+/** Returns the colours of the part of a photograph that shows one zone. */
 const lookAt = (photo: Picture, index: number): Look => {
   const zone = zoneOf(index);
   return (x, y) =>

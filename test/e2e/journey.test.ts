@@ -1,7 +1,7 @@
 /**
- * From two commands to a picture on a screen: an operator in a real browser, a player that finds the server by itself,
- * a power cut of the server, and a report with every play exactly once. Server and player are two hosts where the
- * machine supports it.
+ * From two commands to a picture on a screen: an operator in a real browser, a player that finds the server on the
+ * network, a power cut of the server, and a report that contains every play exactly once. Server and player are two
+ * hosts where the machine supports this.
  */
 // Suite: journeys
 import assert from 'node:assert/strict';
@@ -144,7 +144,7 @@ test('set-up leads to a picture that survives a server failure, with every play 
 
   let player = await startPlayer(kiosk, kioskBrowser, playerData);
 
-  await t.test('operator claims the player that found the server by itself with one click', async () => {
+  await t.test('operator claims the player, which found the server on the network, with one click', async () => {
     await admin.getByRole('link', { name: 'Screens' }).first().click();
     const code = (await admin.locator('article strong').first().textContent({ timeout: 30_000 })) ?? '';
     await until('the same code on the screen', 10_000, async () =>
@@ -163,7 +163,7 @@ test('set-up leads to a picture that survives a server failure, with every play 
   });
 
   let publishToPicture = 0;
-  await t.test('screen that gets the playlist shows the photo and the moving video in turn', async () => {
+  await t.test('screen that gets the playlist shows the photo and the moving video alternately', async () => {
     await admin.getByRole('combobox', { name: 'Playlist' }).click();
     await admin.getByRole('option', { name: /Window/ }).click();
     const chosen = performance.now();
@@ -187,7 +187,7 @@ test('set-up leads to a picture that survives a server failure, with every play 
   });
 
   const cutAt = Date.now();
-  await t.test('screen goes on changing when the server is killed', async () => {
+  await t.test('screen goes on playing after the server is killed', async () => {
     await end(server);
     await seesMovement(player.screen, 10_000);
     await seesPhoto(player.screen, 10_000);
@@ -215,10 +215,10 @@ test('set-up leads to a picture that survives a server failure, with every play 
   });
 
   const backAt = Date.now();
-  await t.test('report has every play once after the server returns', async () => {
+  await t.test('after the server returns, the report contains every play once', async () => {
     server = await startServer(store, serverData);
     const plays = await until('plays of after the return', 40_000, async () => {
-      // The window's first request may still use a connection to the killed server.
+      // The first request of the admin window may still use a connection to the killed server.
       const { token } = session;
       const { body } = await fetchFrom(admin, 'GET', '/api/reports/plays?limit=1000', { token }).catch(() => ({
         body: [],
@@ -248,13 +248,14 @@ test('set-up leads to a picture that survives a server failure, with every play 
         next.started_at >= play.ended_at - 1,
         `${next.content_name} began before ${play.content_name} had ended`,
       );
-      // A play that the kill interrupted continues after the start, which may take less than 1 s.
+      // A play that was interrupted when the player was killed continues after the player's start, and may last less
+      // than 1 s.
       const cutInTwo = Math.abs(play.ended_at * 1000 - killedAt) <= 2_000;
       if (next.started_at - play.ended_at <= 1 && !cutInTwo)
         assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
     }
-    // Timing with and without a server and across the player's restart: whole turns of 3 and 4 s, and the photo every 7
-    // s from the same instant.
+    // Timing with and without a server, and across the restart of the player: items last exactly 3 s and 4 s, and the
+    // photo begins every 7 s, counted from the same instant.
     const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt);
     assert.ok(whole.length >= 2, 'whole turns without a server');
     for (const play of whole) {

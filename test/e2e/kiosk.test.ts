@@ -75,7 +75,7 @@ interface Screen {
   readonly agentOrigin: string;
   readonly deviceId: string;
   readonly call: ReturnType<typeof mustCallAs>;
-  /** Shows a web page on the whole screen, and returns the page. */
+  /** Shows a web page on the whole screen. Returns the page. */
   readonly show: (url: string) => Promise<Page>;
 }
 
@@ -108,7 +108,7 @@ async function screenInPublic(t: TestContext): Promise<Screen> {
 }
 
 async function publicBrowser(t: TestContext) {
-  // Pipe and profile belong to the test. All other flags are those of a real screen.
+  // The debugging pipe and the profile folder belong to the test. All other flags are those of a real screen.
   const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter(
     (flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag),
   );
@@ -120,7 +120,7 @@ async function publicBrowser(t: TestContext) {
   return browser.newContext({ viewport: { width: 640, height: 360 } });
 }
 
-test("web page in a zone reaches neither the agent nor the server's API by any name of this machine", {
+test("web page in a zone reaches neither the agent nor the server's API under any host name of this machine", {
   timeout: 120_000,
 }, async (t) => {
   const screen = await screenInPublic(t);
@@ -135,14 +135,14 @@ test("web page in a zone reaches neither the agent nor the server's API by any n
         `attempt('${what} ${host} script', () => import('${origin}/assets/index.js'))`,
         `attempt('${what} ${host} player', () => new Promise((yes, no) => { const s = new WebSocket('ws://${host}:${port}/api/player', 'vitrine.v1'); s.onopen = () => yes('open'); s.onerror = no; }))`,
         `attempt('${what} ${host} live', () => new Promise((yes, no) => { const s = new WebSocket('ws://${host}:${port}/api/live'); s.onopen = () => yes('open'); s.onerror = no; }))`,
-        // A request whose answer cannot be read: its effect counts.
+        // The page cannot read the answers to these requests. The test checks that they have no effect on the server.
         `attempt('${what} ${host} blind', () => fetch('${origin}/api/auth/register', { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: JSON.stringify({ email: 'x${what.length}${host.length}@evil.test', password: 'correct horse', name: 'X' }) }).then(() => 'sent'))`,
         `attempt('${what} ${host} report', () => fetch('${origin}/report', { method: 'POST', mode: 'no-cors', body: '[]' }).then(() => 'sent'))`,
       ];
     }),
   );
   attacks.push(
-    // Control: the page can send requests at all.
+    // Control of the test: this request must succeed, so the page can send requests at all.
     `attempt('itself', () => fetch('/file').then((r) => r.text()))`,
     `attempt('parent', () => parent.location.href)`,
     `attempt('parent page', () => parent.document.title)`,
@@ -167,7 +167,7 @@ test("web page in a zone reaches neither the agent nor the server's API by any n
   assert.equal((await screen.call('GET', '/api/devices/pending')).length, pendingBefore, 'no player was made up');
 });
 
-test('passer-by has no cursor, menu, selection, drag, key or zoom, and a zone no dialog, window, download or focus', {
+test('a passer-by gets no cursor, menu, selection or zoom, and a web page no dialog, window, download or focus', {
   timeout: 120_000,
 }, async (t) => {
   const screen = await screenInPublic(t);
@@ -227,7 +227,8 @@ test('passer-by has no cursor, menu, selection, drag, key or zoom, and a zone no
     for (const name of ['keydown', 'contextmenu', 'selectstart', 'dragstart', 'wheel', 'auxclick', 'dblclick'])
       addEventListener(name, (event) => event.defaultPrevented || through.push(name));
   });
-  // The list of blocked keys is tested beside the code, and with a real keyboard in player/agent/keys.browser.test.ts.
+  // The list of blocked keys has its own unit test, and a test with a real keyboard in
+  // player/agent/keys.browser.test.ts.
   for (const key of ['F5', 'Escape', 'Tab', 'Alt+ArrowLeft', 'Control+P']) await page.keyboard.press(key);
   await page.mouse.click(320, 180, { button: 'right' });
   await page.mouse.click(320, 180, { button: 'middle' });
@@ -246,7 +247,7 @@ test('passer-by has no cursor, menu, selection, drag, key or zoom, and a zone no
     cursors: [...new Set([...document.querySelectorAll('*')].map((element) => getComputedStyle(element).cursor))],
   }));
   assert.deepEqual(after, { through: [], selected: '', zoom: 1, cursors: ['none'] });
-  // The next item replaces a page that asks whether to leave, without the question.
+  // The web page would ask whether to leave. The next item replaces it without this question.
   await screen.call('PUT', `/api/devices/${screen.deviceId}`, { orientation: '180' });
   await screen.call('DELETE', `/api/devices/${screen.deviceId}/playlist`);
   await page.waitForSelector('.page.idle', { timeout: 30_000 });

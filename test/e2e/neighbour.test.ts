@@ -1,7 +1,7 @@
 /**
- * A hostile neighbour on the network runs a server that is quicker and tries to claim every screen that it finds. A
- * fresh screen shows a code that the player made, and joins the store where this code is typed. Two hosts, real
- * servers, a real screen.
+ * A hostile neighbour on the network runs a server that is quicker and tries to claim every screen that it finds. A new
+ * screen shows a code that the player made, and joins the store where this code is typed. Two hosts, real servers, a
+ * real screen.
  */
 // Suite: window
 import assert from 'node:assert/strict';

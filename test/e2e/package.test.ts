@@ -1,6 +1,6 @@
 /**
- * Finds files that are missing in the package: it is built with a stand-in for Electron, and its programs run the main
- * tasks with the packaged Node.
+ * Finds files that are missing in the package: the package is built with a stand-in for Electron, and its programs run
+ * the main tasks with the packaged Node.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -37,7 +37,7 @@ import { type PackedApp, packedApp, packedUpdate } from './hosts/packed-app.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
 const skip = process.platform !== 'linux' && 'the stand-in for Electron is one for Linux';
-/** Files that are started or read by their path. */
+/** Files of the package that are started or read by their path, so that no import names them. */
 const PROGRAMS = [
   'server/main.js',
   'server/cli/main.js',
@@ -80,7 +80,7 @@ const electronIn = (desktop: string) => {
 const IMPORTED =
   /(?:^|[;}])\s*(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["']([^"'.][^"']*)["']|\bimport\(\s*["']([^"'.][^"']*)["']/g;
 
-/** Changes a file of the package, returns the refusal, and undoes the change. */
+/** Changes a file of the package, returns the error message of the check, and undoes the change. */
 const refusal = async (app: PackedApp, file: string, change: (path: string) => void): Promise<string> => {
   const path = join(app.folder, file);
   const aside = `${app.folder}.aside`;
@@ -101,13 +101,13 @@ const refusal = async (app: PackedApp, file: string, change: (path: string) => v
   }
 };
 
-test('package for this machine', { timeout: 400_000, skip }, async (t) => {
+test('package is built for this machine', { timeout: 400_000, skip }, async (t) => {
   const publisher = newPublisher();
   const options = { releaseKey: publisher.pem, windows: STAND_IN };
   const app = await packedApp(tempFolder(t), options);
   const within = (file: string) => join(app.programs, file);
 
-  await t.test("Electron's archive holds only the windows, and Node and the programs lie beside it", () => {
+  await t.test("Electron's archive contains only the desktop code, and Node and the programs lie beside it", () => {
     assert.deepEqual(
       readdirSync(app.resources).toSorted(),
       ['app.asar', 'node', 'vitrine'],
@@ -134,7 +134,7 @@ test('package for this machine', { timeout: 400_000, skip }, async (t) => {
       assert.deepEqual(releaseKeysIn(JSON.parse(readFileSync(manifest, 'utf8'))), [publisher.publicKey], manifest);
   });
 
-  await t.test('package has only files for this machine, and none that only build or test it', () => {
+  await t.test('package contains only files for this machine, and no files for building or testing', () => {
     assert.deepEqual(faultsIn(app.folder, process), []);
     assert.equal(globSync('node_modules/{argon2,better-sqlite3}/prebuilds/**/*.node', { cwd: app.programs }).length, 2);
     const building = globSync(
@@ -154,7 +154,7 @@ test('package for this machine', { timeout: 400_000, skip }, async (t) => {
       [`${modules}/argon2/prebuilds`, take, /argon2 does not run .*No native build/],
       [`${modules}/better-sqlite3/prebuilds`, take, /better-sqlite3 does not run/],
       [`${modules}/@img`, take, /sharp does not run/],
-      // Places outside the package where Node would find the module, as in a checkout.
+      // Folders outside of the package in which Node would find the module, as in a source checkout.
       [
         `${modules}/@phc`,
         () => cpSync(`${app.folder}.aside`, join(app.resources, 'node_modules/@phc'), { recursive: true }),
@@ -182,7 +182,7 @@ test('package for this machine', { timeout: 400_000, skip }, async (t) => {
     assert.equal(await refusal(app, 'nothing-of-the-kind', take), 'nothing');
   });
 
-  await t.test('packaged commands run with the packaged Node from any folder, with nothing on the PATH', async () => {
+  await t.test('packaged commands run with the packaged Node from any folder and with an empty PATH', async () => {
     const bin = tempFolder(t);
     symlinkSync(within('vitrine'), join(bin, 'vitrine'));
     const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', HOME: bin } };
@@ -196,7 +196,7 @@ test('package for this machine', { timeout: 400_000, skip }, async (t) => {
     assert.ok(JSON.parse(doctor.stdout));
   });
 
-  await t.test('part for Electron loads', async () => {
+  await t.test('the part of the package that runs in Electron can be loaded', async () => {
     electronIn(app.desktop);
     const where = `data:text/javascript,process.resourcesPath=${encodeURIComponent(JSON.stringify(app.resources))}`;
     const desktop = { cwd: app.desktop };
@@ -226,7 +226,7 @@ test('package for this machine', { timeout: 400_000, skip }, async (t) => {
     assert.deepEqual(importing, []);
   });
 
-  await t.test('packaged server and screen do the work of a store, up to an update', async (t) => {
+  await t.test('packaged server and screen do the work of a store, including an update', async (t) => {
     const version = '99.0.0';
     const [work, file] = [tempFolder(t), await packedUpdate(tempFolder(t), { ...options, version })];
     const updates = join(work, 'updates');
@@ -250,7 +250,7 @@ test('packaging refuses wrong options with a message and an exit code', { timeou
     const { status, stderr } = spawnSync(process.execPath, ['build/package.mjs', '--dir', ...args], {
       cwd: ROOT,
       encoding: 'utf8',
-      // A registry address without a server: npm can fetch nothing that is missing.
+      // The address of a package registry without a server: npm cannot fetch anything that is missing.
       env: {
         ...process.env,
         VITRINE_RELEASE_KEY: '',

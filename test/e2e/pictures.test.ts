@@ -1,7 +1,8 @@
 /**
  * Takes a picture of every page of the admin window in a small shop: light, dark, German and on a phone, in
- * test-artefacts/pages. The router is the source of the list, so no page can be forgotten. No page scrolls sideways on
- * a phone, logs to the console, contacts another host, shows the key of a text, shifts its layout, or fails axe.
+ * test-artefacts/pages. The list of pages comes from the router, so no page can be forgotten. No page scrolls sideways
+ * on a phone, logs to the console, contacts another host, shows an untranslated text key, shifts its layout, or fails
+ * the accessibility checker axe.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -36,7 +37,7 @@ const REDIRECTS = [
 ];
 const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];
 
-/** The path of every route: `path: '…'` has no other use in these files. */
+/** The path of every route. In these files, `path: '…'` is used only for routes. */
 const paths = ['places.ts', 'router.tsx'].flatMap((file) =>
   [...readFileSync(join(ROOT, 'admin-ui/app', file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1]!),
 );
@@ -66,11 +67,11 @@ const KEYS = keysOf(en).filter((key) => key.includes('.'));
 type Language = 'en' | 'de';
 
 /**
- * Layout shifts since the page was opened, as browsers count them (1: the whole window by its whole height), with the
- * elements that moved.
+ * Cumulative layout shift since the page was opened, as browsers compute it (1: the whole window moved by its whole
+ * height), with the elements that moved.
  */
 type Moves = { sum: number; what: string[] };
-/** Half of what browsers rate as good. Measured values are a tenth of this. */
+/** Half of the layout shift that browsers rate as good. Measured values are a tenth of this limit. */
 const MOVES_AT_MOST = 0.05;
 const watchMoves = () => {
   if (window !== window.top) return;
@@ -91,14 +92,14 @@ const watchMoves = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-/** Opens a window in one language. Its errors are collected in `problems`. */
+/** Opens a browser window in one language. Its errors are collected in `problems`. */
 const watchedWindow = async (browser: Browser, site: Site, language: Language) => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     locale: language === 'de' ? 'de-DE' : 'en-GB',
   });
-  // Only in the top window: the frames of previews have no access to storage.
+  // Applies only to the top window: the frames of previews have no access to storage.
   await context.addInitScript((l) => window === window.top && localStorage.setItem('vitrine.language', l), language);
   await context.addInitScript(watchMoves);
   const page = await context.newPage();
@@ -171,7 +172,7 @@ const toHandbook = async (page: Page, path: string, language: Language) => {
   const name = nameOf(path);
   if (!process.env['VITRINE_HANDBOOK'] || !inHandbook.has(name as never)) return;
   await sharp(await page.screenshot())
-    // Without the frame around each page.
+    // Pictures of the handbook show only the page, without the frame around it.
     .extract({ left: 240, top: 8, width: 1192, height: 745 })
     .resize({ width: 960 })
     .webp({ quality: 72 })
@@ -179,7 +180,7 @@ const toHandbook = async (page: Page, path: string, language: Language) => {
 };
 
 const THEMES = ['light', 'dark'] as const;
-/** The accessible name of a control contains its visible label, so that voice control works. */
+/** The accessible name of a control must contain its visible label, so that voice control works. */
 const NAMED = ['label-content-name-mismatch'];
 const inThemes = async (page: Page, path: string, problems: string[]) => {
   for (const theme of THEMES) {
@@ -196,7 +197,7 @@ const inThemes = async (page: Page, path: string, problems: string[]) => {
   }
 };
 
-/** A phone; a window of 1280 × 1024 at a zoom of 400 %. */
+/** Sizes: a phone, and a browser window of 1280 × 1024 at a zoom of 400 %. */
 const SMALL = [
   [390, 844],
   [320, 256],
@@ -218,7 +219,7 @@ const atSizes = async (page: Page, path: string, problems: string[]) => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-test('every page keeps to the window, the language and the network, and passes axe', {
+test('every page fits the window, is translated, contacts no other host, and passes axe', {
   timeout: 300_000,
 }, async (t) => {
   assert.ok(paths.length > 25, `the router has ${paths.length} paths`);
@@ -232,7 +233,7 @@ test('every page keeps to the window, the language and the network, and passes a
       (async () => {
         for (const path of these) {
           await english.go(path, addressOf(path, samples));
-          // Only for the English window: the German window is resized, which moves everything.
+          // Measured only in the English window: the German window is resized, which moves everything.
           const { sum, what } = await english.page.evaluate(() => (globalThis as unknown as { moves: Moves }).moves);
           if (sum > MOVES_AT_MOST) english.problems.push(`${path} moves by ${sum.toFixed(3)}: ${what.join('; ')}`);
           titles.push(await english.page.title());
@@ -248,10 +249,10 @@ test('every page keeps to the window, the language and the network, and passes a
     ]);
 
   const titles: string[] = [];
-  // Only a server without an owner has this page.
+  // This page exists only on a server without an owner.
   await walk(['/set-up'], {});
   const { token, samples } = await furnish(t, site);
-  // Opened directly, as by a link: after an owner's page, the window would redirect.
+  // Opened directly, as by a link: after a page of the owner, the admin window would redirect.
   for (const { page } of [english, german]) await page.goto(`${site.origin}/#/sign-in`).then(() => page.reload());
   await walk(SIGNED_OUT, samples);
   for (const { page } of [english, german]) {

@@ -1,7 +1,7 @@
 /**
- * The back-office PC is lost, but not its backup: the store continues on another PC, at another address and port. The
- * screen finds the new server by its key, by HTTPS. The operator signs in as before, the report has every play once,
- * and what is published reaches the screen.
+ * The back-office PC is lost, but its backup is not. The store continues on another PC, at another address and port.
+ * The screen finds the new server by its key, by HTTPS. The operator signs in as before, the report contains every play
+ * once, and newly published content reaches the screen.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -57,7 +57,7 @@ test('store is restored on an empty machine with its screens, its people and its
   const admin = await office.newPage();
   const first = start(a, ['server/main.ts', '--port', '8710', '--data', old]);
   await first.says(/This computer/);
-  // A separate document, so that the admin window sends no requests in between.
+  // A separate document, so that the admin window sends no requests meanwhile.
   await admin.goto('http://127.0.0.1:8710/api/health');
   const { token } = await ask(admin, 'POST', '/api/auth/register', {
     body: { email: 'anna@bakery.test', password: 'fresh every morning', name: 'Anna' },
@@ -106,7 +106,7 @@ test('store is restored on an empty machine with its screens, its people and its
   await shows(screen, RED);
   await shows(screen, GREEN);
 
-  // The new computer has nothing of the old one except the file, and an address that nobody knows.
+  // The new computer has only the backup file of the old computer, and an address that no screen knows.
   a.run('ip', 'address', 'flush', 'dev', a.device);
   a.run('ip', 'address', 'add', '10.77.0.50/24', 'dev', a.device);
   const restored = await vitrine(['restore', file, '--data', fresh, '--json']);
@@ -144,7 +144,8 @@ test('store is restored on an empty machine with its screens, its people and its
   const exported = join(usb, 'report.jsonl');
   writeFileSync(exported, text);
   const verdict = JSON.parse((await vitrine(['verify', exported, '--json'])).stdout);
-  // Plays that the old server received after the backup are lost. The chain shows this gap and no other problem.
+  // Plays that the old server received after the backup are lost. The verification of the hash chain shows this gap and
+  // no other problem.
   assert.deepEqual(
     [...new Set(verdict.problems.map(({ kind }: { kind: string }) => kind))].filter((kind) => kind !== 'missing'),
     [],
@@ -163,8 +164,8 @@ interface PlayRow {
 }
 
 /**
- * Checks that the screen showed one item at a time, no play is reported twice, and only the last plays before the loss
- * are missing.
+ * Checks that the screen showed one item at a time, that no play is reported twice, and that only the last plays before
+ * the loss of the PC are missing.
  */
 const judge = (plays: readonly PlayRow[], { lost }: { lost: readonly [number, number] }): void => {
   assert.equal(new Set(plays.map(({ id }) => id)).size, plays.length, 'no play twice');
@@ -173,7 +174,7 @@ const judge = (plays: readonly PlayRow[], { lost }: { lost: readonly [number, nu
     if (!next) continue;
     assert.ok(next.started_at >= play.ended_at - 1, `${next.content_name} began before ${play.content_name} had ended`);
     const isGap = next.started_at - play.ended_at > 1;
-    // A batch waits up to 5 s on the player before it is sent.
+    // A batch of plays waits up to 5 s on the player before it is sent.
     const isLost = play.ended_at * 1000 < lost[1] + 1000 && next.started_at * 1000 > lost[0] - 6000;
     assert.ok(
       !isGap || isLost,

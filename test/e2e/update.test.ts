@@ -1,6 +1,6 @@
 /**
- * A new version from the administrator's upload to the screen that runs it: the real server, the real agent, and a
- * release that is a folder with a script.
+ * A new player version, from the administrator's upload to the screen that runs it: the real server, the real agent,
+ * and a release that is a folder with a script.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ import { upload } from '../uploads.ts';
 
 const LIMIT_MS = 30_000;
 
-/** Starts the agent of a version, always on the same screen. */
+/** Starts the agent of the given version. The screen is always the same. */
 const agents = (t: TestContext, folder: string, server: string, keys: readonly string[]) => {
   const pages = join(folder, 'pages');
   mkdirSync(pages, { recursive: true });
@@ -77,7 +77,7 @@ test('release reaches its first screen, which prepares it, restarts and keeps it
   await old.restarted;
   assert.equal(execFileSync(files.program('2.0.0')!, { encoding: 'utf8' }), '2.0.0\n');
   await old.agent.stop();
-  // Chooses the version as the launcher does.
+  // Chooses the version to run, as the launcher does.
   const next = choose(await files.read(), '1.0.0');
   assert.equal(next.run, '2.0.0');
   await files.write(next.state);

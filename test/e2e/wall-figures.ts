@@ -1,6 +1,6 @@
 /**
- * Measurements of the panels of a wall, taken from outside by the clock of the one machine that runs all panels. The
- * clocks and timelines of Vitrine are not used.
+ * Measures how well the panels of a video wall agree, from outside, by the clock of the one machine that runs all
+ * panels. The clocks and timelines of Vitrine are not used.
  */
 import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
 
@@ -13,15 +13,15 @@ export interface Seen {
 }
 
 export interface WallFigures {
-  /** Time between the first and the last panel that shows a still; ascending. */
+  /** Milliseconds between the first and the last panel that shows a new still; ascending. */
   readonly stills: readonly number[];
-  /** Null: no clip was visible. */
+  /** Null if no clip was visible. */
   readonly clip: InStep | null;
 }
 
-/** A longer gap without a new frame means that the clip ended or changed. */
+/** Milliseconds. A longer time without a new frame means that the clip ended or changed. */
 const GAP_MS = 500;
-/** Observations closer together than this belong to the same showing of a still. */
+/** Milliseconds. Observations closer together than this belong to the same showing of a still. */
 const SAME_TURN_MS = 1_500;
 
 export const rank = (ascending: readonly number[], p: number): number =>
@@ -60,7 +60,7 @@ function clipOf(seen: readonly Seen[], clipMs: number): Stretch[] {
   );
   return showings(panels[0] ?? []).flatMap(([from, to]) => {
     const within = panels.map((pictures) => pictures.filter(({ at }) => at > from - GAP_MS && at < to + GAP_MS));
-    // Only while all panels show it.
+    // Counts only times at which all panels show the clip.
     const end = Math.min(to, ...within.map((pictures) => pictures.at(-1)?.at ?? -Infinity));
     return stretchesOf(within, from, end);
   });

@@ -56,8 +56,8 @@ function watch(): void {
       callback(now, frame);
     });
   };
-  // The browser reports when it has presented the frame in which an element was painted for the first time. So each
-  // change adds a dot.
+  // The browser reports when it has presented the first frame with a newly painted element. So each change of the item
+  // adds a new element, a dot.
   const dots = new Map<string, { item: string; began: number; dot: HTMLElement }>();
   let count = 0;
   new PerformanceObserver((list) => {
@@ -119,7 +119,7 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
       return agent.start();
     }),
   );
-  // One browser per panel, as on a real wall: pages in one browser share the processes that draw.
+  // Each panel has its own browser, as on a real wall: pages in the same browser share the processes that draw.
   const opened = await Promise.all(
     addresses.map(async (address) => {
       const browser = await launchBrowser();
@@ -192,14 +192,14 @@ export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
   );
 
 /**
- * Each frame carries its number, modulo 8, as a grey in two of three rows. So every panel shows some of it, in any
- * rotation.
+ * Each frame contains its number, modulo 8, as a grey in two of three rows. So every panel shows some of this grey, in
+ * any rotation.
  */
 const numbered = (size: string): string =>
   `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(mod(Y,24),16),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
 const DARKEST = 16;
 const GREY_STEP = 28;
-/** Returns the number of the most frequent grey. Darker pixels lie beside the picture. */
+/** Returns the frame number that the most frequent grey means. Darker pixels are outside of the clip. */
 const numberIn = async (photograph: Buffer): Promise<number> => {
   const counts = new Array<number>(8).fill(0);
   for (const grey of await sharp(photograph).removeAlpha().greyscale().raw().toBuffer()) {
@@ -211,18 +211,21 @@ const numberIn = async (photograph: Buffer): Promise<number> => {
 };
 const FRAME_MS = 40;
 
-/** Clips for the wall: one that two cores can decode four times in software, and one that is too much for them. */
+/**
+ * Clips for the wall: a clip that two CPU cores can decode four times at once in software, and a clip that is too much
+ * for them.
+ */
 export const FILMS = {
   small: { what: '640 × 360, 25 frames a second, VP9', source: numbered('640x360') },
   large: { what: '1280 × 720, 25 frames a second, VP9', source: numbered('1280x720') },
 } as const;
 export const FILM_SECONDS = 2;
 
-/** One round: two stills of one second each, and the film twice. */
+/** Length of one round of the playlist: two stills of one second each, and the clip twice. */
 export const ROUND_MS = 6_000;
 
 /**
- * Plays two stills and the film in turn on the wall. Resolves once all were shown and every panel has its timing
+ * Plays two stills and the clip in turn on the wall. Resolves once all were shown and every panel has its timing
  * target.
  */
 export const prepareWall = async (rig: WallRig, film: Buffer): Promise<void> => {
@@ -251,7 +254,8 @@ export const watchWall = async (rig: WallRig, ms: number): Promise<Seen[]> => {
 
 /**
  * Compares photographs of the panels with the reports of their browsers. Returns how many photographs show a frame that
- * was visible while they were taken, within one refresh, since a photograph shows the next frame that is drawn.
+ * was visible while the photograph was taken. One refresh of tolerance, since a photograph shows the next frame that is
+ * drawn.
  */
 export const checkPixels = async (
   rig: WallRig,

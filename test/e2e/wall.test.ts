@@ -1,6 +1,6 @@
 /**
- * A wall of four Chromium windows on four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer than the
- * default 20 s.
+ * A video wall of four Chromium windows with four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer
+ * than the default 20 s.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -26,7 +26,7 @@ import {
 } from './wall-rig.ts';
 
 const MEASURE_MS = process.env.VITRINE_WALL_MINUTES ? Number(process.env.VITRINE_WALL_MINUTES) * 60_000 : 20_000;
-/** One refresh of a panel, plus the browser's step of 4 ms. */
+/** Milliseconds: one refresh of a panel, plus the browser's time step of 4 ms. */
 const ONE_REFRESH_MS = 16.7 + 4;
 const ONE_FRAME_MS = 40;
 const SAME_SHARE = 0.75;
@@ -39,8 +39,8 @@ before(() => {
 });
 
 /**
- * Shapes and colours that reveal a shift by one pixel, a rotation or another scale, and smooth enough that two programs
- * scale them alike.
+ * A picture with shapes and colours that reveal a shift by one pixel, a rotation or another scale. It is smooth enough
+ * that two programs scale it alike.
  */
 const testPicture = (width: number, height: number): Promise<Buffer> => {
   const rings = Array.from(
@@ -101,7 +101,8 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
     const { canvas, tile } = await configOf(rig, panel);
     size = canvas;
     const upright = panel.rotation === 90 ? { width: PANEL.height, height: PANEL.width } : PANEL;
-    // The picture is rotated clockwise to stand upright on this panel. Rotated back, it is what the public sees.
+    // The picture is rotated clockwise to stand upright on this panel. Rotating it back gives the picture that the
+    // public sees.
     const shown = await sharp(await panel.page.screenshot())
       .rotate(-panel.rotation)
       .png()

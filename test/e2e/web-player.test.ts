@@ -1,6 +1,6 @@
 /**
- * A bare browser as a screen: `http://server/player` over plain HTTP, by a host name that is no secure context. It is
- * paired, plays pictures, clips and widgets, continues without its server, and the report has every play once.
+ * A plain browser as a screen: `http://server/player` over plain HTTP, by a host name that is no secure context. It is
+ * paired, plays pictures, clips and widgets, and continues without its server. The report contains every play once.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -26,13 +26,15 @@ const GREEN = [20, 170, 70] as const;
 const BLUE = [30, 60, 200] as const;
 const YELLOW = [240, 220, 20] as const;
 /**
- * Scripts and styles before the first picture. Browsers accept Brotli, which is a sixth smaller, only by HTTPS. Of 94
- * kB, 4 kB are for duplicate documents, broken frames, and picture comparison.
+ * Limit for scripts and styles that are loaded before the first picture. Browsers accept Brotli, which is a sixth
+ * smaller, only by HTTPS. Of 94 kB, 4 kB are for duplicate documents, broken frames, and picture comparison.
  */
 const FIRST_LOAD_BYTES = 98_000;
 const TURN_SECONDS = 1;
 const PATIENCE_MS = 30_000;
-/** A host name that is not local for the browser. So crypto.subtle, service workers and Web Locks are missing. */
+/**
+ * A host name that the browser does not treat as local. So crypto.subtle, service workers and Web Locks are missing.
+ */
 const HOST = 'shop.test';
 
 /** The real server, on the same port at each start. */
@@ -97,7 +99,7 @@ const sees = (page: Page, colour: readonly [number, number, number], x = 0.5, y 
 
 const oneColour = ([r, g, b]: readonly [number, number, number]) => jpegOf(`rgb(${r}, ${g}, ${b})`, 640, 360);
 
-test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
+test('plain browser is a complete player', { timeout: 180_000 }, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
   const shot = (page: Page, name: string) => page.screenshot({ path: join(SHOTS, `${name}.png`) });
   const store = new Store(t);
@@ -114,7 +116,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
   const complaints: string[] = [];
   let loads = 0;
   context.on('console', (message) => {
-    // Without its server, the browser logs each address that it could not reach.
+    // While the server is gone, the browser logs each address that it could not reach.
     if (
       message.type() === 'error' &&
       !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|404 \(Not Found\)/.test(message.text())
@@ -126,7 +128,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
   page.on('load', () => loads++);
   const url = `http://${HOST}:${store.port}/player`;
 
-  await t.test('page shows a code in a browser that is no secure context', async () => {
+  await t.test('page shows a pairing code in a browser that is no secure context', async () => {
     await page.goto(url);
     assert.match(await codeOn(page), /^\w{6,}$/);
     assert.deepEqual(
@@ -216,7 +218,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
     );
   });
 
-  await t.test('overlay lies on top and is acknowledged once it is visible', async () => {
+  await t.test('overlay covers the content and is acknowledged once it is visible', async () => {
     const { results } = await call('POST', '/api/pip', {
       device_id: deviceId,
       type: 'image',
@@ -257,7 +259,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
     (await call('GET', `/api/reports/plays?device_id=${deviceId}&limit=1000`)).toReversed();
 
   await t.test(
-    'page is black outside opening hours without counting plays, and shows content when turned on by hand',
+    'page is black and counts no plays outside opening hours, and shows content when turned on by hand',
     async () => {
       const lastCentury = {
         days: [0, 1, 2, 3, 4, 5, 6],
@@ -298,7 +300,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
     await sees(page, BLUE, 0.1, 0.1);
   });
 
-  await t.test('report has every play once, sealed, after the server is back', async () => {
+  await t.test('report contains every play once after the server is back, and all plays are signed', async () => {
     await store.start();
     const backAt = Date.now();
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -332,7 +334,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
     assert.ok(seals.n > 0 && seals.through >= rows.length - 1, JSON.stringify(seals));
   });
 
-  await t.test('reloaded page is the same screen, and shows its picture from its own storage', async () => {
+  await t.test('reloaded page is the same screen, and shows its picture from the storage of the browser', async () => {
     const before = await plays();
     await page.reload();
     const firstPicture = await page.evaluate(
@@ -354,7 +356,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
   });
 
   await t.test('page is muted until a person touches it', async () => {
-    // Playwright evaluates as if a person had pressed a key, which would unmute.
+    // Playwright evaluates code as if a person had pressed a key, which would unmute the page.
     const inspector = await context.newCDPSession(page);
     const film = async (): Promise<{ muted: boolean; moving: boolean } | null> => {
       const expression = `(() => { const video = document.querySelector('.slot.front video.lit'); return video && { muted: video.muted, moving: !video.paused }; })()`;
@@ -379,7 +381,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
     );
   });
 
-  await t.test('second tab waits, unless a person wants to play there', async () => {
+  await t.test('second tab does not play, unless a person chooses to play there', async () => {
     const second = await context.newPage();
     await second.goto(url);
     await second.getByRole('heading', { name: 'This browser is already playing' }).waitFor({ timeout: PATIENCE_MS });
@@ -396,7 +398,7 @@ test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
     await sees(page, RED);
   });
 
-  await t.test('removed page deletes its data and shows a new code', async () => {
+  await t.test('page that is removed as a screen deletes its data and shows a new code', async () => {
     await call('DELETE', `/api/devices/${deviceId}`);
     assert.match(await codeOn(page), /^\w{6,}$/);
     const kept = await page.evaluate(

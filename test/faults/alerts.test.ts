@@ -1,7 +1,7 @@
 /**
- * Alerts with real causes: killed players, players with a full disk, a wrong clock, weak Wi-Fi or a broken page; a cut
- * feed, an offer that ends, a failed backup, an expiring certificate. Each alert is sent once, shown with its cause,
- * and gone once it is over. Only the time is simulated.
+ * Alerts with real causes: killed players, players with a full disk, a wrong clock, weak Wi-Fi or a broken page; an
+ * unreachable feed, an offer that ends, a failed backup, an expiring certificate. Each alert is sent once, listed with
+ * its cause, and removed when the cause is gone. Only the time is simulated.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -47,7 +47,7 @@ class AddedTime implements MachineClock {
   }
 }
 
-/** Another web server with a feed and a page, which can be cut off. */
+/** Another web server with a feed and a page. The test can make it unreachable. */
 const elsewhere = async (t: TestContext) => {
   const state = { feed: true, page: false };
   const answer = (res: ServerResponse, isThere: boolean, type: string, body: string) =>
@@ -78,7 +78,7 @@ const certificates = (folder: string) => {
   return { cert, key, put };
 };
 
-test('each cause is announced once, listed with its remedy, and gone when it is over', {
+test('each problem is announced once, listed with its remedy, and removed when it is over', {
   skip: whyNoMounts ?? false,
   timeout: 240_000,
 }, async (t) => {
@@ -101,7 +101,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   const call = mustCallAs(site, token);
   const { watch } = site.app.alerts;
   await call('PUT', '/api/server/upkeep', { webhook_url: hook.url });
-  // Without delays, and only for the causes of this test, since this computer may have problems too.
+  // Alerts are sent without delay, and only for the kinds of this test, since this computer may have other problems.
   const of = [
     'screen_dark',
     'screen_disk',
@@ -114,11 +114,11 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   for (const kind of RULED_KINDS)
     await call('PUT', '/api/alert-rules', { kind, minutes: 0, mail: true, enabled: of.includes(kind) });
 
-  // A feed that was fetched once, and is then cut. The grace period of players after a start is over.
+  // A feed that was fetched once, and then becomes unreachable. The grace period of players after a start is over.
   const widget = (widget_type: string, name: string, config: object) =>
     call('POST', '/api/widgets', { widget_type, name, config }, 201);
   const news = await widget('rss', 'News', { feed_url: `http://${web.host}/feed.xml` });
-  /** Sources are checked again when a widget changes, otherwise every 20 s. */
+  /** Makes the server fetch the feed again: it does so when the widget changes, otherwise every 20 s. */
   const look = () => call('PUT', `/api/widgets/${news.id}`, { name: 'News' });
   const feed = site.app.db.raw.prepare("SELECT fetched_at, error FROM feeds WHERE url LIKE 'feed %'");
   const state = () => feed.get() as { fetched_at: number | null; error: string | null } | undefined;
@@ -128,7 +128,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   clock.add(6 * MINUTE);
   await look();
 
-  // Players in separate processes.
+  // The players run in separate processes.
   const disk = smallDisk(t, 48);
   const machine = `--import ${join(import.meta.dirname, 'hooks/machine.ts')}`;
   const start = (name: string, more: { data?: string; env?: Record<string, string>; window?: boolean } = {}) =>
@@ -169,7 +169,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
     return id;
   };
 
-  // A page that never loads, an offer until tomorrow, and a backup whose disk is pulled out.
+  // A page that never loads, an offer that ends tomorrow, and a backup whose disk is removed.
   const page = await widget('webpage', 'Page', { url: `http://${web.host}/page` });
   const shown = await playlist({ widget_id: page.id, duration_sec: 5 });
   await call('POST', `/api/playlists/${shown}/assign`, { device_id: claimed.get('Window') });
@@ -220,7 +220,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
     ['content_ends', offer.id, 'Offer.jpg: shown until '],
   ] as const;
   type Told = { type: string; alerts?: { kind: string; ref: string }[] };
-  /** For the alerts above: how often each was sent. */
+  /** Number of messages that were sent for each alert above. */
   const told = (type: string) => {
     const all = (hook.calls as Told[]).filter((one) => one.type === type).flatMap(({ alerts = [] }) => alerts);
     return causes.map(([kind, ref]) => all.filter((one) => one.kind === kind && one.ref === ref).length);
@@ -239,7 +239,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   ])
     assert.equal(letters.join().split(line).length, 2, line);
 
-  // The window lists each alert with its remedy.
+  // The admin window lists each alert with its remedy.
   const { page: window, go } = await openAdmin(t, site, token);
   await go('/attention');
   for (const text of [
@@ -276,7 +276,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
   const mended = {
     feed: async () => {
       if (state()?.error === null) return true;
-      // Each failure is followed by a longer pause.
+      // After each failure, the pause before the next attempt is longer.
       clock.add(5 * MINUTE);
       await look();
       return false;
@@ -288,7 +288,7 @@ test('each cause is announced once, listed with its remedy, and gone when it is 
     page: () => site.app.db.raw.prepare('SELECT 1 FROM play_log WHERE completed = 1').get() !== undefined,
   };
   for (const [what, is] of Object.entries(mended)) await until(`${what} is mended`, 60_000, is, 500);
-  // A fresh alert may come and go, so it ends only after its cause was absent for a while.
+  // A new alert may end and begin again, so it is removed only after its cause was absent for a while.
   await watch.look();
   clock.add(3 * MINUTE);
   await watch.look();

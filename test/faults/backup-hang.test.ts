@@ -1,6 +1,6 @@
 /**
- * A server that cannot start processes or threads, and a server whose backup disk hangs: it continues, reports the
- * problem, and stops when asked to.
+ * A server that cannot start processes or threads, and a server whose backup disk hangs: the server continues, reports
+ * the problem, and stops when asked to.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -39,7 +39,7 @@ const sizeOf = (server: RunningServer): { megabytes: number; processes: number }
   return { megabytes: [pid, ...children].reduce((sum: number, id) => sum + of(id), 0), processes: children.length };
 };
 
-test('server on a machine that starts no more programs refuses requests and continues', {
+test('server on a machine that cannot start more processes refuses requests and continues', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -66,7 +66,7 @@ test('server on a machine that starts no more programs refuses requests and cont
   assert.equal((await call('POST', '/api/server/backups', {})).status, 201);
   const after = (await call('GET', '/api/server/backups')).body;
   assert.deepEqual([after.last_error, after.backups.length], [null, 1]);
-  // The refused requests left no files.
+  // The refused requests left no files behind.
   assert.deepEqual(
     readdirSync(join(data, 'media', 'tmp')).concat(
       readdirSync(join(data, 'backups')).filter((name) => name.startsWith('.')),
@@ -76,7 +76,7 @@ test('server on a machine that starts no more programs refuses requests and cont
   assert.equal(await server.stop(), 0);
 });
 
-test('one program answers 60 simultaneous requests for the list of backups', {
+test('60 simultaneous requests for the list of backups are answered by a single helper process', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -147,7 +147,7 @@ test('server that cannot start threads refuses requests and continues', {
   }
 });
 
-test('backup disk that hangs blocks nothing else, is reported in time, and lets the server stop', {
+test('hanging backup disk blocks nothing else, is reported in time, and does not prevent a stop of the server', {
   skip: whyNoFaults,
   timeout: 180_000,
 }, async (t) => {
@@ -170,7 +170,7 @@ test('backup disk that hangs blocks nothing else, is reported in time, and lets 
   while (!answered) {
     const at = performance.now();
     await isWell(server);
-    // More tasks wait for the disk than libuv has threads (4). Other tasks that need a thread are still done.
+    // More tasks wait for the backup disk than libuv has threads (4). Other tasks that need a thread are still done.
     assert.equal((await call('GET', '/api/server/status')).status, 200);
     assert.ok(performance.now() - at < 3_000, 'the server is held up');
     await later(500);
@@ -187,9 +187,10 @@ test('backup disk that hangs blocks nothing else, is reported in time, and lets 
   const { code, stdout } = await doctor;
   assert.deepEqual([code, stdout.includes(`The disk of ${usb} does not answer`)], [3, true], stdout);
 
-  // The disk responds again.
+  // The backup disk responds again.
   faults.mend();
-  // A process that was killed while it hung ends in a moment. Until then, the disk still counts as hanging.
+  // A process that was killed while its disk hung takes a moment to end. Until then, the server reports the disk as
+  // hanging.
   await until('the backup is listed', 10_000, async () => {
     const { backups } = (await call('GET', '/api/server/backups')).body;
     return backups.length === 1;

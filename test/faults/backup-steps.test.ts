@@ -1,6 +1,6 @@
 /**
- * A backup and a restore that meet a full disk, a failing disk or a power cut at any step. Older backups stay whole,
- * the store is the old one or the next start finishes the restore, and the next attempt succeeds and leaves no stray
+ * A backup and a restore that meet a full disk, a failing disk or a power cut at any step. Older backups stay whole.
+ * The store is the old store, or the next start finishes the restore. The next attempt succeeds and leaves no stray
  * files.
  */
 // Suite: faults
@@ -26,10 +26,10 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
-/** Each step costs a process, so only every seventh is tried. A prime number reaches all kinds of steps. */
+/** Only every seventh step is tried, because each step costs a process. A prime number reaches all kinds of steps. */
 const EVERY = 7;
 
-/** The data folder of a stopped server with some media. */
+/** Creates the data folder of a stopped server with some media. */
 const store = (t: TestContext) => stoppedStore(t, ['a', 'b', 'c'], tempFolder(t));
 
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
@@ -38,7 +38,7 @@ const leftovers = (folder: string): string[] =>
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Returns the content of a database without the epoch, which each restore changes. */
+/** Returns the content of a database without the number of the database (epoch), which each restore changes. */
 const contentOf = (file: string): string => {
   const db = new BetterSqlite3(file, { readonly: true });
   try {
@@ -65,7 +65,7 @@ const assertWhole = (file: string, folder: string): void =>
   assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
 
 for (const fault of FAULTS) {
-  test(`backup that meets ${fault} at any step harms no older backup, and the next backup is good and cleans up`, {
+  test(`backup that meets ${fault} at any step harms no older backup, and the next backup succeeds and cleans up`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -79,24 +79,25 @@ for (const fault of FAULTS) {
       piecesFrom: 1,
       now: 1,
     });
-    // New media must be copied: a hard link would cost the disk nothing.
+    // One media file is missing in the backup, so it must be copied: a hard link would use no space on the disk.
     const pool = join(usb, 'media');
     let tried = 0;
     for (let step = 1; ; step += EVERY) {
       const target = join(usb, `vitrine-2026-01-02-${String(step).padStart(6, '0')}.vitrine`);
-      // The database is stored in pieces, or inside the file.
+      // The database is stored in pieces at odd steps, and inside the backup file at even steps.
       const order = { data, target, media: 'beside', ...(step % 2 === 1 && { piecesFrom: 1 }) } as const;
       const fresh = namesIn(pool).filter((name) => /[0-9a-f]{64}$/.test(name))[step % 3];
       rmSync(join(pool, fresh!));
       faults.disk(fault, usb, step);
       const code = await apart('server/upkeep/backup/make-backup.ts', 'makeBackup', { ...order, now: 2 }, faults.env);
       faults.mend();
-      // The name may exist before the folder is on the disk. A backup with a name is whole.
+      // A failed backup may have reached its final name before the folder was synced. A backup with a final name is
+      // whole.
       if (code === 0) assert.ok(existsSync(target), `step ${step}`);
       else if (existsSync(target)) assertWhole(target, usb);
       if (fault !== 'kill' && code !== 0) assert.equal(code, 1);
       checkArchive(older.file);
-      // All files in the pool are whole.
+      // All media files of the backups are whole.
       assert.deepEqual(notWhole(usb, older.manifest.media).damaged, [], `step ${step}`);
       for (const { damage } of summariesOf(usb)) assert.equal(damage, null, `step ${step}`);
       if (code === 0) break;
@@ -111,7 +112,7 @@ for (const fault of FAULTS) {
     assert.ok(tried >= 3, `${tried} steps`);
   });
 
-  test(`imported backup that meets ${fault} at any step is listed and whole, or leaves nothing behind`, {
+  test(`imported backup that meets ${fault} at any step is either listed and whole, or leaves nothing behind`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -139,7 +140,7 @@ for (const fault of FAULTS) {
       for (const prefix of [folder, data]) faults.disk(fault, prefix, step);
       const { code } = await runScript(script, faults.env);
       faults.mend();
-      // As each listing of the backups does first.
+      // Each listing of the backups begins with this clean-up.
       tidy(folder);
       const names = namesIn(folder);
       if (code === 0) {
@@ -147,7 +148,7 @@ for (const fault of FAULTS) {
         assert.equal(hashOf(join(folder, name)), hashOf(file));
         break;
       }
-      // The name may exist before the folder is on the disk.
+      // A failed import may have reached its final name before the folder was synced.
       assert.deepEqual(leftovers(folder), [], `step ${step}`);
       if (names.length > 0) assert.equal(hashOf(join(folder, name)), hashOf(file), `step ${step}`);
       rmSync(join(folder, name), { force: true });
@@ -187,7 +188,7 @@ for (const fault of FAULTS) {
       faults.mend();
       if (code === 0) break;
       tried++;
-      // The first action of a start, before any file is opened.
+      // Each start of a server does this first, before it opens any file.
       assert.ok(finishRestore(data), `step ${step}`);
       const there = hashOf(join(data, 'vitrine.db'));
       assert.ok(there === old || contentOf(join(data, 'vitrine.db')) === content, `step ${step}`);
@@ -204,7 +205,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test('next start finishes a restore that was ordered in the window and killed at any step', {
+test('next start finishes a restore that was started in the admin window and killed at any step', {
   skip: whyNoFaults,
   timeout: 300_000,
 }, async (t) => {
@@ -239,7 +240,7 @@ test('next start finishes a restore that was ordered in the window and killed at
   assert.ok(killed >= 3, `${killed} steps`);
 });
 
-test('full backup disk names the missing space, keeps its backups, and works again once there is room', {
+test('full backup disk is reported with the missing space, keeps its backups, and works again once there is room', {
   skip: whyNoMounts,
   timeout: 120_000,
 }, async (t) => {
@@ -251,7 +252,7 @@ test('full backup disk names the missing space, keeps its backups, and works aga
     media: 'beside',
     now: 1,
   });
-  // As a killed attempt leaves it.
+  // Files as a killed attempt leaves them.
   const killed = spawn(process.execPath, ['-e', '']);
   await once(killed, 'exit');
   writeFileSync(join(usb, `vitrine-2026-01-02-000000.vitrine.${killed.pid}.part`), Buffer.alloc(8 * 1024 * 1024));
@@ -273,14 +274,14 @@ test('full backup disk names the missing space, keeps its backups, and works aga
   assertWhole((await makeBackup(order, room)).file, usb);
 });
 
-test('commands report media that are not whole beside a backup or that a restore could not bring back', {
+test('commands report media that are damaged in a backup or could not be restored', {
   timeout: 120_000,
 }, async (t) => {
   const data = await store(t);
   const usb = tempFolder(t);
   const { file, manifest } = await makeBackup({ data, target: join(usb, 'a.vitrine'), media: 'beside', now: 1 });
   const pooled = manifest.media.map(({ sha256 }) => join(usb, 'media', sha256.slice(0, 2), sha256));
-  // Two of the three pictures, one file of each.
+  // Two of the three pictures lose a file each.
   const [gone, rotten] = ['a', 'b'].map((name) => pooled.find((path) => readFileSync(path).equals(picture(name)))!) as [
     string,
     string,
@@ -303,7 +304,10 @@ test('commands report media that are not whole beside a backup or that a restore
   assert.deepEqual([listed!.mediaMissing, listed!.mediaFiles], [1, manifest.media.length - 1]);
 });
 
-test('command that waits for a disk names the disk', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
+test('command that waits for a disk reports the name of the disk', {
+  skip: whyNoFaults,
+  timeout: 60_000,
+}, async (t) => {
   const usb = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('hang', usb);

@@ -1,5 +1,6 @@
 /**
- * Every command, and the server's start, on a dead, full or read-only disk: one sentence, an exit code, and no stack.
+ * Every command, and the server's start, on a dead, full or read-only disk: each prints a sentence without a stack
+ * trace and ends with an exit code.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -14,14 +15,14 @@ import { tempFolder } from '../harness.ts';
 import { ROOT, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 
-/** Shared compile cache, because compiling is most of a start. */
+/** Shared compile cache, because compiling takes most of the time of a start. */
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
 
 interface Place {
-  /** On the bad disk. */
+  /** Data folder on the bad disk. */
   readonly data: string;
   readonly disk: string;
-  /** On a good disk. */
+  /** Folder on a good disk. */
   readonly elsewhere: string;
 }
 
@@ -76,7 +77,7 @@ const furnished = async (t: TestContext): Promise<Place> => {
   return { disk, data, elsewhere };
 };
 
-/** Two at a time, since a machine has at least two cores. */
+/** Runs two commands at a time, since a machine has at least two cores. */
 const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const left = [...all];
   const take = async () => {
@@ -86,7 +87,7 @@ const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Pr
 };
 
 for (const fault of ['eio-all', 'enospc', 'erofs'] as const satisfies readonly DiskFault[])
-  test(`every command on a disk with ${fault} ends with a sentence and without a stack`, {
+  test(`every command on a disk with ${fault} ends with a sentence and without a stack trace`, {
     skip: whyNoFaults,
     timeout: 180_000,
   }, async (t) => {

@@ -26,7 +26,7 @@ const YEARS = 2 * 365 * DAY;
 
 const PLAYS = 200;
 
-/** A store with records of yesterday. Its server can be stopped and started with another clock. */
+/** Creates a store with records of yesterday. Its server can be stopped and started with another clock. */
 const begin = async (t: TestContext) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const site = await startSite(t, { clock, data });
@@ -71,7 +71,7 @@ const begin = async (t: TestContext) => {
 
 type Rows = Readonly<Record<'plays' | 'activity' | 'telemetry' | 'intervals', number> & { log: boolean }>;
 
-/** The log may have grown meanwhile. */
+/** Checks that no record was deleted. The activity log and the measurements may have grown meanwhile. */
 const nothingGone = (now: Rows, before: Rows): void => {
   assert.deepEqual([now.plays, now.log], [before.plays, before.log]);
   for (const what of ['activity', 'telemetry', 'intervals'] as const)
@@ -104,7 +104,7 @@ const votes = async (site: Site, token: string) => {
 const confirm = async (site: Site, token: string, id?: string) =>
   site.call('POST', '/api/server/clock', { token, body: { doubt: id ?? (await doubt(site, token)).id } });
 
-test('clock that jumps two years ahead deletes nothing, both times are reported, and all is normal when it is right again', async (t) => {
+test('clock that jumps two years ahead deletes nothing and is reported, and cleaning continues when it is right', async (t) => {
   const { clock, site, token, kept } = await begin(t);
   const before = kept(site);
   clock.jump(YEARS);
@@ -121,7 +121,7 @@ test('clock that jumps two years ahead deletes nothing, both times are reported,
   assert.deepEqual(await problems(site, token).then((codes) => codes.filter((code) => code === 'clock_doubtful')), []);
   await site.app.upkeep.retention.sweep();
   nothingGone(kept(site), before);
-  // Time that really passes is trusted, and old records are deleted.
+  // The clock is trusted while time really passes, so old records are deleted.
   clock.advance(YEARS);
   await site.app.upkeep.retention.sweep();
   assert.equal(kept(site).plays, 0);
@@ -131,7 +131,7 @@ for (const [what, wrong] of [
   ['two years ahead', YEARS],
   ['twenty years behind', -10 * YEARS],
 ] as const) {
-  test(`server started ${what} deletes nothing, neither then nor when the clock is right again`, async (t) => {
+  test(`server started ${what} deletes nothing, neither with the wrong clock nor when the clock is right again`, async (t) => {
     const { clock, site: first, token, kept, count } = await begin(t);
     clock.jump(wrong);
     const site = await restart(t, first, clock);
@@ -143,12 +143,13 @@ for (const [what, wrong] of [
     clock.advance(HOUR);
     await site.app.upkeep.retention.sweep();
     nothingGone(kept(site), before);
-    // Timers run every 100 ms.
+    // Timers of the server run every 100 ms.
     await pause(150);
     assert.equal(count(site, 'commands'), 1);
-    // Signing in does not end other sessions, which only seem expired.
+    // Signing in does not end other sessions, which only seem to have expired.
     await signIn(site);
-    // Started again with the wrong clock: records that the server wrote meanwhile prove nothing.
+    // The server starts again with the wrong clock. Records that it wrote with the wrong clock are no evidence for the
+    // time.
     const again = await restart(t, site, clock);
     assert.ok(again.app.clock.doubtful);
     clock.jump(-wrong);
@@ -160,7 +161,7 @@ for (const [what, wrong] of [
   });
 }
 
-test('after a clock was ahead and right again, daily backups continue and none was rotated away', async (t) => {
+test('after a clock was ahead and is right again, daily backups continue and none was deleted', async (t) => {
   const { clock, data, site: first } = await begin(t);
   const names = () =>
     readdirSync(join(data, 'backups'))
@@ -203,7 +204,7 @@ const guess = async (site: Site, times: number) => {
   for (let i = 0; i < times; i++) await login(site, 'owner@store.test', 'wrong horse');
 };
 
-test('wrong passwords while the clock was years ahead lock for 15 minutes and no longer', async (t) => {
+test('wrong passwords while the clock was years ahead lock the account for 15 minutes and no longer', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   await person(first, 'owner@store.test');
@@ -220,7 +221,7 @@ test('wrong passwords while the clock was years ahead lock for 15 minutes and no
   must(await login(site, 'owner@store.test'));
 });
 
-test('clock that is set back by hours, by years, or to and fro lengthens no lockout', async (t) => {
+test('clock that is set back by hours, by years, or back and forth extends no account lock', async (t) => {
   for (const [there, back] of [
     [-20 * HOUR, 0],
     [20 * HOUR, -20 * HOUR],
@@ -240,7 +241,7 @@ test('clock that is set back by hours, by years, or to and fro lengthens no lock
   }
 });
 
-test('clock that is set back does not block rate limits and addresses that expire', async (t) => {
+test('clock that is set back does not block rate limits and links that expire', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   await person(site, 'owner@store.test');
@@ -263,12 +264,12 @@ const heartbeat = async ({ client }: Pick<PairedPlayer, 'client'>, more: object)
   await client.next('heartbeat.ack');
 };
 
-/** Addresses for documentation, which no computer has. */
+/** IP addresses that are reserved for documentation, so that no computer has them. */
 const at = (n: number) => `203.0.113.${n}`;
 
 /**
- * Returns players of a store after its clock jumped, each at the given address, and a function that lets them report
- * their time for long enough.
+ * Returns players of a store whose clock has jumped, each at the given IP address, and a function that lets the players
+ * report their time for long enough.
  */
 const voters = async (t: TestContext, addresses: readonly (string | undefined)[]) => {
   const { clock, site, token, till } = await begin(t);
@@ -278,7 +279,7 @@ const voters = async (t: TestContext, addresses: readonly (string | undefined)[]
   assert.ok(await doubt(site, token));
   const clients: PairedPlayer['client'][] = [];
   for (const [i, player] of players.entries()) clients.push(await reconnect(t, site, player, addresses[i]));
-  /** Returns true while the clock is still doubted. */
+  /** Returns true while the server still doubts its clock. */
   const say = async (...own: readonly number[]) => {
     for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time });
     clock.advance(35_000);
@@ -290,7 +291,7 @@ const voters = async (t: TestContext, addresses: readonly (string | undefined)[]
   return { clock, site, token, say };
 };
 
-test('screens that agree confirm a clock that jumped, and screens that disagree keep it doubted', async (t) => {
+test('screens that agree confirm a clock that jumped, and screens that disagree do not', async (t) => {
   const { clock, site, token, say } = await voters(t, [at(1), at(2), at(3)]);
   const [is, was] = [clock.now(), clock.now() - YEARS];
   assert.equal(await say(was, was, was), true);
@@ -303,14 +304,14 @@ test('screens that agree confirm a clock that jumped, and screens that disagree 
 
 const here = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address));
 
-test("screens on the server's computer confirm nothing, by any address and in any number", async (t) => {
+test("screens on the server's computer cannot confirm the clock, under any address and in any number", async (t) => {
   const { clock, site, token, say } = await voters(t, [undefined, ...here.slice(0, 4)]);
   const now = clock.now();
   assert.equal(await say(...[undefined, ...here.slice(0, 4)].map(() => now)), true);
   assert.deepEqual(await votes(site, token), [0, 0]);
 });
 
-test("screens on the server's computer neither help nor outvote a screen elsewhere", async (t) => {
+test("screens on the server's computer neither support nor outvote a screen on another computer", async (t) => {
   const { clock, say } = await voters(t, [undefined, '127.0.0.7', at(1)]);
   const now = clock.now();
   assert.equal(await say(now, now, now - YEARS), true);
@@ -318,7 +319,7 @@ test("screens on the server's computer neither help nor outvote a screen elsewhe
   assert.equal(await say(later - YEARS, later - YEARS, later), false, 'it is the only one that can know');
 });
 
-test('two screens on one computer count once', async (t) => {
+test('two screens on the same computer have one vote', async (t) => {
   const { clock, site, token, say } = await voters(t, [at(1), at(1), at(2)]);
   const now = clock.now();
   assert.equal(await say(now, now), true, 'the third may be elsewhere, and says nothing');
@@ -327,7 +328,7 @@ test('two screens on one computer count once', async (t) => {
   assert.equal(await say(later, later, later), false);
 });
 
-test('older screens vote by their offset to the server once they have received its time', async (t) => {
+test('players of an older version vote by their offset to the server once they have received its time', async (t) => {
   const { clock, site: first, till } = await begin(t);
   const lone = { offset_ms: 40, uncertainty_ms: 3 };
   await first.app.stop();
@@ -357,7 +358,7 @@ for (const [what, by, doubtful] of [
   ['years ahead', YEARS, true],
   ['off over a holiday', 20 * DAY, false],
 ] as const)
-  test(`server ${what}: screens that run only on its computer ${doubtful ? 'have no vote' : 'are believed'}`, async (t) => {
+  test(`server ${what}: if all screens run on its computer, ${doubtful ? 'they have no vote' : 'they are believed'}`, async (t) => {
     const { clock, site: first, token, till } = await begin(t);
     const door = await pairPlayer(t, first, token, 'Door');
     await first.app.stop();
@@ -373,7 +374,7 @@ for (const [what, by, doubtful] of [
     assert.equal(site.app.clock.doubtful, doubtful);
   });
 
-test('administrator confirms exactly the doubt that was shown, and other users may not', async (t) => {
+test('administrator confirms exactly the clock problem that was shown, and other users cannot confirm it', async (t) => {
   const { clock, site, token, workspaceId, kept } = await begin(t);
   const other = await person(site, 'other@store.test');
   assert.equal((await confirm(site, token, 'x')).status, 409);
@@ -399,13 +400,13 @@ test('administrator confirms exactly the doubt that was shown, and other users m
   assert.equal(kept(site).plays, 0, 'from then on the server goes by it');
 });
 
-test('server neither stores nor acknowledges plays while its clock is doubted', async (t) => {
+test('server neither stores nor acknowledges plays while it doubts its clock', async (t) => {
   const { clock, site, till, kept } = await begin(t);
   clock.jump(-10 * YEARS);
   const started_at = clock.mono() - MINUTE;
   const play = playOf({ started_at, ended_at: started_at + 1000 });
   till.client.say({ type: 'plays', first: 1, plays: [play] });
-  // Longer than the period in which plays are batched.
+  // Longer than the period for which a screen collects plays before it sends them.
   await pause(150);
   assert.equal(kept(site).plays, PLAYS);
   clock.jump(10 * YEARS);
@@ -414,7 +415,7 @@ test('server neither stores nor acknowledges plays while its clock is doubted', 
   assert.equal(value(site, 'SELECT started_ms FROM plays WHERE play_id = ?', play.id), started_at);
 });
 
-test('online times of screens during a doubtful time are dated right when it is over', async (t) => {
+test('online times of screens while the clock was doubted get their right dates afterwards', async (t) => {
   const { clock, site: first, till } = await begin(t);
   clock.jump(YEARS);
   const site = await restart(t, first, clock);
@@ -438,7 +439,7 @@ test('online times of screens during a doubtful time are dated right when it is 
   assert.equal(value(right, 'SELECT count(*) FROM telemetry WHERE reported_at > ?', now), 0);
 });
 
-/** Copies the data folder as a power cut would leave it. The running server is not touched. */
+/** Copies the data folder as a power cut would leave it. The running server is not affected. */
 const dead = async (t: TestContext, site: Site): Promise<string> => {
   const copy = tempFolder(t);
   // Rows written in one turn of the event loop are committed in a later turn.
@@ -476,7 +477,7 @@ const keptInDoubt = (site: Site): Kept[] =>
       .all() as string[]
   ).map((text) => JSON.parse(text));
 
-/** Changes of one screen, with seconds by a monotonic clock. */
+/** Returns the stored status changes of one screen, in seconds of a monotonic clock. */
 const heardOf = (site: Site, deviceId: string): { status: string; at: number }[] =>
   keptInDoubt(site).flatMap(({ heard, changes }) =>
     changes
@@ -484,7 +485,10 @@ const heardOf = (site: Site, deviceId: string): { status: string; at: number }[]
       .map(({ status, ago }) => ({ status, at: Math.floor((heard - ago) / 1000) })),
   );
 
-/** Real milliseconds pass for the sockets, and half a second of the server's time with each check. */
+/**
+ * Waits for an event. With each check, some real milliseconds pass for the sockets, and half a second of the server's
+ * time.
+ */
 const passUntil = (clock: TestClock, happened: () => boolean) =>
   until(
     async () => {
@@ -499,7 +503,7 @@ for (const [what, wrong] of [
   ['years behind', -10 * YEARS],
 ] as const)
   for (const ending of ['stops', 'dies'] as const)
-    test(`server that starts ${what} and ${ending} in doubt loses neither online times nor reports of its screens`, async (t) => {
+    test(`server that starts ${what} and ${ending} while it doubts its clock keeps online times and reports of screens`, async (t) => {
       const { clock, site: first, till } = await begin(t);
       await first.app.stop();
       clock.jump(wrong);
@@ -531,7 +535,7 @@ for (const [what, wrong] of [
       const data = ending === 'dies' ? await dead(t, site) : site.data;
       if (ending === 'stops') await site.app.stop();
       const stopped = clock.mono() / 1000;
-      // Started again in doubt: the stored changes wait.
+      // The server starts again and still doubts its clock, so the stored changes wait.
       const doubted = await startSite(t, { clock, data });
       assert.ok(doubted.app.clock.doubtful && keptInDoubt(doubted).length > 0);
       await doubted.app.stop();
@@ -554,7 +558,7 @@ for (const [what, wrong] of [
       if (ending === 'stops') assert.equal(cpu_usage, 44);
     });
 
-test('screen that was online before the clock jumped counts as online until the server died', async (t) => {
+test('screen that was online before the clock jumped counts as online until the server was killed', async (t) => {
   const { clock, site, till } = await begin(t);
   const opened = () => intervals(site, till.deviceId, 1000);
   await heartbeat(till, {});
@@ -578,7 +582,7 @@ test('screen that was online before the clock jumped counts as online until the 
   assert.ok(first![2] === last![1] && died - last![1] <= 90, `to a minute: ${died - last![1]} s`);
 });
 
-test('changes stored in doubt are dated by the clock if it was right, as after a holiday', async (t) => {
+test('changes that were stored while the clock was doubted keep their dates if the clock was right', async (t) => {
   const { clock, site: first, till } = await begin(t);
   await first.app.stop();
   clock.jump(20 * DAY);
@@ -620,7 +624,7 @@ test('clock that is ahead does not make the server forget revoked tokens', async
   assert.equal(known(right), 2, 'what is really old goes');
 });
 
-test("with the machine's own clock, file times show the last write, and only trusted writes count", async (t) => {
+test("by the machine's own clock, file times show the last write, and only writes with a trusted clock count", async (t) => {
   const data = tempFolder(t);
   const first = await startSite(t, { data });
   const { token } = await firstUser(first);
@@ -630,17 +634,18 @@ test("with the machine's own clock, file times show the last write, and only tru
     const at = new Date(Date.now() + days * DAY);
     for (const name of ['vitrine.db', join('logs', 'server.log')]) utimesSync(join(data, name), at, at);
   };
-  // The clock is behind the times of the files.
+  // The clock is earlier than the times of the files.
   age(400);
   const behind = await startSite(t, { data });
   assert.ok(behind.app.clock.doubtful);
-  // The present time may be that of the files, and sessions last for 30 days.
+  // The present time may be as late as the times of the files. Sessions last for 30 days, so this session counts as
+  // expired.
   assert.equal((await behind.call('GET', '/api/auth/me', { token })).status, 401);
   const now = await signIn(behind);
   must(await confirm(behind, now));
   assert.equal(behind.app.clock.doubtful, false);
   await behind.app.stop();
-  // A backup of ten days ago was restored: its settings are old, but the folder is not.
+  // A backup of ten days ago was restored: its settings are old, but the files of the folder are not.
   const again = await startSite(t, { data });
   again.app.db.write(() =>
     again.app.db.raw
@@ -655,7 +660,7 @@ test("with the machine's own clock, file times show the last write, and only tru
   assert.equal(restored.app.clock.doubtful, false);
 });
 
-test('short-lived codes, links and addresses made with a clock that is ahead do not last for years', async (t) => {
+test('codes, links and addresses with a short life do not last for years when the clock was ahead', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   clock.jump(YEARS);
   const ahead = await startSite(t, { clock, data });
@@ -667,7 +672,7 @@ test('short-lived codes, links and addresses made with a clock that is ahead do 
   const { url } = tickets.issue('/x', 'w');
   const open = () => tickets.open(new URL(url, ahead.origin).searchParams.get('access')!, '/x');
   assert.equal(open().workspaceId, 'w');
-  // No doubt remains: an administrator has confirmed the present time.
+  // The clock is trusted now: an administrator has confirmed the present time.
   clock.jump(-YEARS);
   ahead.app.clock.confirm('Somebody', ahead.app.clock.state().doubt?.id ?? '');
   assert.throws(open, /expired/);
@@ -685,7 +690,7 @@ test('short-lived codes, links and addresses made with a clock that is ahead do 
   assert.equal(take(), 0);
 });
 
-test('while the clock is doubted, no screen is reported as dark and no forecast uses the clock', async (t) => {
+test('while the clock is doubted, no screen is reported as dark and no forecast is made', async (t) => {
   const { clock, site: first, token, till } = await begin(t);
   must(await first.call('PUT', '/api/server/upkeep', { token, body: { dark_minutes: 5 } }));
   till.client.say({ type: 'heartbeat' });
@@ -710,7 +715,7 @@ test('while the clock is doubted, no screen is reported as dark and no forecast 
   assert.ok(setting(await gone(ahead), 'dark_screens'), 'it is told when the clock is right');
 });
 
-test('files written while the clock was doubted prove nothing at the next start', async (t) => {
+test('files written while the clock was doubted are no evidence for the time at the next start', async (t) => {
   const site = await startSite(t);
   const at = Date.UTC(2026, 2, 10);
   const startedWith = (saved: object | undefined, written: number | undefined) => {

@@ -1,6 +1,6 @@
 /**
- * Checks that a data folder belongs to its store: a first start and an upgrade that break off at any step, and a
- * database that does not belong to the key.
+ * Checks that a data folder belongs to its store: a first start and an upgrade that are interrupted at any step, and a
+ * database that does not belong to the server's key.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -31,15 +31,15 @@ import { run, startServer, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 import { oldDatabase } from './old-database.ts';
 
-/** Shared compile cache, because compiling is most of a start. */
+/** Shared compile cache, because compiling takes most of the time of a start. */
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
-/** In memory, because hundreds of attempts must not wait for a disk. */
+/** Folder in memory, because hundreds of attempts must not wait for a disk. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const EVERY_STEP = process.env['VITRINE_EVERY_STEP'] === '1';
 
 /**
- * Breaks a start off at its first step, its second step, and so on. `look` checks the result of each. Ends with the
- * first step that no start reaches.
+ * Interrupts a start at its first step, then another start at its second step, and so on. `look` checks the result of
+ * each start. Ends with the first step that no start reaches.
  */
 const atEveryStep = async (
   t: TestContext,
@@ -48,7 +48,7 @@ const atEveryStep = async (
   look: (data: string, step: number, said: string) => void,
 ): Promise<number> => {
   const faults = createFaults(t);
-  // SQLite writes page after page, so only some steps are tried, unless VITRINE_EVERY_STEP=1.
+  // Only some steps are tried, unless VITRINE_EVERY_STEP=1, because SQLite writes each database page as a step.
   for (let step = 1; ; step += EVERY_STEP || step < 8 ? 1 : step) {
     const data = mkdtempSync(join(MEMORY, 'vitrine-birth-'));
     t.after(() => rmSync(data, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ const refused = (data: string, ...patterns: RegExp[]): void => {
 };
 
 for (const fault of ['kill', 'enospc'] as const)
-  test(`first start that breaks off (${fault}) at any step is followed by a start that works`, {
+  test(`first start that is interrupted (${fault}) at any step is followed by a start that works`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -95,7 +95,7 @@ for (const fault of ['kill', 'enospc'] as const)
     assert.ok(steps > 100, `${steps} steps`);
   });
 
-test('upgrade that breaks off at any step leaves the old or the new database, whole, and no half copy', {
+test('upgrade that is interrupted at any step leaves the whole old or new database, and no partial copy', {
   skip: whyNoFaults,
   timeout: 300_000,
 }, async (t) => {
@@ -103,7 +103,7 @@ test('upgrade that breaks off at any step leaves the old or the new database, wh
   oldDatabase(template, 300);
   const prepare = (data: string) => {
     cpSync(template, join(data, 'vitrine.db'));
-    // With the key of a server that ran.
+    // The data folder contains the key of a server that has run.
     mkdirSync(join(data, 'keys'));
     cpSync(join(key, 'keys', 'server.json'), join(data, 'keys', 'server.json'));
   };
@@ -137,7 +137,7 @@ test('upgrade that breaks off at any step leaves the old or the new database, wh
   }
 });
 
-/** A stopped store with a person, a picture and a backup. */
+/** Creates the data of a stopped store with a user, a picture and a backup. */
 const furnished = async (t: TestContext): Promise<string> => {
   const data = await stoppedStore(t, ['a'], tempFolder(t));
   await makeBackup({
@@ -231,19 +231,19 @@ test('start refuses a missing, empty, new or foreign database while other data o
     refused(data, words, /vitrine restore .*2026-03-10/);
     assert.deepEqual(readFileSync(join(data, 'vitrine.db')), bytes, name);
     assert.equal(media(data), 2);
-    // Follows the advice of the message.
+    // Does what the error message advises.
     if (name === 'new') continue;
     renameSync(join(data, 'keys', 'store.json'), join(data, 'keys', 'store.json.away'));
     starts(data);
   }
-  // Without a record of the store, as an older version leaves it: a new database over old media.
+  // Without the file that names the store, as an older version leaves the folder: a new database beside old media.
   const data = copyOf(t, store);
   rmSync(join(data, 'keys', 'store.json'));
   cpSync(join(fresh, 'vitrine.db'), join(data, 'vitrine.db'));
   refused(data, /is a new database, but .* has backups, media/);
 });
 
-test('intended changes work: restores of any age, a folder with only keys, a new key, and data from before store ids', {
+test('start accepts intended changes: restored backups of any age, only keys, a new key, and data without a store id', {
   timeout: 60_000,
 }, async (t) => {
   const store = await furnished(t);
@@ -299,7 +299,7 @@ const openedUsers = (data: string): unknown => {
   return users;
 };
 
-test('media of a store that went back in time and forward again are available at once', {
+test('media of a store that is restored to an older and then to a newer backup are available at once', {
   timeout: 60_000,
 }, async (t) => {
   const data = await furnished(t);
@@ -321,7 +321,7 @@ test('media of a store that went back in time and forward again are available at
   const older = await startSite(t, { data });
   await older.app.sweeper.sweep();
   assert.deepEqual([filesIn(media).length, filesIn(aside).length], [2, 1]);
-  // The status includes the files that were set aside.
+  // The status of the server includes the size of the files that were set aside.
   const session = await token(older);
   void older.app.upkeep.disk.look();
   await until(
@@ -336,7 +336,7 @@ test('media of a store that went back in time and forward again are available at
   await again.app.stop();
 });
 
-test('no command makes a new store of an empty database, and the doctor names the problem', {
+test('no command makes a new store from an empty database, and the doctor reports the problem', {
   timeout: 60_000,
 }, async (t) => {
   const data = await furnished(t);

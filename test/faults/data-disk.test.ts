@@ -1,4 +1,6 @@
-/** The server on a full, read-only or damaged disk: a clear message, screens served, nothing overwritten. */
+/**
+ * The server on a full, read-only or damaged disk: it prints a clear message, serves screens, and overwrites nothing.
+ */
 // Suite: long
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -32,7 +34,7 @@ import {
 } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
-/** Checks that a screen that is switched on gets its program and its files, whole. */
+/** Checks that a screen that is switched on gets its whole program and its whole files. */
 const screenIsServed = async (t: TestContext, origin: string, screen: Screen): Promise<PlayerClient> => {
   const player = new PlayerClient(origin);
   t.after(() => player.socket.terminate());
@@ -50,7 +52,7 @@ const screenIsServed = async (t: TestContext, origin: string, screen: Screen): P
   return player;
 };
 
-/** A server with its owner, and a screen that plays a picture. */
+/** Starts a server with an owner, and a screen that plays a picture. */
 const furnish = async (t: TestContext, data: string) => {
   const owned = await startOwned(t, data);
   const { screen, player } = await claimScreen(owned.server.origin, owned.call);
@@ -95,7 +97,7 @@ test('server on a full disk serves screens, refuses changes with 507, and recove
 });
 
 test('server that starts on a full disk serves screens', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
-  // Large enough for the server to keep a reserve.
+  // The disk is large enough for the server to keep a reserve file.
   const data = smallDisk(t, 256);
   const { server, screen } = await furnish(t, data);
   writeFileSync(join(data, 'reserve'), Buffer.alloc(16 * 1024 * 1024));
@@ -103,11 +105,12 @@ test('server that starts on a full disk serves screens', { skip: whyNoMounts, ti
   fill(data);
   const again = await startServer(t, data);
   await screenIsServed(t, again.origin, screen);
-  // The start takes what it needs from the reserve and leaves the rest for sign-ins and deletions.
+  // The start takes the space that it needs from the reserve, and leaves the rest of the reserve for sign-ins and
+  // deletions.
   assert.equal(statSync(join(data, 'reserve')).size, 12 * 1024 * 1024);
 });
 
-test('log on a full disk disturbs nothing, and continues once there is room', {
+test('full disk of the log disturbs nothing else, and logging continues once there is room', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
@@ -130,7 +133,7 @@ const refusedStart = async (t: TestContext, data: string): Promise<string> => {
     (failed: NotStarted) => failed,
   );
   assert.equal(error.code, 1);
-  // A sentence without a stack.
+  // Prints a sentence without a stack trace.
   assert.doesNotMatch(error.said, /\n\s+at /);
   return error.said;
 };
@@ -141,7 +144,7 @@ const restoreFrom = (said: string): string[] => {
   return command[1]!.trim().split(' ');
 };
 
-test('start refuses a damaged database, leaves it as it is, and names the newest good backup, which restores everything', {
+test('start refuses and keeps a damaged database, and names the newest good backup, which restores everything', {
   timeout: 90_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -185,7 +188,7 @@ test('server does not replace a lost key, and a backup restores it', { timeout: 
   await screenIsServed(t, again.origin, screen);
 });
 
-test('without a backup, a lost key is reported, and a new key is only made on request', {
+test('without a backup, a lost key is reported, and a new key is made only on request', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -199,7 +202,7 @@ test('without a backup, a lost key is reported, and a new key is only made on re
   await (await startServer(t, data)).stop();
 });
 
-test('server does not create a new database for an old key while there are backups', {
+test('server with an old key and backups does not create a new database', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -211,7 +214,10 @@ test('server does not create a new database for an old key while there are backu
   assert.equal(existsSync(join(data, 'vitrine.db')), false);
 });
 
-test('start names a data folder that it cannot write', { skip: whyNoMounts, timeout: 30_000 }, async (t) => {
+test('start that cannot write to the data folder names the folder', {
+  skip: whyNoMounts,
+  timeout: 30_000,
+}, async (t) => {
   const data = smallDisk(t, 16);
   await (await startServer(t, data)).stop();
   execFileSync('mount', ['-o', 'remount,ro', data]);
@@ -219,7 +225,7 @@ test('start names a data folder that it cannot write', { skip: whyNoMounts, time
   assert.match(said, /cannot be written/);
 });
 
-test('doctor names a damaged media file, a player keeps its good copy, and a new upload repairs the file', {
+test('doctor reports a damaged media file, a player keeps its good copy, and a new upload repairs the file', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -236,7 +242,7 @@ test('doctor names a damaged media file, a player keeps its good copy, and a new
   await screenIsServed(t, server.origin, screen);
 });
 
-test('two servers never share a data folder', { timeout: 30_000 }, async (t) => {
+test('a second server never uses the data folder of a running server', { timeout: 30_000 }, async (t) => {
   const data = tempFolder(t);
   await startServer(t, data);
   assert.match(await refusedStart(t, data), /is running with the data folder/);

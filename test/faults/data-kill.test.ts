@@ -1,7 +1,7 @@
 /**
  * Kills the server (kill -9) at random moments of upload, publish, delete, backup, migration and plays. After each
- * restart, the database is intact, every acknowledged write is there, no file is missing and no file is left over.
- * VITRINE_KILLS is the number of kills (default 12; 200 for the full proof), VITRINE_SEED repeats a run.
+ * restart, the database is intact, every acknowledged change is there, no file is missing and no file is left over.
+ * VITRINE_KILLS is the number of kills (default 12; 200 for the full proof), and VITRINE_SEED repeats a run.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -32,10 +32,10 @@ import { oldDatabase } from './old-database.ts';
 
 const KILLS = Number(process.env['VITRINE_KILLS'] ?? 12);
 const SEED = Number(process.env['VITRINE_SEED'] ?? Date.now() % 1_000_000);
-/** After a start, files that a crash left are removed in the background within this time. */
+/** Milliseconds within which the server removes, in the background after a start, the files that a crash left. */
 const TIDY_MS = 8_000;
 
-/** mulberry32: a seed repeats the moments, as far as the machine repeats its timing. */
+/** Random generator (mulberry32). The same seed gives the same moments, as far as the machine repeats its timing. */
 const randomOf = (seed: number) => {
   let a = seed;
   return () => {
@@ -91,13 +91,13 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
   async function deletions(shop, origin) {
     const { ledger, token } = shop;
     while (shop.alive) {
-      // The first three contents are in playlists. More contents stay, so that a loss would be noticed.
+      // The first three contents are used in playlists. The last contents are kept, so that a loss would be noticed.
       const id = ledger.contents.size > 6 ? [...ledger.contents].slice(3)[Math.floor(shop.random() * 3)] : undefined;
       if (id === undefined) {
         await pause(20);
         continue;
       }
-      // From now on, the content may or may not exist.
+      // The deletion is sent: the content may or may not exist from now on.
       ledger.contents.delete(id);
       const { status } = await ask(origin, 'DELETE', `/api/content/${id}`, { token });
       if (status === 200) ledger.deleted.add(id);
@@ -137,7 +137,8 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
       player.say({ type: 'hello', protocol: 1, device_id: device.id, secret: device.secret, device: DEVICE });
       await Promise.race([player.next('welcome'), lost]);
       while (shop.alive) {
-        // Like a player: plays without acknowledgement are sent again in the same order with the same numbers.
+        // Sends plays like a player: without acknowledgement, the same plays are sent again in the same order with the
+        // same numbers.
         const waiting = [...ledger.plays].filter(([, acknowledged]) => !acknowledged).map(([id]) => id);
         while (waiting.length < 20) {
           const id = `play-${ledger.plays.size}`;
@@ -150,7 +151,7 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
         for (const id of waiting) if (Number(id.slice(5)) + 1 <= through) ledger.plays.set(id, true);
       }
     } catch {
-      // The server is gone.
+      // The connection is lost because the server was killed.
     } finally {
       player.socket.terminate();
     }
@@ -176,7 +177,7 @@ const settled = async (look: () => string[]): Promise<string[]> => {
   }
 };
 
-test(`after each of ${KILLS} kills, all acknowledged writes are there and nothing else`, {
+test(`after each of ${KILLS} kills, exactly the acknowledged changes are there`, {
   timeout: 30_000 + KILLS * 10_000,
 }, async (t) => {
   t.diagnostic(`VITRINE_SEED=${SEED}`);
@@ -186,7 +187,7 @@ test(`after each of ${KILLS} kills, all acknowledged writes are there and nothin
   for (let kill = 1; kill <= KILLS + 1; kill++) {
     const { child, up, said } = launch(shop.data);
     t.after(() => child.kill('SIGKILL'));
-    // Sometimes before the server is even up.
+    // Sometimes kills the server before it is ready.
     if (kill <= KILLS && random() < 0.15) {
       await pause(random() * 500);
       child.kill('SIGKILL');
@@ -199,7 +200,7 @@ test(`after each of ${KILLS} kills, all acknowledged writes are there and nothin
     const folder = join(shop.data, 'backups');
     const there = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.vitrine')) : [];
     for (const name of shop.ledger.backups) {
-      // Seven backups are kept, and each of them is whole.
+      // Seven backups are kept, and each backup is whole.
       if (there.includes(name)) checkArchive(join(folder, name));
     }
     backups = Math.max(backups, shop.ledger.backups.size);
@@ -224,7 +225,9 @@ test(`after each of ${KILLS} kills, all acknowledged writes are there and nothin
   assert.ok(shop.ledger.deleted.size > 0 || KILLS < 20);
 });
 
-test('killed migration has happened completely or not at all', { timeout: 60_000 + KILLS * 2_000 }, async (t) => {
+test('migration that is killed has happened completely or not at all', {
+  timeout: 60_000 + KILLS * 2_000,
+}, async (t) => {
   const [template, random] = [join(tempFolder(t), 'old.db'), randomOf(SEED + 1)];
   oldDatabase(template, 20_000);
   for (let kill = 0; kill < Math.ceil(KILLS / 5); kill++) {

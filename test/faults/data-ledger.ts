@@ -1,9 +1,9 @@
-/** Records what the server acknowledged, and checks the files directly, without the server's help. */
+/** Records what the server acknowledged, and checks the files directly, without using the server. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** A value that a client set: the acknowledged value, and the value that was sent without an answer. */
+/** A value that a client set: the last acknowledged value, and a newer value that was sent but not answered. */
 export class Register {
   #acknowledged: string;
   #sent: string | undefined;
@@ -17,7 +17,9 @@ export class Register {
     this.#acknowledged = value;
     this.#sent = undefined;
   }
-  /** The value that was found counts from now on. */
+  /**
+   * Accepts the value that is found after a restart, or returns how it deviates. The found value counts from now on.
+   */
   settle(found: string): string | undefined {
     if (found !== this.#acknowledged && found !== this.#sent)
       return `is ${found}, acknowledged ${this.#acknowledged}, sent ${this.#sent}`;
@@ -32,10 +34,10 @@ export class Ledger {
   readonly contents = new Set<string>();
   /** Acknowledged deletions. */
   readonly deleted = new Set<string>();
-  /** Playlist → its name; its acknowledged publish. */
+  /** Name of each playlist, by its id. `published`: whether its publication was acknowledged. */
   readonly names = new Map<string, Register>();
   readonly published = new Map<string, Register>();
-  /** Plays by id; true if acknowledged. */
+  /** Plays by their ids; true if acknowledged. */
   readonly plays = new Map<string, boolean>();
   readonly backups = new Set<string>();
 }
@@ -47,7 +49,7 @@ const filesIn = (folder: string): string[] =>
         .map((entry) => entry.name)
     : [];
 
-/** Returns a sentence per deviation; empty if all is well. */
+/** Returns a sentence for each deviation; an empty list if there is none. */
 export const audit = (data: string, ledger: Ledger): string[] => {
   const db = new Database(join(data, 'vitrine.db'), { fileMustExist: true });
   db.pragma('query_only = ON');

@@ -1,4 +1,4 @@
-/** A store that moves to another computer in one file, and the commands for it. */
+/** A store that moves to another computer as one file, and the commands for this. */
 // Suite: faults
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const plays = (from: number, to: number) => ({
   plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)),
 });
 
-test('running store is saved into one file and restored on an empty computer with its players', {
+test('running store is saved into one file, and restored on an empty computer with its players', {
   timeout: 90_000,
 }, async (t) => {
   const [old, usb, fresh] = [tempFolder(t), tempFolder(t), join(tempFolder(t), 'new')];
@@ -56,7 +56,8 @@ test('running store is saved into one file and restored on an empty computer wit
   const program = (await (await fetch(second.origin + url, { headers })).json()) as { assets: { sha256: string }[] };
   const asset = await fetch(`${second.origin}/api/player/assets/${program.assets[0]!.sha256}`, { headers });
   assert.deepEqual(Buffer.from(await asset.arrayBuffer()), picture('a'));
-  // The last acknowledgements of the old server were lost with it, so the player sends some plays again.
+  // Some acknowledgements of the old server came after the backup. The restored server lacks these plays, so the player
+  // sends them again.
   again.say(plays(4, 8));
   assert.equal((await again.next('plays.ack'))['through'], 8);
   const report = (await ask(second.origin, 'GET', '/api/reports/plays', { token })).body;
@@ -97,7 +98,7 @@ test('restore over a store sets the old store aside, and a broken file changes n
   assert.deepEqual(readFileSync(join(JSON.parse(restored.stdout).set_aside, 'vitrine.db')), before);
 });
 
-test('running server tests and restores a backup, restarts, and saves later changes in another backup', {
+test('running server tests and restores a backup, restarts, and saves the replaced state as another backup', {
   timeout: 120_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -126,7 +127,7 @@ test('running server tests and restores a backup, restarts, and saves later chan
   const seen = new Set<string>();
   const refused: string[] = [];
   const done = await until('the server is back', 30_000, async () => {
-    // Needs no session, since the session may not exist in the restored store.
+    // This endpoint needs no session, since the session may not exist in the restored store.
     const { status, body } = await ask(server.origin, 'GET', `/api/server/restores/${watch}`);
     if (status === 200 && body.work) seen.add(body.work.what);
     const other = await ask(server.origin, 'GET', '/api/playlists');
@@ -147,7 +148,7 @@ test('running server tests and restores a backup, restarts, and saves later chan
   assert.equal(await server.stop(), 0);
 });
 
-test('server that is killed during an import of a backup leaves nothing of it behind', {
+test('server that is killed during the import of a backup leaves no part of the backup behind', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -165,7 +166,7 @@ test('server that is killed during an import of a backup leaves nothing of it be
   await until('nothing is left', 10_000, () => left().length === 0);
 });
 
-test('command line resets a password while the server runs, and old sessions end', {
+test('command line resets a password while the server runs, and ends the old sessions', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);

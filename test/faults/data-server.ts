@@ -24,11 +24,11 @@ export interface RunningServer {
   said(): string;
   /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;
-  /** Stops the process in order. Resolves to its exit code. */
+  /** Stops the process normally. Resolves to its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** The process ended by itself before it was ready. */
+/** Error: the process ended by itself before it was ready. */
 export class NotStarted extends Error {
   readonly code: number | null;
   readonly said: string;
@@ -48,7 +48,10 @@ const env = (more: Record<string, string>): NodeJS.ProcessEnv => {
   return { ...clean, VITRINE_DISCOVERY: '0', VITRINE_LOG_LEVEL: 'warn', ...more };
 };
 
-/** Starts a process that may be killed at any moment. `up` resolves with its origin, or rejects with NotStarted. */
+/**
+ * Starts a server process that may be killed at any moment. `up` resolves with the server's origin, or rejects with
+ * NotStarted.
+ */
 export const launch = (
   data: string,
   more: Record<string, string> = {},
@@ -76,7 +79,10 @@ export const gone = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-/** Resolves when the server is ready. The server is killed at the end of the test, unless it has ended before. */
+/**
+ * Starts a server, and resolves when it is ready. The server is killed at the end of the test, unless it has ended
+ * before.
+ */
 export const startServer = async (
   t: TestContext,
   data: string,
@@ -95,7 +101,7 @@ export const startServer = async (
 
 export type Answer = Pick<Awaited<ReturnType<Site['call']>>, 'status' | 'body'>;
 
-/** Status 0 means that there was no answer. */
+/** Status of an answer; 0 means that there was no answer. */
 export const ask = (
   origin: string,
   method: string,
@@ -115,20 +121,20 @@ export const registerOwner = async (origin: string): Promise<string> => {
   return (await ask(origin, 'POST', '/api/auth/register', { body })).body.token;
 };
 
-/** Starts a fresh server with an owner. */
+/** Starts a new server and creates its owner. */
 export const startOwned = async (t: TestContext, data: string, more?: Record<string, string>) => {
   const server = await startServer(t, data, more);
   const token = await registerOwner(server.origin);
   return { server, token, call: callTo(server.origin, token) };
 };
 
-/** The identity of a screen. */
+/** Id and key of a screen. */
 export interface Screen {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Claims a screen without a window. `server` is the data that the screen received when it was claimed. */
+/** Claims a screen that shows nothing. `server` is the data that the screen received when it was claimed. */
 export const claimScreen = async (origin: string, call: ReturnType<typeof callTo>) => {
   const secret = randomBytes(32).toString('hex');
   const player = new PlayerClient(origin);
@@ -159,7 +165,7 @@ export const formWith = (name: string, bytes: Buffer): FormData => {
 };
 
 export interface Ran {
-  /** Null if killed. */
+  /** Exit code; null if the process was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -175,7 +181,7 @@ export const run = async (args: readonly string[], options: SpawnOptions = {}): 
   return { code: child.exitCode, stdout, stderr };
 };
 
-/** Runs an ES module given as text until it ends, with this environment and more variables. */
+/** Runs an ES module, given as text, until it ends. @param env additional environment variables */
 export const runScript = (script: string, more: Record<string, string>): Promise<Ran> =>
   run(['--no-warnings', '--input-type=module', '-e', script], {
     env: { ...process.env, NODE_OPTIONS: '', ...more },
@@ -186,8 +192,9 @@ export const vitrine = (args: readonly string[], more: Record<string, string> = 
   run(['server/cli/main.ts', ...args], { env: env(more) });
 
 /**
- * Calls one function of a module in a process with faults. @returns the exit code: 1 if it threw the module's error
- * class with this name; 2 if it threw another error; null if it was killed
+ * Calls one function of a module in a process with simulated faults.
+ * @returns the exit code: 1 if the function threw the module's error class with this name; 2 for another error; null if
+ * the process was killed
  */
 export const apart = async (
   module: string,

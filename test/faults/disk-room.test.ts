@@ -17,7 +17,7 @@ import { fill, keepFilling, smallDisk, whyNoMounts } from './hooks/small-disk.ts
 const MB = 1024 * 1024;
 const noise = (megabytes: number) => Buffer.concat([picture(`${megabytes} MB`), Buffer.alloc(megabytes * MB)]);
 
-test('on a full disk, reads never fail beside failing writes, and users sign in and delete, which makes room for all', {
+test('on a full disk, reads never fail because of failing writes, and users can sign in and delete, which makes room', {
   skip: whyNoMounts,
   timeout: 120_000,
 }, async (t) => {
@@ -31,7 +31,7 @@ test('on a full disk, reads never fail beside failing writes, and users sign in 
   let makeRoom = fill(data);
   const write = () => a.call('POST', '/api/playlists', { name: 'x'.repeat(90) });
   while ((await write()).status === 201);
-  // In every turn, another write is pending and fails.
+  // In each turn of the event loop, another write transaction is pending and fails.
   const { db } = site.app;
   let failed = 0;
   const others = () => {
@@ -55,7 +55,8 @@ test('on a full disk, reads never fail beside failing writes, and users sign in 
   await site.app.upkeep.disk.look();
   assert.equal(statSync(reserve).size, 16 * MB);
   makeRoom = fill(data);
-  // The first writes fit into the existing write-ahead log. A write that is not essential releases no reserve.
+  // The first writes fit into the existing write-ahead log. Later, a write that is not essential does not get space
+  // from the reserve.
   let refused = await write();
   while (refused.status === 201) refused = await write();
   assert.equal(refused.status, 507);
@@ -86,7 +87,7 @@ test('on a full disk, reads never fail beside failing writes, and users sign in 
   must(await store.staff('PUT', '/api/server/upkeep', { plays_days: 30 }));
   must(await a.call('DELETE', `/api/widgets/${a.widget}`));
   must(await a.call('DELETE', `/api/content/${large}`));
-  // The deleted file is removed at once, and the emergency ends.
+  // The file of the deleted content is removed at once, and the disk is no longer full.
   const end = performance.now() + 5_000;
   while ((await write()).status !== 201) assert.ok(performance.now() < end, 'there is room again');
   assert.equal((await upload(site, people.owner.token, noise(1), 'b.gif')).status, 201);
@@ -130,7 +131,7 @@ test('owner signs in and deletes while another program takes every free byte, an
     await new Promise((next) => setTimeout(next, 20));
   }
   assert.equal(statSync(reserve).size, 16 * MB, 'the reserve is whole before the other program gets anything');
-  // The other program takes the rest, and the disk is full again.
+  // The other program takes the rest of the space, and the disk is full again.
   while ((await write()).status === 201);
   for (let i = 0; i < 50; i++) assert.equal((await login(site, people.owner.email)).status, 200, `sign-in ${i}`);
 
@@ -141,14 +142,15 @@ test('owner signs in and deletes while another program takes every free byte, an
   assert.equal(statSync(reserve).size, 16 * MB);
 });
 
-test('server on a full disk stops in order without a stack, and has all saved data at the next start', {
+test('server on a full disk stops without a stack trace, and has all saved data at the next start', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
   const data = smallDisk(t, 96);
   const { server, token, call } = await startOwned(t, data);
   const makeRoom = fill(data);
-  // No byte is free, not even in existing pages, and some saved data are only in the write-ahead log.
+  // No byte of the disk is free, not even in existing database pages, and some saved data are only in the write-ahead
+  // log.
   let saved = 0;
   const save = () => call('POST', '/api/playlists', { name: `list ${saved}`, description: 'x'.repeat(900) });
   while ((await save()).status === 201) saved++;

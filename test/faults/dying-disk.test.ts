@@ -1,4 +1,7 @@
-/** A dying disk: the server names the cause, tells users the truth about their changes, and informs monitors. */
+/**
+ * A dying disk: the server reports the cause, tells users correctly whether their changes were saved, and informs
+ * monitoring.
+ */
 // Suite: long
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -14,8 +17,8 @@ import { startOwned } from './data-server.ts';
 import { createFaults, type DiskFault, type Faults, whyNoFaults } from './hooks/faults.ts';
 
 /**
- * Returns the answer to a change when the disk failed at its n-th step, and whether the change exists at the next
- * start.
+ * Makes the n-th step of the disk fail during a change. Returns the answer to the change, and whether the change exists
+ * at the next start.
  */
 const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step: number, ending: 'kill' | 'close') => {
   const folder = tempFolder(t);
@@ -45,7 +48,7 @@ const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step:
   return { answer, before, isThere };
 };
 
-test('answer to a change is true at whatever step of saving the disk fails', {
+test('answer says correctly whether a change was saved, whichever disk step fails', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -79,7 +82,7 @@ test('answer to a change is true at whatever step of saving the disk fails', {
   assert.ok(answers.has('eio-once undone') && !answers.has('eio-once unknown'), 'what can be undone is undone');
 });
 
-test('dying disk is not called full, is reported to monitors and administrators, and is forgotten once it works again', {
+test('dying disk is not called full, and is reported to monitoring and administrators until it works again', {
   skip: whyNoFaults,
   timeout: 60_000,
 }, async (t) => {
@@ -109,7 +112,7 @@ test('dying disk is not called full, is reported to monitors and administrators,
   assert.equal((await codes()).includes('database_failing'), false);
   assert.equal((await add()).status, 201);
 
-  // Reading fails too, which a check finds even when nothing is saved.
+  // Reading fails too. A regular check of the server detects this even when nothing is saved.
   faults.disk('eio-all', join(data, 'vitrine.db'));
   await later(1_100);
   assert.equal((await health()).status, 503);

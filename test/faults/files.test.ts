@@ -1,6 +1,6 @@
 /**
- * Files that do not arrive, arrive damaged, or do not fit: the current program plays on, and the new program takes over
- * once it is whole.
+ * Files that do not arrive, arrive damaged, or do not fit: the current program plays on, and the new program replaces
+ * it once all files are whole.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -17,13 +17,13 @@ import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 import { LossyWay } from './lossy-way.ts';
 import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
-/** A picture that cannot be compressed, about three bytes per pixel. */
+/** Creates a picture that cannot be compressed: about three bytes per pixel. */
 const noise = (width: number, height: number): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
 
-/** A claimed player without a window that plays a small program. */
+/** Starts a claimed player without a browser that plays a small program. */
 const playing = async (
   t: TestContext,
   shop: Shop,
@@ -56,7 +56,7 @@ const switchedFrom = (kiosk: Kiosk, first: string, ms = 15_000): Promise<string>
     return id !== first ? id : undefined;
   });
 
-test('player recovers from a file damaged in transfer and from a download that breaks off again and again', {
+test('player recovers from a file damaged in transfer and from a download that is interrupted again and again', {
   timeout: 90_000,
 }, async (t) => {
   const shop = await Shop.open(t);
@@ -73,7 +73,7 @@ test('player recovers from a file damaged in transfer and from a download that b
   way.mangle = undefined;
   const second = await switchedFrom(kiosk, first);
 
-  // 6 MB, of which at most 2 MB arrive per request.
+  // A file of 6 MB, of which at most 2 MB arrive per request.
   let left = 2_000_000;
   way.ranges.length = 0;
   way.mangle = (piece) => {
@@ -90,7 +90,9 @@ test('player recovers from a file damaged in transfer and from a download that b
   );
 });
 
-test('player handles a program with a file that its server has lost', { timeout: 60_000 }, async (t) => {
+test('player keeps its program when a file of the new program is lost on the server', {
+  timeout: 60_000,
+}, async (t) => {
   const shop = await Shop.open(t);
   const { kiosk, device, first } = await playing(t, shop, shop.origin);
   const content = await shop.uploadPlain('green.jpg', GREEN);
@@ -111,7 +113,7 @@ const pathWithin = (folder: string, name: string): string[] => {
   return found.split(/[\\/]/);
 };
 
-test('player handles a disk that is too small for the new program', {
+test('player keeps its program when the disk is too small for the new program', {
   timeout: 60_000,
   skip: whyNoMounts,
 }, async (t) => {
@@ -123,7 +125,7 @@ test('player handles a disk that is too small for the new program', {
     /is not complete: the disk of this player is full: the program needs \d+ MB more/.test(kiosk.output),
   );
   assert.equal(programOf(await kiosk.state()), first);
-  // Another program fills the disk during the download of a file that would have fitted.
+  // Another program fills the disk during the download of a file that would otherwise have fitted.
   const fill = join(disk, 'other');
   const { bavail, bsize } = statfsSync(disk);
   execFileSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=1M', `count=${Math.floor((bavail * bsize) / 1048576) - 4}`], {
@@ -137,7 +139,7 @@ test('player handles a disk that is too small for the new program', {
   );
   assert.equal(programOf(await kiosk.state()), first);
 
-  // Plays are stored and reported meanwhile.
+  // Plays are stored and reported while the disk is full.
   const playlist = (await kiosk.state()).program.playlists[0].id as string;
   await showOnce(kiosk, playlist, 30);
   await until('the plays are in the report', 20_000, async () => (await shop.plays(device)).length >= 30);
@@ -147,7 +149,7 @@ test('player handles a disk that is too small for the new program', {
   await switchedFrom(kiosk, first, 30_000);
 });
 
-/** Reports this number of turns like a screen. Each report is sent twice, as after a lost answer. */
+/** Reports this number of plays like a screen. Each report is sent twice, as after a lost answer. */
 const showOnce = async (kiosk: Kiosk, playlist: string, turns: number): Promise<void> => {
   const now = Date.now();
   const reports = Array.from({ length: turns }, (_, i) => {

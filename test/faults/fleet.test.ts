@@ -1,6 +1,6 @@
 /**
- * A server that is killed and restarted with 200 players: all players are back soon, but not all at once, and the
- * report has every play once.
+ * A server with 200 players is killed and restarted: all players reconnect soon, but not all at once, and the report
+ * contains every play once.
  */
 // Suite: journeys
 import assert from 'node:assert/strict';
@@ -86,7 +86,9 @@ class Simulated {
   }
 }
 
-test('200 players come back to a server that was killed twice, with every play', { timeout: 120_000 }, async (t) => {
+test('200 players reconnect to a server that was killed twice, and deliver every play', {
+  timeout: 120_000,
+}, async (t) => {
   const shop = await Shop.open(t);
   const players = Array.from({ length: PLAYERS }, () => new Simulated(t, shop.origin));
   for (const player of players) player.connect();

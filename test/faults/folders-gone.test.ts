@@ -1,5 +1,6 @@
 /**
- * Folders of the server that are removed while it runs: it creates them again, names what is missing, and continues.
+ * Folders of the server that are removed while it runs: the server creates them again, reports what is missing, and
+ * continues.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -11,7 +12,7 @@ import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { until, upload } from '../uploads.ts';
 
-test('running server survives the removal of media, logs, backups, updates and keys, and names what is missing', {
+test('running server continues without its media, log, backup, update and key folders, and reports what is missing', {
   timeout: 60_000,
 }, async (t) => {
   const site = await startSite(t);

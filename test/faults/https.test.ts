@@ -1,6 +1,6 @@
 /**
- * HTTPS between player and server: a box in between, changed certificates and addresses, and what must continue anyway.
- * Server and player are separate processes.
+ * HTTPS between player and server: an attacker between them, changed certificates and addresses, and functions that
+ * must continue in spite of these. Server and player are separate processes.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ const isPlaying = async (kiosk: Kiosk) => {
   return state.phase === 'playing' && state.program !== null;
 };
 
-/** A server with HTTPS and a paired player with content. */
+/** Starts a server with HTTPS and a paired player with content. */
 const open = async (t: TestContext): Promise<Store> => {
   const [data, httpsPort] = [tempFolder(t), await freePort()];
   const { server, token, call } = await startOwned(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
@@ -69,7 +69,7 @@ const open = async (t: TestContext): Promise<Store> => {
   return store;
 };
 
-/** A server with HTTPS in this process, with an owner. */
+/** Starts a server with HTTPS in this process, with an owner. */
 const secured = async (t: TestContext, env: Record<string, string> = {}) => {
   const httpsPort = await freePort();
   const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort), ...env } });
@@ -86,7 +86,10 @@ const online = (store: Store) =>
       'online',
   );
 
-/** Another box at 127.0.0.2. It rewrites the proof of the server's identity and forwards the rest. */
+/**
+ * An attacker at 127.0.0.2, between player and server, that replaces the proof of the server's identity and forwards
+ * the rest.
+ */
 const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => unknown) => {
   const heard: string[] = [];
   const forward = (req: IncomingMessage, done: (status: number, body: string) => void) => {
@@ -127,7 +130,7 @@ const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => 
   return { origin: `http://127.0.0.2:${(http.address() as { port: number }).port}`, heard };
 };
 
-test('player pins the authority at pairing and uses HTTPS, a box in between learns nothing, and the picture continues', {
+test('player pins the certificate authority at pairing, and an attacker in between learns nothing', {
   timeout: 120_000,
 }, async (t) => {
   const store = await open(t);
@@ -165,7 +168,7 @@ test('player pins the authority at pairing and uses HTTPS, a box in between lear
     },
   };
   for (const [what, { rewrite, says }] of Object.entries(attacks)) {
-    await t.test(`player rejects another box ${what}`, async (t) => {
+    await t.test(`player rejects an attacker ${what}`, async (t) => {
       const other = await inBetween(t, store, rewrite);
       const player = await restarted(t, kiosk, other.origin);
       await until('it noticed', WAIT_MS, () => says.test(player.output));
@@ -179,7 +182,7 @@ test('player pins the authority at pairing and uses HTTPS, a box in between lear
   await online(store);
 });
 
-test('player follows by HTTPS when address and ports change, whatever names the certificate has', {
+test('player finds its server by HTTPS after address and ports change, whatever names the certificate has', {
   timeout: 90_000,
 }, async (t) => {
   const store = await open(t);
@@ -189,7 +192,7 @@ test('player follows by HTTPS when address and ports change, whatever names the 
   await store.server.kill();
   const [httpsPort, port] = [await freePort(), await freePort()];
   store.server = await startServer(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
-  // A forwarded port that the server does not know.
+  // A router forwards this port to the server, and the server does not know it.
   const ways = [
     { at: port, to: Number(new URL(store.server.origin).port) },
     { at: httpsPort, to: httpsPort },
@@ -207,7 +210,7 @@ test('player follows by HTTPS when address and ports change, whatever names the 
   assert.equal(pinned(moved), before);
   await moved.kill();
 
-  // HTTPS turned off by the operator is off: the server itself says so, with its signature.
+  // After the operator has turned HTTPS off, the player uses HTTP, because the server's signed answer says so.
   await store.server.kill();
   store.server = await startServer(t, data, { VITRINE_HTTPS: '0' });
   const plain = await restarted(t, kiosk, store.server.origin);
@@ -216,12 +219,12 @@ test('player follows by HTTPS when address and ports change, whatever names the 
   await plain.kill();
 });
 
-test('player whose server is not reachable by HTTPS does not fall back to plain HTTP, and says what to do', {
+test('player does not fall back to HTTP when the server is not reachable by HTTPS, and names a remedy', {
   timeout: 90_000,
 }, async (t) => {
   const store = await open(t);
   const { kiosk } = store;
-  // HTTP is open and HTTPS is closed, as with a firewall.
+  // The HTTP port is open and the HTTPS port is closed, as behind a firewall.
   const way = createTcp((socket) =>
     socket
       .pipe(tcp(Number(new URL(store.server.origin).port), '127.0.0.1').on('error', () => socket.destroy()))
@@ -277,7 +280,7 @@ test('renewed certificate is used for new connections, and no client is disconne
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
 });
 
-test("server's given certificate is replaced under a connected player, which then fetches the published files", {
+test('certificate of the operator is replaced, and a connected player then fetches newly published files', {
   timeout: 90_000,
 }, async (t) => {
   const folder = tempFolder(t);
@@ -298,7 +301,7 @@ test("server's given certificate is replaced under a connected player, which the
   const kiosk = await Kiosk.open(t, site.origin, { window: false, name: 'Window' });
   const pending = async () => (await site.call('GET', '/api/devices/pending', { token })).body[0]?.pending_id;
   const pending_id = await until('it waits', WAIT_MS, pending);
-  // Before the player's first request, because an open connection would be reused.
+  // Replaced before the player's first request, because an open connection would be reused.
   put();
   await site.app.tls.https.look();
   const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id } })).body;
@@ -315,7 +318,7 @@ test("server's given certificate is replaced under a connected player, which the
   );
 });
 
-test('player ignores the dates and names of a certificate and checks only its issuer', async (t) => {
+test('player checks only the issuer of a certificate, and ignores dates and host names', async (t) => {
   const [now, years] = [Date.now(), 3 * 365 * 86_400_000];
   const authority = makeAuthority({ serverId: 'a', names: [], now });
   const other = makeAuthority({ serverId: 'a', names: [], now });
@@ -352,12 +355,12 @@ test('player ignores the dates and names of a certificate and checks only its is
   const refused = 'it has neither the certificate that was pinned nor one issued by it';
   assert.deepEqual(await ask(expired, der(other)), [refused, []], 'the same name, another key');
   assert.deepEqual(await ask(given, der(expired)), [refused, []]);
-  // The leaf certificate of a stolen key cannot issue another.
+  // The stolen key of the server's certificate cannot issue another certificate.
   const forged = issueServer({ authority: { ...expired, names: [] }, serverId: 'a', names: ['localhost'], now });
   assert.deepEqual(await ask(forged, der(expired)), [refused, []]);
 });
 
-test('admin window works by HTTPS, including its socket', { timeout: 90_000 }, async (t) => {
+test('admin window works by HTTPS, including its WebSocket', { timeout: 90_000 }, async (t) => {
   const { httpsPort } = await secured(t);
   const browser = await launchOn(t, undefined);
   const page = await browser.newPage({ ignoreHTTPSErrors: true });

@@ -1,4 +1,4 @@
-/** An import that is killed at any step continues when the same file is sent again, and everything exists once. */
+/** An import that is killed at any step continues when the same file is sent again, and every record exists once. */
 // Suite: faults
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
@@ -71,7 +71,7 @@ const counted = async (origin: string, token: string): Promise<typeof ALL> => {
 };
 const sum = (counts: typeof ALL): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
-test('import that is killed at any step and sent again has everything exactly once and leaves no stray files', {
+test('import that is killed at any step and sent again adds everything exactly once and leaves no stray files', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -110,7 +110,8 @@ test('import that is killed at any step and sent again has everything exactly on
       `killed at ${where} ${step}, with ${partly.at(-1)} of ${sum(ALL)}`,
     );
     if (partly.length === 1) {
-      // The import is complete. The next import of the file adds everything again, independent of the existing records.
+      // The import is complete. Another import of the same file adds everything again, independent of the existing
+      // records.
       assert.equal((await take(again.origin)).status, 200);
       assert.equal((await counted(again.origin, token)).playlists, 2 * ALL.playlists);
     }

@@ -1,6 +1,6 @@
 /**
- * The player is killed at random moments, again and again. The report has each play once, and the files on disk are
- * whole.
+ * The player is killed at random moments, again and again. The report contains each play once, and the files on disk
+ * are whole.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ test('player killed at random moments, while it plays and while it switches prog
   const device = await shop.claim(kiosk.name);
   // Before a player knows its pairing, it shows nothing and has nothing to report.
   await until('it knows that it is paired', 20_000, async () => (await kiosk.state()).phase === 'playing');
-  /** Turns whose start the player has confirmed. Each of them is in the report, once. */
+  /** Plays whose start the player has confirmed. The report must contain each of these plays once. */
   const confirmed: string[] = [];
   const ended = new Set<string>();
   for (let kill = 0; kill < KILLS; kill++) {
@@ -48,7 +48,7 @@ test('player killed at random moments, while it plays and while it switches prog
     await kiosk.start();
     const { phase, program, program_id } = await kiosk.state();
     assert.equal(phase, 'playing');
-    // Whichever program the player has, it has all files of it.
+    // The player may have the old or the new program, but always with all files.
     for (const { sha256 } of program?.assets ?? [])
       assert.ok(existsSync(join(kiosk.data, 'assets', sha256)), `${program_id} lacks ${sha256}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Two edits in a row over a slow connection, and a browser that outlives its player: a program that the operator sees
- * as ready is on the screen.
+ * Two edits in a row over a slow connection, and a browser that outlives its player: a program that the admin window
+ * shows as ready is really on the screen.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ async function rig(t: TestContext, { way = false } = {}) {
   return { shop, line, playlists, kiosk, device, program };
 }
 
-test('playlist and rotation set within half a second over a slow connection both reach the screen, 20 times', {
+test('playlist and rotation that are set within half a second over a slow connection both reach the screen, 20 times', {
   timeout: 120_000,
 }, async (t) => {
   const { shop, line, playlists, kiosk, device, program } = await rig(t, { way: true });
@@ -49,7 +49,7 @@ test('playlist and rotation set within half a second over a slow connection both
   assert.equal(playlists.length, 2);
 });
 
-test("browser left open when its player is killed shows the next player's program, and ready is not reported before", {
+test("browser left open after its player was killed shows the next player's program before ready is reported", {
   timeout: 120_000,
 }, async (t) => {
   const { shop, playlists, kiosk, device, program } = await rig(t);
@@ -65,7 +65,7 @@ test("browser left open when its player is killed shows the next player's progra
 
   await kiosk.kill();
   await shop.assign(playlists[1], device);
-  // While the new program is not visible, it must not be reported as ready.
+  // While the new program is not visible, the player must not report ready.
   const wrong: string[] = [];
   let over = false;
   const watching = (async () => {

@@ -1,4 +1,4 @@
-/** A proxy between a player and its server that damages, delays or breaks off the traffic on demand. */
+/** A proxy between a player and its server that damages, delays or interrupts the traffic on request of the test. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -6,9 +6,9 @@ import type { TestContext } from 'node:test';
 
 export class LossyWay {
   origin = '';
-  /** Range headers of the requested files. */
+  /** Range headers of the requests for files, in order. */
   readonly ranges: (string | undefined)[] = [];
-  /** Delay of files and programs. */
+  /** Delay of each file and program in milliseconds. */
   delayMs = 0;
   /** Transforms each chunk of a file's body. Null breaks the connection. */
   mangle: ((piece: Buffer, sent: number) => Buffer | null) | undefined;

@@ -1,6 +1,6 @@
 /**
- * A store that moves to another folder meets power cuts and full and failing disks at its steps. There is always
- * exactly one whole store, and never an empty new one.
+ * A store that moves to another folder meets power cuts and full and failing disks at any step. There is always exactly
+ * one whole store, and never a new empty store.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -29,17 +29,18 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 /**
- * Each step costs a process. Tries some of the many copy steps, and each of the last steps, which switch the folder.
+ * Tries some of the many copy steps, and each of the last steps, which switch the folder, because each step costs a
+ * process.
  */
 const SPREAD = { kill: 6, enospc: 3, eio: 3 } as const;
 const LAST_STEPS = { kill: 14, enospc: 4, eio: 4 } as const;
-/** Upper bound for the steps of this move. */
+/** Maximum number of steps of this move. */
 const MANY = 128;
 
 /** Returns the data folder of a stopped server. */
 const store = async (t: TestContext): Promise<string> => {
   const data = await stoppedStore(t, [], join(tempFolder(t), 'old'));
-  // Files that the test does not need would only add steps.
+  // Deletes files that the test does not need, because they would only add steps.
   for (const name of readdirSync(data))
     if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
   mkdirSync(join(data, 'media', 'aa'), { recursive: true });
@@ -51,8 +52,7 @@ const store = async (t: TestContext): Promise<string> => {
 };
 
 /**
- * Returns the identity of the store: its people and its key.
- * @returns undefined if a server refuses to start
+ * Returns the identity of the store: its users and its key; undefined if a server refuses to start.
  */
 const contentOf = (folder: string): string | undefined => {
   if (!isStore(folder)) return undefined;
@@ -93,7 +93,8 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
         `step ${step}, ended with ${code}: old ${old}, new ${fresh}`,
       );
       assert.ok(old === undefined || fresh === undefined, `step ${step}: two stores`);
-      // A start with the old folder finds the store or the note with its new place. It never begins a new store.
+      // A start with the old folder finds the store, or the note that names the new folder. The start never creates a
+      // new store.
       if (old === undefined) assert.throws(() => openDataFolder(from), DatabaseRefused, `step ${step}`);
       moveStore({ from, to });
       assert.equal(contentOf(to), content, `step ${step}: the next attempt`);
@@ -122,7 +123,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
   });
 }
 
-test('store moves to another disk with all files, keeps links as links, and stays in place when the disk is full', {
+test('store moves to another disk with all files and links, and stays in place when that disk is full', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
@@ -147,7 +148,7 @@ test('store moves to another disk with all files, keeps links as links, and stay
   assert.deepEqual(lost, []);
   assert.equal(moveStore({ from, to }), false, 'asked again');
   assert.equal(contentOf(to), content);
-  // And back: the note of the first move no longer counts.
+  // The store moves back: the note of the first move no longer counts.
   assert.equal(moveStore({ from: to, to: from }), true);
   assert.equal(contentOf(from), content);
 });

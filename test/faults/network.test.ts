@@ -1,5 +1,6 @@
 /**
- * Hosts on a separate network: a second server beside the right one, and a server whose address changes. Linux, root.
+ * Hosts on a separate network: a second server beside the right server, and a server whose address changes. Needs Linux
+ * and root.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -15,7 +16,10 @@ import { RED } from './rig.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Requests are sent from the host itself, because this process is not on its network. One line of JSON in, one out. */
+/**
+ * Program on a host that sends requests, because the process of the test is not on that network. Each line of JSON on
+ * stdin is a request, and each line on stdout is an answer.
+ */
 const ASK = `
   const { url, method, token, body, file } = JSON.parse(process.argv[1]);
   const headers = { ...(token && { authorization: 'Bearer ' + token }), ...(body && { 'content-type': 'application/json' }) };
@@ -89,7 +93,7 @@ class Server {
     return this.call('/api/devices/pending');
   }
 
-  /** Claims the player that shows the code, and gives it a picture to show. */
+  /** Claims the player that shows this code, and assigns it a picture. */
   async claim(code: string, colour: Rgb): Promise<string> {
     const { id } = this.call('/api/devices/pair', { code });
     const content = this.call('/api/content', undefined, (await plainJpeg(colour, 64, 36)).toString('base64'));
@@ -127,7 +131,7 @@ const startPlayer = async (t: TestContext, host: Host): Promise<{ state: () => a
 const plays = (state: { phase: string; program?: { assets: unknown[] } | null }): boolean =>
   state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
 
-test('screen stays with its own server beside another, even while it is down, and finds it at another address', {
+test('screen stays with its own server beside another server, and finds it again after a failure at another address', {
   skip: whyNoNamespaces() ?? false,
   timeout: 150_000,
 }, async (t) => {

@@ -1,5 +1,6 @@
 /**
- * Errors in unawaited work of the server: a disk error ends nothing, and any other error ends the server without loss.
+ * Errors in background work of the server that no request awaits: the server survives a disk error, and ends without
+ * loss after any other error.
  */
 // Suite: journeys
 import assert from 'node:assert/strict';
@@ -30,7 +31,7 @@ const begin = async (t: TestContext) => {
   return { data, server, token, add, log, fail };
 };
 
-test('disk error in unawaited work is logged, and the server continues to serve screens', {
+test('disk error in background work is logged, and the server continues to serve screens', {
   skip,
   timeout: 60_000,
 }, async (t) => {
@@ -57,7 +58,7 @@ for (const [what, said] of [
   ['rejects bug', 'a fault of the tests: bug'],
   ['throws nothing', 'undefined'],
 ] as const)
-  test(`unexpected error (${what}) ends the server with 1 and a log entry, and loses no acknowledged write`, {
+  test(`unexpected error (${what}) ends the server with exit code 1 and a log entry, without losing acknowledged changes`, {
     skip,
     timeout: 60_000,
   }, async (t) => {

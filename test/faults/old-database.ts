@@ -12,7 +12,7 @@ export const oldDatabase = (file: string, plays: number): void => {
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.exec(readFileSync(join(migrations, `${entries[0]!.tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''));
-  // As the migrator creates it: a start refuses any other table.
+  // The table of migrations as the migrator creates it: a start refuses any other table.
   db.exec('CREATE TABLE "__drizzle_migrations" ( id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric )');
   db.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run('first', entries[0]!.when);
   db.exec(

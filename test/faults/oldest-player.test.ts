@@ -1,6 +1,6 @@
 /**
- * The oldest player that this repository can build with this version's server: a store that updated its server but
- * never its screens.
+ * The oldest player that this repository can build, with the server of this version: a store that updated its server
+ * but never its screens.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -28,7 +28,7 @@ const versions = (): string[] => {
   }
 };
 
-/** Extracts the sources of the oldest version that starts with today's packages. */
+/** Extracts the sources of the oldest player version that starts with today's packages. */
 const oldestPlayer = (t: TestContext, commits: readonly string[]): { commit: string; folder: string } => {
   for (const commit of commits) {
     const folder = tempFolder(t);
@@ -53,7 +53,7 @@ test('oldest player is paired, shows a program, and answers a command', {
   const { token } = await firstUser(site);
   const call = async (method: string, path: string, body?: unknown, status = 200) =>
     must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
-  // The screen page of that time is not built, since the test does not look at it.
+  // The screen page of that version is not built, since the test does not look at it.
   mkdirSync(join(folder, 'dist/screen'), { recursive: true });
   writeFileSync(join(folder, 'dist/screen/index.html'), '<!doctype html><title>screen</title>');
   const args = [
@@ -93,7 +93,7 @@ test('oldest player is paired, shows a program, and answers a command', {
     'done',
   );
   assert.equal((await call('GET', `/api/devices/${id}`)).status, 'online');
-  // The player still writes until it has ended.
+  // The player may write files until it has ended.
   player.kill();
   await once(player, 'exit');
 });

@@ -1,6 +1,6 @@
 /**
- * A computer with a server that is installed as a service, and releases of it: bundles of these sources under other
- * version numbers, signed by a test publisher. Import it only where needed, because it bundles the programs.
+ * A computer with a server that is installed as a service, and releases for it: bundles of these sources under other
+ * version numbers, signed by a test publisher. Import this file only where needed, because it bundles the programs.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -37,7 +37,7 @@ export const WAIT_MS = 90_000;
 const TRIAL_SECONDS = 8;
 
 const publisher = newPublisher();
-/** The common part of all versions, bundled once. */
+/** Folder with the files that all versions share, bundled once. */
 let programs = '';
 before(async () => {
   if (whyNoReleases) return;
@@ -48,20 +48,20 @@ before(async () => {
 after(() => rmSync(programs, { recursive: true, force: true }));
 
 export interface Made {
-  /** Replaces the server's entry script. It may import `./real.js`. */
+  /** Source that replaces the server's entry script. It may import `./real.js`. */
   readonly main?: string;
   /** The version changes the database, so that the previous version cannot read it. */
   readonly migrates?: true;
 }
 
-/** Installs a version like its package. */
+/** Writes a version into a folder as its package would. */
 const layVersion = (top: string, version: string, { main, migrates }: Made = {}): void => {
   const vitrine = join(top, 'resources', 'vitrine');
   cpSync(programs, vitrine, { recursive: true });
   mkdirSync(join(top, 'resources', 'node'), { recursive: true });
   symlinkSync(process.execPath, join(top, 'resources', 'node', 'node'));
   symlinkSync(join(ROOT, 'node_modules'), join(vitrine, 'node_modules'));
-  // The pages, if they are built.
+  // Adds the pages of the admin window, if they are built.
   for (const name of existsSync(join(ROOT, 'dist')) ? readdirSync(join(ROOT, 'dist')) : [])
     if (!existsSync(join(vitrine, 'dist', name))) symlinkSync(join(ROOT, 'dist', name), join(vitrine, 'dist', name));
   writeFileSync(
@@ -139,7 +139,7 @@ export const computer = async (t: TestContext, data = join(tempFolder(t), 'data'
 
 type Computer = Awaited<ReturnType<typeof computer>>;
 
-/** A release as its publisher distributes it: file, signature, and some lines of notes. */
+/** A release as the publisher distributes it: file, signature, and some lines of release notes. */
 export const releaseOf = (t: TestContext, version: string, made: Made = {}) => {
   const folder = tempFolder(t);
   layVersion(join(folder, `Vitrine-${version}`), version, made);
@@ -154,7 +154,7 @@ export const releaseOf = (t: TestContext, version: string, made: Made = {}) => {
   ];
 };
 
-/** Creates the owner of a fresh store with a playlist, and uploads releases with some lines of notes. */
+/** Creates the owner of a new store with a playlist, and uploads releases with some lines of release notes. */
 export const owned = async (t: TestContext, it: Computer, releases: Readonly<Record<string, Made>>) => {
   await it.runs('1.0.0');
   const token = await registerOwner(it.origin);

@@ -1,6 +1,6 @@
 /**
- * The server's own update with real programs, started as a service manager does it. After any interruption and with any
- * bad version, the previous or the new version serves the store.
+ * The update of the server itself with real programs, started as a service manager does it. After any interruption, and
+ * with any bad version, the previous or the new version serves the store.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -38,7 +38,7 @@ test('release is installed beside the running version, tried and kept, and the p
   assert.deepEqual(await names(), ['Autumn', 'Winter']);
   assert.equal((await state()).back, null);
 
-  // Once more, and from there to a version that changes the database.
+  // Updates again, and from there to a version that changes the database.
   await install('2.0.0');
   await lastIs('done');
   await install('3.0.0');
@@ -59,7 +59,7 @@ test('release is installed beside the running version, tried and kept, and the p
   assert.deepEqual(readdirSync(join(it.data, 'programs', 'versions')), ['2.0.0']);
 });
 
-/** By version: how each is bad, and the reported reason. */
+/** By version number: the fault of a bad version, and the reason that is reported for its failure. */
 const BAD: Readonly<Record<string, Made & { readonly says: RegExp }>> = {
   '2.0.0': { main: 'process.exit(3);', says: /ended with 3/ },
   '2.1.0': { main: 'for (;;);', says: /did not answer in time/ },
@@ -71,7 +71,7 @@ const BAD: Readonly<Record<string, Made & { readonly says: RegExp }>> = {
   },
 };
 
-test('version that crashes, hangs or never answers gives way to the previous version with all data, also after a migration', {
+test('version that crashes, hangs or never answers is replaced by the previous version with all its data', {
   skip: whyNoReleases,
   timeout: 400_000,
 }, async (t) => {
@@ -103,7 +103,7 @@ test('update that is killed at any moment leaves the old or the new version serv
       const version = await it.health();
       return (version === '1.0.0' || version === '2.0.0') && version;
     });
-  // While the version is being installed.
+  // Kills the server while the version is being installed.
   for (const ms of [150, 400]) {
     const asked = install('2.0.0').catch(() => {});
     await later(ms);
@@ -112,7 +112,7 @@ test('update that is killed at any moment leaves the old or the new version serv
     assert.equal(await serves(), '1.0.0', `after ${ms} ms`);
     assert.deepEqual(await names(), ['Autumn']);
   }
-  // Between two versions, and while the new version is on trial.
+  // Kills the server between two versions, and while the new version is on trial.
   await install('2.0.0');
   it.kill();
   await it.runs('2.0.0');
@@ -125,7 +125,7 @@ test('update that is killed at any moment leaves the old or the new version serv
   });
   assert.equal(await it.health(), last.status === 'done' ? '2.0.0' : '1.0.0');
   assert.deepEqual(await names(), ['Autumn']);
-  // As users would continue.
+  // Continues as a user would.
   if (last.status === 'failed') {
     await install('2.0.0');
     await lastIs('done');
@@ -135,7 +135,7 @@ test('update that is killed at any moment leaves the old or the new version serv
   assert.deepEqual(await names(), ['Autumn']);
 });
 
-test('installation that is killed at any step leaves a whole new version chosen, or the previous one', {
+test('installation that is killed at any step leaves a whole new version as the chosen one, or the previous version', {
   skip: whyNoReleases || whyNoFaults,
   timeout: 240_000,
 }, async (t) => {

@@ -1,6 +1,6 @@
 /**
- * One screen, one server, and every process and file that can fail: the picture continues or is back within 5 s, and
- * the report has each play once.
+ * One screen, one server, and faults of every process and file: the picture continues or is back within 5 s, and the
+ * report contains each play once.
  */
 // Suite: long
 import assert from 'node:assert/strict';
@@ -22,21 +22,21 @@ test('screen survives failures of its server, its browser and itself', { timeout
   const { program } = await kiosk.state();
   const anchor = program.playlists[0].anchor_ms as number;
   const from = Date.now();
-  /** Periods in which the picture was, or may have been, missing. */
+  /** Periods in which the picture was missing, or may have been. */
   const gaps: [number, number][] = [];
   const fault = async (what: string, strike: () => Promise<unknown> | unknown): Promise<void> => {
     const since = Date.now();
     await strike();
     const back = await kiosk.shows([RED, GREEN]);
     t.diagnostic(`${what}: the picture is there after ${back} ms`);
-    // A play at the moment of the fault may be cut. A turn that began after the picture was back is whole.
+    // A play at the moment of the fault may be interrupted. A play that began after the picture was back is whole.
     gaps.push([since - 1_500, Date.now() + 500]);
     await kiosk.goesOn();
   };
 
   await t.test('picture continues when the server is killed', async () => {
     await shop.kill();
-    // This fault must not be visible at all, so it makes no gap.
+    // This fault must not be visible on the screen at all, so no period without a picture is allowed.
     await kiosk.goesOn();
     await pause(1_000);
     await kiosk.goesOn();
@@ -64,7 +64,7 @@ test('screen survives failures of its server, its browser and itself', { timeout
   );
 
   await shop.start();
-  await t.test('report has every play once', async () => {
+  await t.test('report contains every play once', async () => {
     const to = Date.now();
     const plays = await until('all plays have arrived', 30_000, async () => {
       const rows = await shop.plays(device);

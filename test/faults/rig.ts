@@ -1,6 +1,6 @@
 /**
- * A store of real processes for the fault tests: a server, a player with its browser, and pictures of the screen that
- * depend on neither.
+ * A store of real processes for the fault tests: a server, a player with its browser, and screenshots that depend on
+ * neither server nor player.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,18 +16,18 @@ import { upload } from '../uploads.ts';
 const ROOT = join(import.meta.dirname, '../..');
 export const RED: Rgb = [220, 30, 40];
 export const GREEN: Rgb = [20, 170, 70];
-/** The picture is back within this time after any fault. */
+/** Limit in milliseconds for the time from any fault until the picture is back. */
 export const BACK_MS = 5_000;
 export const TURN_MS = 2_000;
 
 const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))),
-  // The tests act as many clients at one address.
+  // Rate limits are higher, because the tests act as many clients at one address.
   VITRINE_TRUSTED_PROXIES: '127.0.0.1',
   ...more,
 });
 
-/** A process started by the test. Its output is printed when the test fails because of it. */
+/** A process started by the test. Its output is printed when the test fails. */
 export class Program {
   readonly child: ChildProcess;
   output = '';
@@ -56,7 +56,7 @@ export class Program {
   }
 }
 
-/** The server's process, which may be stopped and started, and a user of it. */
+/** The process of the server, which may be stopped and started, and a signed-in user. */
 export class Shop {
   readonly origin: string;
   readonly data: string;
@@ -122,7 +122,7 @@ export class Shop {
     return plainJpeg(colour, 320, 180).then((bytes) => this.upload(name, bytes));
   }
 
-  /** Publishes a playlist of contents, each for one turn. Returns its id. */
+  /** Publishes a playlist of contents of equal duration. Returns its id. */
   async playlist(contents: readonly string[], seconds = TURN_MS / 1000): Promise<string> {
     const { id } = await this.call('POST', '/api/playlists', { name: 'Window' }, 201);
     for (const content_id of contents)
@@ -131,7 +131,7 @@ export class Shop {
     return id;
   }
 
-  /** Claims the player with this name. Returns the device's id. */
+  /** Claims the player with this name. Returns the id of the device. */
   async claim(name: string): Promise<string> {
     const pending_id = await until(`"${name}" waits to be claimed`, 20_000, async () => {
       const waiting: { pending_id: string; name: string }[] = await this.call('GET', '/api/devices/pending');
@@ -144,7 +144,7 @@ export class Shop {
     return this.call('POST', `/api/playlists/${playlistId}/assign`, { device_id: deviceId });
   }
 
-  /** Newest first. */
+  /** The plays of the report, the newest first. */
   plays(deviceId: string): Promise<PlayRow[]> {
     return this.call('GET', `/api/reports/plays?device_id=${deviceId}&limit=5000`);
   }
@@ -158,7 +158,7 @@ export interface PlayRow {
   readonly completed: 0 | 1;
 }
 
-/** The player's process, which may be stopped and started, and its screen. */
+/** The process of the player, which may be stopped and started, and its screen. */
 export class Kiosk {
   readonly data: string;
   readonly name: string;
@@ -204,7 +204,7 @@ export class Kiosk {
       this.name,
       this.#eyes === null ? '--no-window' : '--headless',
     ];
-    // The agent speaks to its browser through a pipe. The test uses this separate port.
+    // The agent controls its browser through a pipe. The test uses this separate port.
     const flags = `--remote-debugging-port=${this.#eyes} --disable-gpu --window-size=320,180`;
     this.#program = new Program(
       this.#t,
@@ -223,12 +223,12 @@ export class Kiosk {
     return this.#program?.output ?? '';
   }
 
-  /** Address of the screen page of this run. */
+  /** Address of the screen page for this run of the agent. */
   get page(): string {
     return /screen: (\S+)/.exec(this.output)?.[1] ?? '';
   }
 
-  /** The browser's main process and those of its pages. */
+  /** Process ids of the browser and of its pages. */
   processes(): { browser: number; renderers: number[] } {
     const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 24 }).split('\n');
     const all = lines
@@ -260,7 +260,7 @@ export class Kiosk {
     }
   }
 
-  /** Resolves with the milliseconds until one of the colours was seen. */
+  /** Resolves with the milliseconds until the screen showed one of the colours. */
   async shows(colours: readonly Rgb[], withinMs = BACK_MS): Promise<number> {
     const since = Date.now();
     await until(`the screen shows one of ${JSON.stringify(colours)}`, withinMs, async () => {
@@ -270,7 +270,7 @@ export class Kiosk {
     return Date.now() - since;
   }
 
-  /** Checks that the screen shows both colours in turn, so that it does not stand still. */
+  /** Checks that the screen shows both colours alternately, so that it does not stand still. */
   async goesOn(): Promise<void> {
     await this.shows([RED], TURN_MS + BACK_MS);
     await this.shows([GREEN], TURN_MS + BACK_MS);
@@ -307,7 +307,7 @@ const isBelow = (pid: number, ancestor: number, lines: readonly string[]): boole
   return false;
 };
 
-/** Throws when a report has a turn twice, overlapping turns, or a missing turn outside the allowed gaps. */
+/** Throws when the report contains a play twice, overlapping plays, or lacks a play outside of the allowed gaps. */
 export const judge = (
   plays: readonly PlayRow[],
   {

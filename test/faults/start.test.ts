@@ -1,5 +1,6 @@
 /**
- * Start and stop of the server as an operator sees it: messages, exit codes, and nothing left behind. Real processes.
+ * Start and stop of the server as an operator sees them: messages, exit codes, and no files left behind. Uses real
+ * processes.
  */
 // Suite: journeys
 import assert from 'node:assert/strict';
@@ -25,7 +26,7 @@ import { freePort, tempFolder } from '../harness.ts';
 import { until } from '../until.ts';
 import { ask, launch, type NotStarted, type Ran, ROOT, registerOwner, run, startServer } from './data-server.ts';
 
-/** The user nobody, with the same id on every Unix. */
+/** Id of the user nobody, which is the same on every Unix. */
 const NOBODY = 65_534;
 const LIMIT_MS = 5_000;
 
@@ -48,7 +49,7 @@ const isOneSentence = ({ code, stderr: said }: Ran, ...expected: RegExp[]) => {
   for (const pattern of expected) assert.match(said, pattern);
 };
 
-test('port in use, file as data folder and invalid setting each give one sentence and exit code 1', {
+test('port in use, file as data folder and invalid setting each cause one sentence and exit code 1', {
   timeout: 60_000,
 }, async (t) => {
   const busy = createServer().listen(0, '127.0.0.1');
@@ -67,7 +68,7 @@ test('port in use, file as data folder and invalid setting each give one sentenc
   isOneSentence(await refused(['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
 });
 
-test('start refuses a data folder with a part that the user may not write, names that part and changes nothing', {
+test('start refuses a data folder in which the user cannot write some part, names that part and changes nothing', {
   timeout: 60_000,
   skip: whyNoNobody(),
 }, async (t) => {
@@ -104,7 +105,7 @@ test('start refuses a data folder with a part that the user may not write, names
   assert.equal((await startServer(t, data).then((again) => again.stop())) ?? 1, 0);
 });
 
-test('data folder has one server, and only its user can read it', { timeout: 60_000 }, async (t) => {
+test('data folder serves one server, and only the user of the server can read it', { timeout: 60_000 }, async (t) => {
   const data = join(tempFolder(t), 'data');
   await startServer(t, data);
   isOneSentence(await refused(['--port', '0', '--data', data]), /server is running with the data folder/);
@@ -114,7 +115,7 @@ test('data folder has one server, and only its user can read it', { timeout: 60_
       assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);
 });
 
-test('compiled code is stored with the store, only for its user, where no other user can plant files', {
+test('compiled code is cached in the data folder, where no other user can write files', {
   timeout: 60_000,
 }, async (t) => {
   const [data, temporary] = [join(tempFolder(t), 'data'), tempFolder(t)];
@@ -135,7 +136,9 @@ test('compiled code is stored with the store, only for its user, where no other 
   );
 });
 
-test('reader that closes stdout after the first line does not end the server', { timeout: 60_000 }, async (t) => {
+test('program that reads only the first line of stdout and closes the pipe does not end the server', {
+  timeout: 60_000,
+}, async (t) => {
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -158,7 +161,7 @@ test('reader that closes stdout after the first line does not end the server', {
   await once(child.stdout, 'data');
   child.stdout.destroy();
   child.stderr.destroy();
-  // The line about HTTPS is printed a moment later, to a closed pipe. The server must still answer.
+  // The line about HTTPS is printed a moment later, into a closed pipe. The server must still answer.
   for (let asked = 0; asked < 20; asked++) {
     assert.equal((await ask(`http://127.0.0.1:${port}`, 'GET', '/api/health', {})).status, 200);
     await new Promise((next) => setTimeout(next, 50));
@@ -166,7 +169,7 @@ test('reader that closes stdout after the first line does not end the server', {
   assert.equal(child.exitCode, null);
 });
 
-test('server stops in order within 5 s even if clients no longer respond', { timeout: 60_000 }, async (t) => {
+test('server stops normally within 5 s even if clients no longer respond', { timeout: 60_000 }, async (t) => {
   const [data, httpsPort] = [join(tempFolder(t), 'data'), await freePort()];
   const { child, up, said } = launch(data, { VITRINE_HTTPS_PORT: String(httpsPort) });
   t.after(() => child.kill('SIGKILL'));
@@ -184,7 +187,7 @@ test('server stops in order within 5 s even if clients no longer respond', { tim
     const began = Promise.withResolvers<void>();
     socket.on('data', (bytes) => {
       began.resolve();
-      // A close frame: FIN with opcode 8, a length, then the code.
+      // Bytes of a WebSocket close frame: FIN with opcode 8, a length, then the code.
       const at = bytes.indexOf(0x88);
       if (hears && at >= 0 && bytes.length >= at + 4) told.resolve(bytes.readUInt16BE(at + 2));
     });

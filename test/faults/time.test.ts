@@ -25,18 +25,21 @@ const DAY = 24 * HOUR;
 const TURN_MS = 10 * MINUTE;
 const START = Date.UTC(2026, 2, 10, 9);
 
-/** A player on a disk, a network that can be turned off, and a screen that shows the engine's result and reports it. */
+/**
+ * A player on a disk, a network that can be turned off, and a screen that shows the player's program and reports its
+ * plays.
+ */
 class Store {
   readonly clock = new TestClock(START);
   readonly time = new FakeTime();
   readonly log = new MemoryLog();
   network = true;
   player: Player | undefined;
-  /** Turns that the screen has shown completely, by their true start times. */
+  /** Plays that the screen has shown completely, by their true start times. */
   readonly shown: number[] = [];
-  /** Durations of the turns that the screen has not shown completely. */
+  /** Durations of the plays that the screen has not shown completely. */
   readonly cut: number[] = [];
-  /** `mono`: start by a monotonic clock. */
+  /** The current play. `mono`: its start by a monotonic clock. */
   #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
@@ -85,7 +88,7 @@ class Store {
     await this.player.start();
   }
 
-  /** Simulates a power cut: nothing is closed except the file, which the next run could not open otherwise. */
+  /** Simulates a power cut: nothing is closed except the database file, which the next run could not open otherwise. */
   crash(): void {
     const player = this.player;
     this.player = undefined;
@@ -101,7 +104,7 @@ class Store {
       : undefined;
   }
 
-  /** The page paints once more, and is reloaded. */
+  /** The page paints once more, and is then reloaded. */
   async reload(): Promise<void> {
     const turn = this.#turn;
     this.#turn = undefined;
@@ -110,7 +113,7 @@ class Store {
     await this.player?.pageLoaded();
   }
 
-  /** Advances both clocks in steps. The screen checks at each step. */
+  /** Advances both clocks in steps. The screen checks its program at each step. */
   async pass(ms: number, step = MINUTE): Promise<void> {
     for (let passed = 0; passed < ms; passed += step) {
       this.clock.advance(step);
@@ -119,7 +122,7 @@ class Store {
     }
   }
 
-  /** Lets real sockets work while little time passes. */
+  /** Gives real sockets time for their work, while little simulated time passes. */
   async until(what: string, is: () => unknown): Promise<void> {
     for (let step = 0; step < 600; step++) {
       if (await is()) return;
@@ -138,7 +141,7 @@ class Store {
     await player.report({ type: 'alive', width: 1920, height: 1080, frames: 1 });
     if (!cue || cue.since === this.#turn?.since) return;
     if (this.#turn) {
-      // If the clock jumped in the middle of a turn, the turn was not shown completely.
+      // If the clock jumped in the middle of a play, the play was not shown completely.
       const whole = Math.abs(cue.since - this.#turn.until) < 1_000;
       const seen = whole ? this.#turn.until - this.#turn.since : this.time.mono() - this.#turn.mono;
       await player.report({ type: 'ended', turn: this.#turn.id, ended_at: this.#turn.since + seen, completed: whole });
@@ -196,7 +199,7 @@ const begin = async (
   return { store, site, data, token, device };
 };
 
-/** Complete plays in the report, oldest first, by their start times in ms. */
+/** Returns the complete plays in the report, the oldest first, by their start times in milliseconds. */
 const reported = (site: Site, device: string): { started: number; ended: number; id: string; completed: number }[] =>
   site.app.db.raw
     .prepare(
@@ -210,8 +213,9 @@ const reported = (site: Site, device: string): { started: number; ended: number;
   }[];
 
 /**
- * Checks that each complete turn is in the report exactly once, at its true time.
- * @param within tolerance, larger when virtual minutes pass during a connection, since they lengthen clock exchanges
+ * Checks that each complete play is in the report exactly once, at its true time.
+ * @param within tolerance in milliseconds; larger when simulated minutes pass during a connection, since they lengthen
+ * clock exchanges
  */
 const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within = 2_000): void => {
   const whole = rows.filter(({ completed }) => completed === 1);
@@ -230,20 +234,21 @@ const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within =
   }
 };
 
-test('three weeks without network, with power cuts and a wrong machine clock, report each play once at its time', {
+test('three weeks without network, with power cuts and a wrong machine clock: each play is reported once at its time', {
   timeout: 300_000,
 }, async (t) => {
   const { store, site, device } = await begin(t);
-  // Virtual minutes would lengthen a clock exchange over real sockets.
+  // Connected to real sockets, simulated minutes would lengthen a clock exchange.
   store.network = false;
   store.crash();
   await store.boot();
   await store.pass(7 * DAY, 5 * MINUTE);
   assert.ok(store.playing);
-  // A running player does not notice the change, because it uses a monotonic clock.
+  // A running player does not notice the changed machine clock, because it uses a monotonic clock.
   store.time.wallOffset += 5 * HOUR;
   await store.pass(7 * DAY, 5 * MINUTE);
-  // After a restart, the player has only the machine's clock. Times from it are corrected when the server is back.
+  // After a restart, the player has only the machine's clock. The times of plays by this clock are corrected when the
+  // server is back.
   store.crash();
   store.time.wallOffset -= 300 * DAY;
   await store.boot();
@@ -267,7 +272,7 @@ test('screen follows a server clock that jumps by hours and back, and no play is
   for (const jump of [7 * HOUR, -7 * HOUR]) {
     store.clock.jump(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
-    // In one round, the page ends the turn with the jump. In the other, the page is reloaded.
+    // In one round, the page ends the play at the jump. In the other round, the page is reloaded.
     if (jump > 0) await store.reload();
     // Plays from before the jump keep their times.
     await store.pass(HOUR);
@@ -287,7 +292,7 @@ test('screen follows a server clock that jumps by hours and back, and no play is
   await settle();
 });
 
-/** Roughly like a dead clock battery. */
+/** Wrong times, roughly as a dead clock battery causes them. */
 const BEHIND = 20 * 365 * DAY;
 const arrived = (store: Store, site: Site, device: string) =>
   reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length;
@@ -329,7 +334,7 @@ test('plays from before, during and after a server years behind arrive once at t
   store.network = true;
   await store.until('the screen is back', () => site.app.upkeep.screens().online === 1);
   await store.pass(2 * HOUR);
-  // A screen that restarts meanwhile has only its stored knowledge.
+  // A screen that restarts meanwhile knows the time only from its stored clock data.
   store.crash();
   await store.boot();
   await store.until('the screen is back', () => site.app.upkeep.screens().online === 1);
@@ -345,7 +350,7 @@ test('plays from before, during and after a server years behind arrive once at t
   everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });
 
-test('store that was off over the weekend is doubted until its screen agrees, without any action by a person', {
+test('clock of a store that was off over the weekend is doubted until a screen confirms it, without any user', {
   timeout: 120_000,
 }, async (t) => {
   const { store, site: first, data, device } = await begin(t);
@@ -353,7 +358,7 @@ test('store that was off over the weekend is doubted until its screen agrees, wi
   await first.app.stop();
   store.crash();
   store.clock.advance(2 * DAY);
-  // The clocks of the two computers differ, and both kept running.
+  // The clocks of the two computers differ slightly, and both kept running over the weekend.
   store.time.wallOffset += 2 * DAY + 7_000;
   const site = await startSite(t, { clock: store.clock, data });
   assert.ok(site.app.clock.doubtful);

@@ -1,6 +1,7 @@
 /**
- * The upgrade of a database that meets a power cut, a failing or a full disk at any step. The result is the old or the
- * new database, whole. The next start finishes the upgrade, and the copy from before is whole or does not exist.
+ * The upgrade of a database that meets a power cut, a failing or a full disk at any step. The result is the whole old
+ * or the whole new database. The next start finishes the upgrade, and the copy from before the upgrade is whole or does
+ * not exist.
  */
 // Suite: faults
 import assert from 'node:assert/strict';
@@ -20,7 +21,10 @@ import { oldDatabase } from './old-database.ts';
 const PLAYS = 300;
 const OPEN = JSON.stringify(pathToFileURL(join(ROOT, 'server/db/open.ts')).href);
 
-/** Opens the database in a process with faults, and ends at once, like a power cut. Null: the process was killed. */
+/**
+ * Opens the database in a process with simulated faults, and ends at once, like a power cut. Null if the process was
+ * killed.
+ */
 const open = async (file: string, env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
   const code = `const { openDatabase } = await import(${OPEN}); try { openDatabase(${JSON.stringify(file)}); process.exit(0); } catch (error) { console.error(error.constructor.name + ': ' + error.message); process.exit(1); }`;
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {

@@ -1,7 +1,7 @@
 /**
- * `npm run mutants -- PATH …`: plants faults into sources, one at a time, and lists the faults that no test notices. A
- * fault exists only in memory (runner.ts): the files do not change. Runs only tests that execute the place of the
- * fault, the quickest first.
+ * `npm run mutants -- PATH …`: puts faults into sources, one at a time, and lists the faults that no test notices. A
+ * fault exists only in memory (runner.ts): the files do not change. Runs only tests that execute the faulty code, the
+ * quickest first.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -41,7 +41,7 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules/'));
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
 
-/** Returns the sources for a path of the command line. */
+/** Returns the source files for a path on the command line. */
 const sourcesAt = (path: string): string[] => {
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (!found) throw new Unusable(`There is no ${path}.`);
@@ -103,12 +103,12 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     return reaches(file, to, seen);
   });
 
-/** Tests for all features: log and announcements, isolation, missing records, and limits. */
+/** Tests for all features: activity log and announcements, isolation, missing records, and limits. */
 const OF_ALL = ['acts', 'activity', 'general', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
 
 /**
  * Returns the tests for a source: tests beside it and tests that import it; for a feature also the tests for all
- * features. `only` narrows these, `also` adds more.
+ * features. `only` restricts the tests, and `also` adds more.
  */
 const testsFor = (source: string, { only, also }: { only: string; also: readonly string[] }): string[] => {
   const isFeature = source.startsWith('server/features/') && source.endsWith('.service.ts');
@@ -146,8 +146,8 @@ const startRunner = () =>
   });
 
 /**
- * Asks the process that runs the tests, or a new process if the last one is spoiled. A crash or a time over `limit`
- * (ms) counts as failed.
+ * Sends a request to the process that runs the tests, or to a new process if the last process is no longer usable. A
+ * crash or a time over `limit` (ms) counts as a failed test.
  */
 const ask = (question: Measure | Attempt, limit: number): Promise<Outcome> =>
   new Promise((resolve) => {
@@ -182,7 +182,7 @@ const tryAll = async (
   const { measured, unfit = [], failed } = await ask({ ...place, files: files.map(urlOf), offsets }, 600_000);
   if (!measured) throw new Unusable(`Without any fault: ${failed}`);
   for (const failure of unfit) console.error(`Left out, for it fails without any fault: ${failure.split('\n')[0]}`);
-  // Files by their quickest test. Inside a file, the order stays, since tests may rely on it.
+  // Sorts the test files by their quickest test. Inside a file, the order stays, since tests may rely on it.
   const byTime = measured.sort((a, b) => a.ms - b.ms);
   const chosen = (wanted: Measured[]) =>
     [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({

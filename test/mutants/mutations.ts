@@ -6,7 +6,7 @@ export type Mutation = { start: number; end: number; text: string; kind: string 
 
 type Node = { type: string; start: number; end: number; [member: string]: any };
 
-/** Replacements of a comparison: the boundary moved, and the direction reversed. */
+/** Replacements of a comparison operator: the boundary moved, and the direction reversed. */
 const COMPARISONS: Record<string, readonly string[]> = {
   '<': ['<=', '>'],
   '<=': ['<', '>'],
@@ -40,7 +40,7 @@ const METHODS: Record<string, string> = {
 };
 /** Chained calls that only set a default, an order or a filter: the fault removes the call. */
 const DROPPED = new Set(['default', 'orderBy', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
-/** Functions of drizzle that compare, and functions that combine conditions. */
+/** Functions of drizzle that compare, and drizzle functions that combine conditions. */
 const COMPARE = new Set(['gt', 'gte', 'lt', 'lte']);
 const JOIN = new Set(['and', 'or']);
 /** SQL texts and their replacements. */
@@ -56,7 +56,7 @@ const SQL: Record<string, string> = {
   DESC: 'ASC',
 };
 const IS_SQL = /\b(SELECT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
-/** Types around an expression. All other type nodes are skipped. */
+/** Kinds of type nodes that contain an expression. All other type nodes are skipped. */
 const AROUND = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
 const isText = (node: Node): boolean =>
@@ -79,7 +79,7 @@ export const mutationsOf = (source: string): Mutation[] => {
     const at = source.indexOf(operator, from.end);
     if (at >= 0 && at < node.end) put(kind, { start: at, end: at + operator.length }, to);
   };
-  /** Negates a condition that has no operator to reverse. */
+  /** Negates a condition that has no operator which can be reversed. */
   const negate = (test: Node) => {
     if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type))
       put('condition', test, `!(${textOf(test)})`);
@@ -165,7 +165,7 @@ export const mutationsOf = (source: string): Mutation[] => {
     if (isLog(node)) return;
     plant(node);
     for (const child of children(node)) {
-      // A key is a name, and a text in a comparison belongs to the comparison.
+      // Skips object keys, which are names, and texts in comparisons, which are handled with the comparison.
       if (child === node.key && !node.computed) continue;
       if (COMPARISONS[node.operator] && isText(child)) continue;
       visit(child);

@@ -1,5 +1,5 @@
 /**
- * Replaces `node:test` in test files that runner.ts loads: collects the tests, so that runner.ts can run selected tests
+ * Replaces `node:test` in test files that runner.ts loads. Collects the tests, so that runner.ts can run selected tests
  * repeatedly.
  */
 import { mock, type TestContext } from 'node:test';

@@ -1,12 +1,15 @@
 /**
  * Runs test files for mutants.ts, repeatedly in one process: only the mutated module and its importers are reloaded
- * each time. The fault is planted while Node loads the module. Exchanges messages with its parent process.
+ * each time. The fault is inserted while Node loads the module. Exchanges messages with its parent process.
  */
 import { Session } from 'node:inspector/promises';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { type KeptTest, runTest, takeKept } from './node-test.ts';
 
-/** Runs `files` and reports the duration of each test and which of the `offsets` of `target` it executed. */
+/**
+ * Runs the tests in `files`. Reports the duration of each test, and which of the `offsets` in `target` the test
+ * executed.
+ */
 export type Measure = { target: string; fresh: string[]; files: string[]; offsets: number[] };
 export type Measured = { file: string; index: number; ms: number; runs: boolean[] };
 /** Runs the named tests until one fails, with or without a fault in `target`. */
@@ -42,7 +45,9 @@ registerHooks({
 });
 
 const known = new Map<string, string>();
-/** Returns a module as JavaScript with unchanged character positions, and with the fault if it is the target. */
+/**
+ * Returns a module as JavaScript with unchanged character positions, and with the fault if the module is the target.
+ */
 const stripped = (url: string, source: string): string => {
   if ('fault' in asked && asked.fault && url === asked.target) {
     const { start, end, text } = asked.fault;
@@ -60,7 +65,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     spoiled = true;
     giveUp(error as Error);
   });
-// A test waits for an event that never comes.
+// A test may wait for an event that never comes.
 process.on('beforeExit', () => {
   spoiled = true;
   giveUp(new Error('nothing is left to wait for'));
@@ -91,7 +96,10 @@ const measure = async ({ target, files, offsets }: Measure): Promise<Outcome> =>
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  /** Returns for each offset whether it was executed since the last call: the innermost range around it counts. */
+  /**
+   * Returns for each offset whether it was executed since the last call. The count of the innermost range around the
+   * offset decides.
+   */
   const ran = async (): Promise<boolean[]> => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
     const ranges = result

@@ -1,5 +1,5 @@
 /**
- * Finds faults that the compiler notices, mostly a text instead of a word of a union type. Tests need not notice them.
+ * Finds faults that the compiler notices, mostly a text that is no member of a union type. Tests need not notice them.
  * All faults are written into one copy of the sources, because a type check takes seconds.
  */
 import { execFile } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { Mutation } from './mutations.ts';
 const root = join(import.meta.dirname, '../..');
 const FOLDERS = ['server', 'player', 'admin-ui', 'shared', 'build', 'test', 'tsconfig.json', 'package.json'];
 
-/** Returns whether the fault is checked: other kinds change behaviour, not types. */
+/** Returns whether the type check is needed for the fault: other kinds change behaviour, not types. */
 const isText = ({ kind, text }: Mutation): boolean => kind === 'literal' && /^'/.test(text);
 
 /** Returns the faults that do not compile. */
@@ -51,7 +51,7 @@ export const untypable = async <M extends Mutation & { file: string }>(mutants: 
   }
 };
 
-/** The compiler reports a wrong member at its name, before the text. */
+/** The compiler reports a wrong field at the name of the field, before the text. */
 const blamed =
   <M>(places: ReadonlyMap<string, M>) =>
   ([, file, line, column]: RegExpExecArray): M[] => {

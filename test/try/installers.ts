@@ -1,5 +1,6 @@
 /**
- * Commands that install and remove a package without questions, as the README describes for mass installation. Pure.
+ * Commands that install and remove a package without questions, as the README describes for mass installation. Runs
+ * nothing itself.
  */
 import { posix, win32 } from 'node:path';
 
@@ -12,12 +13,12 @@ interface Run {
 export interface Installer {
   /** Package format, as in `npm run package -- --target`. */
   readonly form: 'deb' | 'nsis' | 'dmg';
-  /** Folder after installation, and its resources. */
+  /** Folder of the program after the installation, and the folder of its resources. */
   readonly folder: string;
   readonly resources: string;
-  /** Installs it as a screen of this server. */
+  /** Installs the package as a screen of this server. */
   readonly install: (file: string, server: string) => readonly Run[];
-  /** Turns the same computer into the store's server. */
+  /** Turns the same computer into the server of the store. */
   readonly becomeServer: Run;
   readonly remove: readonly Run[];
   /** Data folder of the server's service, which survives uninstalling. */
@@ -32,7 +33,7 @@ export const installerOf = (platform: NodeJS.Platform): Installer | undefined =>
       form: 'deb',
       folder,
       resources: `${folder}/resources`,
-      // "env": sudo drops all other variables.
+      // The command starts with "env", because sudo drops all other variables.
       install: (file, server) => [
         {
           program: 'sudo',

@@ -1,5 +1,5 @@
 /**
- * Stands for Electron's windows if Electron is missing, under the real launcher: shows the screen in a headless system
+ * Replaces Electron's windows under the real launcher if Electron is missing: shows the screen in a headless system
  * browser, and sends its launcher the same messages as the windows (shared/protocol/launcher.ts). Runs with the Node of
  * the package.
  */

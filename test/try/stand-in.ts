@@ -1,7 +1,9 @@
-/** The replacement for the Electron program if Electron is missing, and its environment. */
+/**
+ * The replacement for the Electron program if Electron is missing, and the environment variables of the replacement.
+ */
 import { join } from 'node:path';
 
-/** A line of shell instead of the program: runs the packaged Node with the stand-in for the windows. */
+/** A line of shell in place of the Electron program: runs the packaged Node with the replacement for the windows. */
 export const STAND_IN = 'exec "$(dirname "$(readlink -f "$0")")/resources/node/node" "$VITRINE_TRY_STAND_IN"\n';
 
 /** @param work folder for the data of a screen */

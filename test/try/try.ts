@@ -1,8 +1,8 @@
 /**
  * `npm run try`: packages this checkout and a following version with a temporary key, and does what a store does:
- * start, claim, play, crash, update, end. Uses Electron if installed. Without it (Linux), a stand-in for its windows
- * shows the screen, and all the rest is packaged. `-- --install` uses the installer of this system on this system: only
- * for disposable machines.
+ * start, claim, play, crash, update, end. Uses Electron if installed. Without Electron (Linux), a replacement for its
+ * windows shows the screen, and everything else is as packaged. `-- --install` installs the package on this system with
+ * the system's installer: only for disposable machines.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -133,7 +133,7 @@ const main = async (): Promise<void> => {
     process.stdout.write(
       'There is no Electron on this machine: a stand-in shows the screen in the system’s browser.\n',
     );
-  // Windows need a display, and the stand-in needs a browser.
+  // Electron's windows need a display, and their replacement needs a browser.
   await ensureSystemTools([electron ? 'Xvfb' : 'chromium']);
   const undo: (() => unknown)[] = [];
   const t: Ending = { after: (work) => void undo.unshift(work) };

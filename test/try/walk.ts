@@ -1,6 +1,6 @@
 /**
  * The life of a package in a store, from its first start to its end, observed from outside: a server that runs with the
- * packaged Node, and a screen under its own launcher, whose screenshots the server requests.
+ * packaged Node, and a screen under its own launcher. The test requests screenshots of the screen through the server.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,34 +19,34 @@ import { upload } from '../uploads.ts';
 const RED = { r: 200, g: 30, b: 40 };
 const NEAR = 24;
 const LOOK_EVERY_MS = 500;
-/** A first start on a slow machine, with a browser that creates its profile. */
+/** Milliseconds for a first start on a slow machine, with a browser that creates its profile. */
 const START_MS = 120_000;
 /**
- * After any failure of the windows, a screen is back within a minute (design: never dark). The screenshot is requested
- * after that.
+ * Milliseconds. After any failure of the windows, a screen is back within a minute (design: never dark). The screenshot
+ * is requested after that.
  */
 const BACK_MS = 90_000;
-/** Time to prepare, start and accept an update. */
+/** Milliseconds to prepare, start and accept an update. */
 const UPDATE_MS = 180_000;
 const END_MS = 30_000;
 
 export interface Tried {
-  readonly app: Places & { /** The installed or unpacked program. */ readonly folder: string };
+  readonly app: Places & { /** Path of the installed or unpacked program. */ readonly folder: string };
   readonly next: { readonly version: string; readonly file: PackedFile };
-  /** Folder for data of this run. */
+  /** Folder for the data of this run. */
   readonly work: string;
   /** Additional options of the launcher. */
   readonly options: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Folder with prepared new versions. */
+  /** Folder with prepared new versions of the program. */
   readonly updates: string;
-  /** Installs the package first, on a machine without it. @param server future address of its server */
+  /** Installs the package first, on a machine without it. @param server future address of the machine's server */
   readonly install?: (server: string) => Promise<void>;
 }
 
 export type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
-/** Waits until there is a result. Throws with the description of what was missing. */
+/** Waits until there is a result. Throws an error that says what was missing. */
 export const until = async <T>(
   what: string,
   limitMs: number,
@@ -59,7 +59,7 @@ export const until = async <T>(
   throw new Error(`${what}: not within ${limitMs / 1_000} s`);
 };
 
-/** Keeps the last output, which explains a failure. */
+/** Stores the last lines of output, which explain a failure. */
 const start = (
   t: Ending,
   program: string,

@@ -1,8 +1,8 @@
-/** Input and result of an integrator's typical work. The same for every client. */
+/** Input of an integrator's typical work, the same for every generated client. */
 export interface Given {
   readonly origin: string;
   readonly picture: Blob;
-  /** The code on a waiting screen. */
+  /** The pairing code on a waiting screen. */
   readonly code: string;
   /** Makes the screen play an item three times and report it. */
   readonly play: (item: {
@@ -15,22 +15,22 @@ export interface Given {
 export interface Done {
   readonly role: string;
   readonly mimeType: string;
-  /** Seconds. */
+  /** Duration of the uploaded item in seconds. */
   readonly duration: number;
   readonly published: string;
   readonly device: string;
   readonly totals: { readonly devices: string | null; readonly items: string | null; readonly plays: string | null };
   readonly week: readonly string[];
   readonly tiles: readonly number[];
-  /** Status 412: another client changed the record first. */
+  /** Status of an edit after another client changed the record first: 412. */
   readonly stale: number;
   readonly overlay: string | undefined;
   readonly plays: readonly string[];
   readonly csv: string;
   readonly fileBytes: number;
-  /** Status 404 and its message. */
+  /** Status 404 and its error message. */
   readonly missing: readonly [number, string];
-  /** Status 400 and its message. */
+  /** Status 400 and its error message. */
   readonly wrong: readonly [number, string];
   readonly deleted: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * An integrator's typical work with the functions that oazapfts generates from the published document. The status
- * narrows the type of each answer. No casts.
+ * narrows the type of each answer, so no type casts are needed.
  */
 import * as api from './client.ts';
 import type { Done, Given } from './day.ts';
@@ -91,7 +91,7 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
     overlay: overlay.results[0]?.status,
     plays: report.data.map((one) => one.content_name),
     csv: csv.split('\n')[0] ?? '',
-    // The functions of this generator read every answer that is not a JSON error as text, whatever their types say.
+    // The functions of this generator parse every answer that is not a JSON error as text, whatever their types say.
     fileBytes: Number(file.headers.get('Content-Length')),
     missing: [missing.status, missing.data.error],
     wrong: [wrong.status, wrong.data.error],

@@ -1,6 +1,6 @@
 /**
- * An integrator's typical work with openapi-fetch. Its types are generated from the published document
- * (openapi-typescript). No casts.
+ * An integrator's typical work with openapi-fetch. The types are generated from the published document
+ * (openapi-typescript), so no type casts are needed.
  */
 import createClient from 'openapi-fetch';
 import type { Done, Given } from './day.ts';

@@ -1,7 +1,7 @@
 /**
- * Gives openapi-typescript the TypeScript version that it needs: 5, which oazapfts depends on. The project's own
- * version is 7, which has no programming interface yet. (npm cannot install two versions of one peer side by side at
- * the root.)
+ * Gives openapi-typescript the TypeScript version that it needs: version 5, which oazapfts depends on. The project's
+ * own version is 7, which has no programming interface yet. npm cannot install two versions of the same peer dependency
+ * side by side at the root.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -17,7 +17,7 @@ export interface AdminWindow {
   readonly context: BrowserContext;
   /** Opens an address of the window, as if typed. */
   go(path: string): Promise<void>;
-  /** Sets another session, or none. The next opening of the window uses it. */
+  /** Sets another session; null: signs out. Takes effect the next time the admin window is opened. */
   signIn(session: string | null): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export const openAdmin = async (
   );
   page.setDefaultTimeout(30_000);
   const signIn = async (session: string | null) => {
-    // On an address where the window does not run: the window might navigate during the evaluation.
+    // Runs on an address where the admin window does not run: the window might navigate during the evaluation.
     await page.goto(`${site.origin}/api/health`);
     await page.evaluate(
       (token) =>
@@ -64,7 +64,8 @@ export const openAdmin = async (
     context,
     signIn,
     go: async (path) => {
-      // Via another document, because otherwise only the part behind # would change.
+      // Goes through another document, because otherwise only the part behind # would change and nothing would be
+      // loaded.
       await page.goto('about:blank');
       await page.goto(`${site.origin}/#${path}`);
     },
@@ -116,7 +117,7 @@ export const keepPicture = async (
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   const complaints = said.join('\n');
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
-  // Also printed with the failure, for when the file is out of reach. The page and its dialogs come last.
+  // Also printed with the failure, for when the screenshot file cannot be reached. The page and its dialogs come last.
   console.error(
     `the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`,
   );
@@ -124,8 +125,8 @@ export const keepPicture = async (
 };
 
 /**
- * Ticks a box, a radio button or a switch as a person does: clicks the visible part once it stands still. The input
- * itself is invisible.
+ * Ticks a box, a radio button or a switch as a person does: clicks its visible part once this part stands still. The
+ * input itself is invisible.
  */
 export const tick = async (box: Locator): Promise<void> => {
   if (await box.isChecked()) return;
@@ -179,20 +180,24 @@ export const axeFindings = async (
   more: readonly string[] = [],
   within: readonly string[] = [],
 ): Promise<string[]> => {
-  // Legacy mode avoids a blank page for each run. Previews in frames have other tests. React Aria's announcer keeps a
-  // picture that is named after the busy button, which may be gone with its dialog.
+  // Legacy mode of axe avoids opening a blank page for each run. Previews in frames have other tests. The live
+  // announcer of React Aria refers by `aria-labelledby` to the busy button, which may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
   for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
   const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
-  // Passed rules are left out of the result: describing them takes as long as all the rest.
+  // Rules that pass are left out of the result: describing them takes as long as all other work.
   const { violations } = await builder
     .options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] })
     .analyze();
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 
-/** Limits an evaluation in a page, which has no limit by default. Without it, the test would end without a message. */
+/**
+ * Limits the time of an evaluation in a page, which is unlimited by default. Otherwise, the test would end without a
+ * message.
+ * @param ms milliseconds
+ */
 const inTime = async <T>(work: Promise<T>, what: string, ms = 60_000): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {

@@ -1,5 +1,6 @@
 /**
- * A process that only announces a server. `advertise.ts ID NAME`; lines on stdin change it: `set-up`, `name …`, `stop`.
+ * A process that only announces a server. Call: `advertise.ts ID NAME`. Lines on stdin change the announcement:
+ * `set-up`, `name …`, `stop`.
  */
 import { createInterface } from 'node:readline';
 import { Discovery } from '../../../server/discovery/discovery.ts';

@@ -1,6 +1,6 @@
 /**
- * A process that searches for servers and prints one line of JSON at each change. `player`: the player's view;
- * `services`: the DNS-SD view.
+ * A process that searches for servers and prints one line of JSON at each change. `player`: the list as the player sees
+ * it; `services`: the DNS-SD records.
  */
 import { Bonjour } from 'bonjour-service';
 import { Discovery } from '../../../player/agent/discovery.ts';
@@ -48,4 +48,4 @@ setInterval(() => {
   if (line !== told) console.log(line);
   told = line;
 }, 50);
-// The player repeats its query by itself. The plain browsers must see changes without a new query.
+// The player repeats its query by itself. The plain DNS-SD browsers must see changes without a new query.

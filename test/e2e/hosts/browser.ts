@@ -17,7 +17,8 @@ export const ARGS = [
 ];
 
 /**
- * Launches a real browser in the network namespace of a host, or (undefined) on this machine. Closed after the test.
+ * Launches a real browser in the network namespace of a host, or on this machine if undefined. The browser is closed
+ * after the test.
  */
 export const launchOn = async (t: TestContext, namespace: string | undefined): Promise<Browser> => {
   let executablePath = CHROMIUM;

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Resolves with the first line of stdout that matches. Throws with all output when the process ends before. */
+/** Resolves with the first line of stdout that matches. Throws with the whole output if the process ends before. */
 export const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> => {
   const said: string[] = [];
   child.stderr?.on('data', (data) => said.push(String(data)));

@@ -8,7 +8,10 @@ import type { Ending } from '../../harness.ts';
 
 const SIZE = '1280x720x24';
 
-/** Starts a window manager too: without it, no window is active or fills its display. @returns the value for DISPLAY */
+/**
+ * Starts a virtual display and a window manager: without a window manager, no window is active or fills the display.
+ * @returns the value for DISPLAY
+ */
 export const virtualDisplay = async (t: Ending, size = SIZE): Promise<string> => {
   const keep = (child: ChildProcess) => {
     t.after(() => child.kill('SIGKILL'));

@@ -6,7 +6,7 @@ export interface DroppedFile {
   readonly bytes: Buffer;
 }
 
-/** Drags files from another window over the selector's element until the page shows the given words. */
+/** Drags files from another program over the selector's element until the page shows the given words. */
 export const holdFiles = async (page: Page, over: string, files: readonly DroppedFile[], words: string) => {
   const dataTransfer = await page.evaluateHandle(
     (files) => {
@@ -20,7 +20,7 @@ export const holdFiles = async (page: Page, over: string, files: readonly Droppe
     files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })),
   );
   const place = page.locator(over).last();
-  // A browser sends dragover every few milliseconds while files are held.
+  // A browser sends dragover every few milliseconds while files are dragged over the page.
   const held = page.getByText(words);
   while (!(await held.isVisible())) {
     await place.dispatchEvent('dragover', { dataTransfer });

@@ -4,17 +4,23 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Path inside a distribution. */
+/** Path of the Electron program inside an Electron distribution. */
 const PROGRAM =
   process.platform === 'darwin'
     ? 'Electron.app/Contents/MacOS/Electron'
     : process.platform === 'win32'
       ? 'electron.exe'
       : 'electron';
-/** Path of another distribution than that of the package `electron`. The package reads the same variable. */
+/**
+ * Folder of an Electron distribution to use instead of the package `electron`. The package reads the same environment
+ * variable.
+ */
 const OTHER = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
 
-/** Returns the folder of a distribution; undefined if there is none: the first start or a mirror may fetch it. */
+/**
+ * Returns the folder of an Electron distribution; undefined if there is none. It may be fetched at the first start, or
+ * from a mirror.
+ */
 export const electronDistribution = (): string | undefined => {
   const path = OTHER ?? join(dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'dist');
   if (existsSync(join(path, PROGRAM))) return path;

@@ -11,15 +11,15 @@ import { type KeyPlace, keyTable } from '../../../admin-ui/places/help/keys.ts';
 interface Focus {
   readonly name: string;
   readonly role: string;
-  /** Key of the element's looks: elements with the same key look alike. */
+  /** Role and style of the element in one string: elements with the same string look alike. */
   readonly look: string;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-  /** The element that covers it; empty if none. */
+  /** The element that covers the focused element; empty if none. */
   readonly coveredBy: string;
 }
 
 export interface Keys {
-  /** Presses a key that the handbook's table lists. */
+  /** Presses a key that the table of keys in the handbook lists. */
   press(place: KeyPlace, key: string): Promise<void>;
   /** Presses keys that every browser has: Tab, Enter on a button, arrows in an open list. */
   plain(...keys: string[]): Promise<void>;
@@ -27,7 +27,7 @@ export interface Keys {
   /** Presses Tab until the element with this name has the focus. */
   tabTo(name: RegExp, back?: boolean): Promise<void>;
   focus(): Promise<Focus>;
-  /** Looks whose focus was seen to be visible. */
+  /** The `look` strings of the elements whose focus was visible. */
   readonly seen: ReadonlySet<string>;
   /** Number of presses of the Tab key. */
   tabs(): number;
@@ -36,7 +36,7 @@ export interface Keys {
 const MOST_TABS = 60;
 const CHANGED = 24;
 
-/** The chords that the handbook lists for a place. "Shift+Arrows" is four of them. */
+/** The key combinations that the handbook lists for a place. “Shift+Arrows” stands for four of them. */
 const chordsOf = (place: KeyPlace): Set<string> =>
   new Set(
     Object.keys(keyTable[place]).flatMap((keys) =>
@@ -50,13 +50,13 @@ const chordsOf = (place: KeyPlace): Set<string> =>
     ),
   );
 
-/** Runs in the page: returns the element with the focus, once everything has settled. */
+/** Runs in the page: returns the element with the focus, once the page has settled. */
 const lookAt = async (): Promise<Focus | null> => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   await frame();
   await frame();
-  // A button that waits for the server spins until it has its answer. An animation that follows a scroll position never
-  // ends.
+  // A button that waits for the server shows a spinner until the answer arrives. An animation that follows a scroll
+  // position never ends.
   await Promise.allSettled(
     document.getAnimations().flatMap((one) => (one.timeline === document.timeline ? one.finished : [])),
   );
@@ -99,7 +99,7 @@ const lookAt = async (): Promise<Focus | null> => {
   };
 };
 
-/** Picture of the element's box with its outline. */
+/** Takes a picture of the element's box with its outline. */
 const pictureOf = async (page: Page, { x, y, width, height }: Focus['box']): Promise<Buffer> => {
   const { width: most = 0, height: tallest = 0 } = page.viewportSize() ?? {};
   const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
@@ -127,7 +127,7 @@ const changed = (a: Buffer, b: Buffer): number => {
 export const keysOf = (page: Page): Keys => {
   const seen = new Set<string>();
   let tabs = 0;
-  /** The element with the focus and its picture, until the focus moves on. */
+  /** The element with the focus, and its picture to compare with after the focus has moved on. */
   let open: { focus: Focus; shot: Buffer } | undefined;
 
   const focus = async (): Promise<Focus> => {
@@ -143,7 +143,7 @@ export const keysOf = (page: Page): Keys => {
       assert.ok(pixels > 20, `that “${open.focus.name}” (${open.focus.look}) has the focus is not seen`);
       seen.add(open.focus.look);
     }
-    // After a change of page, the page itself has the focus, and shows no sign of it.
+    // After a navigation, the page itself has the focus, and shows no sign of it.
     const isNew = isTab && !seen.has(now.look) && now.role !== 'main';
     open = isNew ? { focus: now, shot: await pictureOf(page, now.box) } : undefined;
     return now;
@@ -153,8 +153,8 @@ export const keysOf = (page: Page): Keys => {
     const isTab = /^(Shift\+)?Tab$/.test(key);
     if (isTab) tabs++;
     await page.keyboard.press(key);
-    // After the last stop of a page, the focus leaves to the browser, which has no controls here. Then the first stop
-    // follows.
+    // After the last Tab stop of a page, the focus leaves to the browser, which has no controls here. The next press
+    // returns to the first Tab stop.
     if (isTab && (await page.evaluate(() => document.activeElement === document.body))) await page.keyboard.press(key);
     return check(key, isTab);
   };

@@ -4,7 +4,9 @@
  */
 import type { Locator, Page } from 'playwright';
 
-/** Seconds: a key of an average typist, a mouse button, pointing, hand to the keyboard or back, a thought. */
+/**
+ * Seconds: a key of an average typist, a mouse button, pointing, moving the hand to the keyboard or back, a thought.
+ */
 const KEY = 0.2;
 const BUTTON = 0.1;
 const POINT = 1.1;
@@ -15,19 +17,19 @@ export interface Effort {
   /** Mouse clicks. A drag counts as one. */
   readonly clicks: number;
   readonly keys: number;
-  /** Rounded to 0.1 s. */
+  /** Seconds, rounded to 0.1. */
   readonly seconds: number;
 }
 
 export interface Hands {
   click(target: Locator): Promise<void>;
-  /** Points at a field unless it has the focus already, and types. */
+  /** Points at a field, unless the field has the focus already, and types. */
   type(target: Locator, text: string): Promise<void>;
   /** Presses a key or a chord on the focused element. */
   press(key: string): Promise<void>;
   /** Drags from the middle of one element to the middle of the other. */
   drag(from: Locator, to: Locator): Promise<void>;
-  /** Drops files from another window, or chooses them in the system's dialog that `opener` opens. */
+  /** Drops files from another program, or chooses them in the system's file dialog that `opener` opens. */
   choose(opener: Locator, files: string | string[]): Promise<void>;
   effort(): Effort;
 }
@@ -79,7 +81,7 @@ export const handsOn = (page: Page): Hands => {
     },
     choose: async (opener, files) => {
       point();
-      // In the system's dialog: a double click on the file.
+      // In the system's file dialog: a double click on the file.
       clicks += 1;
       seconds += THINK + POINT + 4 * BUTTON;
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()]);

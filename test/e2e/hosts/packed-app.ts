@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /**
- * As much of an Electron distribution as electron-builder needs on Linux.
+ * Creates a folder with as much of an Electron distribution as electron-builder needs on Linux.
  * @param program shell script in place of Electron's program
  */
 const standIn = (folder: string, program = ''): string => {
@@ -28,7 +28,7 @@ const standIn = (folder: string, program = ''): string => {
   return folder;
 };
 
-/** Names that electron-builder uses: its folder, the resources in it, and the program. */
+/** Paths that electron-builder uses on this machine: the program's folder, the resources in it, and the program. */
 const layout = (): { readonly folder: string; readonly resources: string; readonly program: string } => {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   if (process.platform === 'darwin')
@@ -48,7 +48,7 @@ export interface PackedApp extends Places {
   readonly resources: string;
   /** Electron's program, or its stand-in. */
   readonly program: string;
-  /** The part for Electron, extracted from its archive. */
+  /** Folder with the part of the program that runs in Electron, extracted from its archive. */
   readonly desktop: string;
   /** Output of the packaging. */
   readonly said: string;
@@ -56,14 +56,14 @@ export interface PackedApp extends Places {
 /** A package as a file: an installer, or an update for screens. */
 export interface PackedFile {
   readonly path: string;
-  /** Hex; empty if unsigned. */
+  /** Signature in hex; empty if unsigned. */
   readonly signature: string;
 }
 
 export interface PackedOptions {
-  /** PEM. Without a key, it is a development build. */
+  /** Private key in PEM. Without a key, the package is a development build. */
   readonly releaseKey?: string;
-  /** Folder of a real distribution. */
+  /** Folder of a real Electron distribution. */
   readonly electron?: string | undefined;
   /** For the stand-in: a line of shell in place of Electron's program. */
   readonly windows?: string | undefined;
@@ -72,7 +72,10 @@ export interface PackedOptions {
 
 export type SignedOptions = PackedOptions & { readonly releaseKey: string };
 
-/** Runs `npm run package` in its own folder, without results of earlier runs. Resolves to its output. */
+/**
+ * Runs `npm run package` with its own output folder, without results of earlier runs. Resolves to the output of the
+ * command.
+ */
 const pack = async (
   folder: string,
   out: string,
@@ -90,7 +93,7 @@ const pack = async (
         VITRINE_OPEN_TO_TESTS: '1',
         VITRINE_PACKAGE_OUTPUT: out,
         VITRINE_RELEASE_KEY: releaseKey,
-        // With a workflow's token, electron-builder would make files for updaters.
+        // With a GitHub token, electron-builder would also make the files for its own updater.
         GITHUB_TOKEN: 'none',
       },
       maxBuffer: 32 * 1024 * 1024,
@@ -100,7 +103,7 @@ const pack = async (
 };
 
 /**
- * Builds the program's folder. Without a static ffmpeg, which not every test machine has.
+ * Builds the program's folder without the static ffmpeg, which not every test machine has.
  * @param folder for the results
  */
 export const packedApp = async (folder: string, options: PackedOptions = {}): Promise<PackedApp> => {
@@ -139,8 +142,8 @@ export const packedFile = async (folder: string, form: string, options: PackedOp
 };
 
 /**
- * Builds a signed update for screens. electron-builder needs a downloaded program for it, as for Electron. If that
- * program is missing, `tar` builds the archive.
+ * Builds a signed update for screens. electron-builder downloads a helper program for this format. If the helper is
+ * missing, `tar` builds the archive.
  */
 export const packedUpdate = async (
   folder: string,

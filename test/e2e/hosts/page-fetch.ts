@@ -8,7 +8,7 @@ interface Request {
   readonly file?: { readonly name: string; readonly bytes: Buffer };
 }
 
-/** Sends a request from a page to its own server. This process may be in another network. */
+/** Sends a request from a page to the server of the page. The process of the test may be in another network. */
 export const fetchFrom = (
   page: Page,
   method: string,

@@ -70,7 +70,8 @@ export class ScreenProcess {
       env: {
         ...process.env,
         ...this.#env,
-        // The player uses the pipe. The additional port lets the test take photographs while the server is down.
+        // The player uses the pipe to the browser. The additional port lets the test take screenshots while the server
+        // is down.
         VITRINE_BROWSER_FLAGS: `--disable-gpu --window-size=${width},${height} --remote-debugging-port=${this.#port}`,
       },
     });
@@ -95,13 +96,13 @@ export class ScreenProcess {
     for (const id of ids) process.kill(id, 'SIGKILL');
   }
 
-  /** Returns the picture on the screen; null while its browser has no page. */
+  /** Returns the picture on the screen; null while the browser has no page. */
   async look(): Promise<Picture | null> {
     const photo = await this.photo();
     return photo && picture(photo);
   }
 
-  /** As PNG. */
+  /** The same picture as PNG. */
   async photo(): Promise<Buffer | null> {
     try {
       const pages = (await this.#json('list')) as { type: string; webSocketDebuggerUrl: string }[];

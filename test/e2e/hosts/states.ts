@@ -7,13 +7,13 @@ export interface State {
   readonly path: string;
   /** Opens the state on the page. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** The action changes the page itself. Otherwise it opens an overlay. */
+  /** True if `open` changes the page itself. Otherwise, `open` opens an overlay. */
   readonly onPage?: true;
   /** Answers for the page's lists. @default the real answers */
   readonly lists?: 'empty' | 'failed' | 'waiting';
-  /** Pixels. @default 1440 */
+  /** Width of the browser window in pixels. @default 1440 */
   readonly width?: number;
-  /** With forced colours. */
+  /** Emulates the forced colours of the operating system. */
   readonly forced?: true;
 }
 
@@ -29,7 +29,7 @@ const inDialog = (name: string | RegExp) => (page: Page) => dialog(page).getByRo
 const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).last().fill(text);
 const item = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name }).click();
 const card = (page: Page) => page.locator('.virtual-card').first().locator('a, button').first();
-/** Space chooses the first card. */
+/** The Space key chooses the first card. */
 const choose = (page: Page) => card(page).press('Space');
 const menuOfCard = (page: Page) => card(page).press('Shift+F10');
 /** A search list stays open as long as its field has the focus. */
@@ -175,7 +175,7 @@ export const STATES: readonly State[] = [
   { name: 'message', path: '/screens', forced: true, open: button('Message now') },
   { name: 'one chosen', path: '/content', forced: true, open: choose, onPage: true },
 
-  // Controls that a narrow window collapses.
+  // Controls that a narrow browser window moves into a menu.
   { name: 'more places', path: '/screens', width: 320, open: button('More') },
   { name: 'message', path: '/screens', width: 320, open: button('Message now') },
   { name: 'plan', path: '/schedule', width: 320, open: button('New plan') },

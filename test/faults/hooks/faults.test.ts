@@ -1,4 +1,4 @@
-/** Tests the fault hooks themselves: without the fault, every test that uses it would pass. */
+/** Tests the fault hooks themselves: if a hook caused no fault, every test that uses it would pass. */
 // Suite: faults
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ test('writes fail from the chosen step on, with the chosen error, only under the
     `require('fs').writeFileSync(${JSON.stringify(join(folder, `f${n}`))}, 'x')`;
   assert.equal(run(faults, trying(write(disk, 0))).said, 'done');
   faults.disk('enospc', disk, 3);
-  // Each file is two steps: create and write.
+  // Writing a file takes two steps: create and write.
   assert.equal(
     run(faults, `${trying(write(disk, 1))}; ${trying(write(disk, 2))}; ${trying(write(other, 3))}`).said,
     'done\nENOSPC\ndone',
@@ -39,7 +39,7 @@ test('writes fail from the chosen step on, with the chosen error, only under the
   assert.equal(run(faults, write(disk, 4)).signal, 'SIGKILL');
 });
 
-test('disk fault reaches SQLite, too', { skip: whyNoFaults }, (t) => {
+test('disk fault also affects SQLite', { skip: whyNoFaults }, (t) => {
   const disk = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('eio', disk, 4);

@@ -1,7 +1,7 @@
 /**
- * Fault hooks for tests: a disk that hangs, fails or fills at a chosen step, a machine that forks no more processes,
- * and a clock that is set while programs run. The hooks apply to the given program and its child processes. Rules may
- * change while the program runs.
+ * Fault hooks for tests: a disk that hangs, fails or fills at a chosen step, a machine that cannot start more
+ * processes, and a clock that is set while programs run. The hooks apply to the given program and its child processes.
+ * The faults may change while the program runs.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,19 +9,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** Undefined if the hooks work here. */
+/** Reason why the hooks do not work here; undefined if they work. */
 export const whyNoFaults =
   process.platform === 'linux' ? undefined : 'faults of a disk are preloaded, which needs Linux';
 
 /**
- * `hang` and `eio-all` also apply to reads; the others only to changes of a file or folder. `eio-once` fails only the
- * given step.
+ * Kind of fault. `hang` and `eio-all` also affect reads; the other kinds affect only changes of a file or folder.
+ * `eio-once` fails only the given step.
  */
 export type DiskFault = 'hang' | 'eio' | 'eio-once' | 'eio-all' | 'enospc' | 'erofs' | 'kill';
 
 /**
- * `sync`: the content of the file, or the names in the folder, are on the disk. `open`: the file was created or
- * emptied.
+ * Kind of disk change. `sync`: the content of the file, or the names in the folder, are on the disk. `open`: the file
+ * was created or emptied.
  */
 export type DiskChange =
   | { readonly what: 'open'; readonly path: string; readonly empties: boolean }
@@ -39,9 +39,9 @@ const changeOf = (line: string): DiskChange => {
 };
 
 export interface Faults {
-  /** Environment for the program under test. */
+  /** Environment variables for the program under test. */
   readonly env: Record<string, string>;
-  /** The same, with a diary of its disk changes. */
+  /** The same variables, with a record of the program's disk changes. */
   readonly diaryEnv: Record<string, string>;
   /**
    * @param prefix of the affected paths
@@ -51,13 +51,13 @@ export interface Faults {
   disk(fault: DiskFault, prefix: string, from?: number): void;
   noFork(): void;
   noThread(): void;
-  /** Returns the disk changes of all programs with `diaryEnv`, in order. */
+  /** Returns the disk changes of all programs that ran with `diaryEnv`, in order. */
   diary(): readonly DiskChange[];
   /** Removes all faults. Hanging calls continue. */
   mend(): void;
 }
 
-/** Needs a C compiler, which the tests install if it is missing. */
+/** Compiles the hooks with a C compiler, which the tests install if it is missing. */
 export const createFaults = (t: TestContext): Faults => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-faults-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

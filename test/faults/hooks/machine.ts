@@ -1,6 +1,6 @@
 /**
- * Preloaded into a player: sets its machine's clock to the test's clock, or to a wrong time, and replaces the Wi-Fi
- * drivers by those of a weak Wi-Fi.
+ * Preloaded into a player: sets the clock of its machine to the test's clock, or to a wrong time, and replaces the
+ * Wi-Fi drivers by drivers with weak Wi-Fi.
  */
 import childProcess from 'node:child_process';
 import { readFileSync } from 'node:fs';

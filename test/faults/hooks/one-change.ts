@@ -1,6 +1,7 @@
 /**
  * A program that saves one change on a failing disk and prints the result: `node one-change.ts <database>
- * <kill|close>`. It prints `ready`, continues at a line on stdin, and prints `answer <sentence>` before it ends.
+ * <kill|close>`. The program prints `ready`, saves the change after a line on stdin, and prints `answer <sentence>`
+ * before it ends.
  */
 import { once } from 'node:events';
 import { Database } from '../../../server/db/database.ts';

@@ -1,7 +1,7 @@
 /**
- * Simulates a disk after a power cut: synced data are there, and an arbitrary part of the rest. Bytes of a file that
- * was not synced may be old, new, cut short, or zero. A created, moved or removed name is certain once its folder was
- * synced. Each of these is decided separately, as on a disk that keeps no order.
+ * Simulates a disk after a power cut: it contains all synced data, and an arbitrary part of the other data. Bytes of a
+ * file that was not synced may be old, new, cut short, or zero. The creation, move or removal of a name is certain once
+ * the folder was synced. The outcome of each change is decided separately, as on a disk that keeps no order.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -19,11 +19,11 @@ class Folder {
     this.before = names;
   }
 }
-/** A change of names. */
+/** Creation, move or removal of a name in a folder. */
 interface Naming {
   readonly folder: Folder;
   readonly name: string;
-  /** Undefined if it was removed. */
+  /** Undefined if the name was removed. */
   readonly node: File | Folder | undefined;
   readonly from?: { readonly folder: Folder; readonly name: string };
   isSure: boolean;
@@ -46,7 +46,7 @@ const load = (path: string): Folder =>
  */
 export const afterPowerCut = (
   { base, place, changes, into }: { base: string; place: string; changes: readonly DiskChange[]; into: string },
-  /** One number per uncertain change, in order. Missing numbers are 0. */
+  /** The outcome of each uncertain change as a number, in the order of the changes. Missing numbers are 0. */
   chances: readonly number[],
 ): void => {
   const root = load(base);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** Undefined if disks can be mounted here. */
+/** Reason why disks cannot be mounted here; undefined if they can. */
 export const whyNoMounts =
   process.platform !== 'linux' || process.getuid?.() !== 0 ? 'mounting a small disk needs Linux and root' : undefined;
 
@@ -22,7 +22,7 @@ export const smallDisk = (t: TestContext, megabytes: number): string => {
   return folder;
 };
 
-/** Fills the disk to the last byte. Returns a function that empties it again. */
+/** Fills the disk to the last byte. Returns a function that frees the space again. */
 export const fill = (disk: string): (() => void) => {
   const path = join(disk, 'somebody-elses-file');
   const file = openSync(path, 'w');
@@ -37,7 +37,7 @@ export const fill = (disk: string): (() => void) => {
   return () => rmSync(path);
 };
 
-/** Takes all free space, to the last page, and tries again at once. */
+/** Takes all free space, to the last block, and tries again at once. */
 const FILLER = `
   const { openSync, writeSync } = require('node:fs');
   const file = openSync(process.argv[1], 'w');
