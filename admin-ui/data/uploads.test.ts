@@ -65,7 +65,7 @@ test('failed upload can be retried, and stays in the list when new files are add
   assert.deepEqual(states(), ['a sending', 'b sending']);
 });
 
-test("callback gets the library's content at the end, or nothing after a failure", () => {
+test('callback gets the new content when the upload ends, or nothing after a failure', () => {
   const { uploads, sending } = setUp();
   const ends: unknown[] = [];
   const give = (name: string, size?: number) => uploads.add([file(name, size)], { onEnd: (end) => ends.push(end) });

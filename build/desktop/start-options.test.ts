@@ -21,7 +21,7 @@ test('options are read with a blank or an equals sign', () => {
   assert.deepEqual(wishesIn([]), { role: undefined, displays: undefined, atLogin: false });
 });
 
-test('start is a command only if the first word is one', () => {
+test('the program runs a command only if its first argument is the name of a command', () => {
   assert.deepEqual(commandIn(['doctor', '--json']), ['doctor', '--json']);
   assert.deepEqual(commandIn(['--licenses']), ['--licenses']);
   assert.equal(commandIn(['--role', 'player']), undefined);

@@ -312,8 +312,8 @@ export class Journal {
   }
 
   /**
-   * Converts an instant to the current clock. The screen follows a clock jump with a short delay: an instant that is
-   * closer to the time before the jump is moved by the jump.
+   * Converts an instant to the current clock. For a moment after a clock jump, the screen still sends times of the old
+   * clock: an instant that is nearer to the old time gets the size of the jump added.
    */
   #onThisClock(instant: number): number {
     const { delta, after } = this.#jump;

@@ -1164,7 +1164,7 @@ test('first hello waits for the screen size up to the limit, and a stopped playe
   }
 });
 
-test('player ignores the clock of a doubtful server and delivers no play before a certain comparison', async () => {
+test('player ignores the clock of a server that doubts it, and sends no plays before the clocks were compared', async () => {
   const kit = rig();
   let [isDoubtful, steps] = [true, 0];
   const say = kit.server.say.bind(kit.server);

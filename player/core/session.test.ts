@@ -88,7 +88,7 @@ test('unpaired player connects when the choice is clear, and a paired player to 
   assert.deepEqual(known.picked, [[{ server_id: 'server-1', fingerprint: 'f1', origin: ORIGIN }, 4]]);
 });
 
-test('hello contains the secret only for the paired server, and the visible program', () => {
+test('hello names the shown program, and has the secret only for the server that the player is paired with', () => {
   const common = { type: 'hello', protocol: 1, takes: ['program.body'], device: start().session.hello().device };
   assert.deepEqual(start().session.hello(), { ...common, signing_key: 'public', secret_hash: 'hash' });
   const known = start({ paired: PAIRED, signs: false });

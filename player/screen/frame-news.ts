@@ -4,7 +4,7 @@
  */
 import type { Verdict } from './frame-verdict.ts';
 
-/** Prefix of the names of watched frames. */
+/** Prefix of the `name` of iframes that the agent checks for errors. */
 export const FRAME_PREFIX = 'vitrine-frame-';
 export const FRAME_NEWS = 'vitrine:frame';
 

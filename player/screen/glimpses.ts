@@ -6,8 +6,8 @@ import type { Picture } from '../../shared/protocol/in-step.ts';
 const SETTLED_MS = 1_000;
 const MOST_ZONES = 4;
 /**
- * Maximum number of pictures per zone: the pictures of one time window, and further pictures until the window is
- * fetched.
+ * Maximum number of stored pictures per zone: enough for one time window, and for pictures that are taken before that
+ * window is sent.
  */
 const MOST_KEPT = 2 * MAX_PICTURES;
 

@@ -148,7 +148,7 @@ export class Launch {
     else opened.frame.element.remove();
   }
 
-  /** Removes a broken page after another address was opened. The program plays beneath it. */
+  /** Removes an opened page that failed, after another address was opened. The program plays beneath the pages. */
   #uncoverBroken(opened: Opened): void {
     if (opened === this.#before) this.#before = null;
     remove(opened);

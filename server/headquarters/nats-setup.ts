@@ -37,7 +37,7 @@ interface Keys {
   readonly operator: Signer;
   /** Account key, which signs users and their permissions. */
   readonly account: Signer;
-  /** Key of headquarters as a user. */
+  /** Key with which headquarters signs in to nats-server as a user. */
   readonly user: Signer;
   /** Key of the hub's own account, which receives changes of accounts. */
   readonly system: Signer;

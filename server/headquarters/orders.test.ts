@@ -101,7 +101,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, downlink, orders, open, listen, give, statesOf, rowsOf, notes, told };
 };
 
-test('listening store receives a command at once with its sender and tag, and answers are summed', async (t) => {
+test('a connected store receives a command at once, with its sender and the tag of screens, and answers are counted', async (t) => {
   const { addStore, listen, give, orders, statesOf, notes, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill, () => DONE), listen(dock, () => DONE)];

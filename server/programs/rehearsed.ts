@@ -218,7 +218,7 @@ interface Ranked extends Active {
 interface Day {
   /** Epoch milliseconds. */
   readonly begins: number;
-  /** Changes of all rules. The changes of each rule are in chronological order. */
+  /** Starts and ends of all rules. Those of each rule are in chronological order, the whole list is not. */
   readonly changes: Change[];
 }
 

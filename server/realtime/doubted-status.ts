@@ -11,7 +11,7 @@ import type { Wheel } from './wheel.ts';
 
 /** Limit of stored changes. When the doubt lasts for weeks, only the newest changes are kept. */
 const MAX_CHANGES = 100_000;
-/** Number of changes dated per step. A step takes about ten milliseconds. */
+/** Number of status changes that get their time in one step. A step blocks the event loop for some ten milliseconds. */
 const CHANGES_A_STEP = 500;
 /** Interval in milliseconds of rows without changes. Such rows show how long a server ran that crashed later. */
 const SIGN_EVERY_MS = 60_000;

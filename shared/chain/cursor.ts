@@ -21,7 +21,10 @@ export interface Cursor {
   readonly head: string;
 }
 
-/** Range of numbers that a segment covers, both inclusive. Numbers without a play in the segment do not exist. */
+/**
+ * First and last play number that a segment covers, both included. A number in this range without a play in the segment
+ * was never used, so headquarters does not wait for it.
+ */
 export interface Stretch {
   readonly first: number;
   readonly last: number;

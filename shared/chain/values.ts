@@ -183,7 +183,7 @@ class Markup {
   at(at: number): Place['put'] | Wrong {
     if (this.#raw !== undefined) return 'place';
     if (this.#in === 'tag') return this.#quote === undefined ? 'place' : addressAt(this.#text, this.#quotedFrom, at);
-    // A placeholder directly after `<` is not in text.
+    // A placeholder directly after `<` would be the name of a tag, not text.
     return /<[/!?]?$/.test(this.#text.slice(Math.max(0, at - 2), at)) ? 'place' : asMarkup;
   }
 

@@ -390,7 +390,7 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   }),
   response: stream(['image/jpeg', 'image/png', 'image/webp'], 'cached'),
 });
-/** Text like `60 seconds (screen_on, …), 86400 seconds (update)`. */
+/** Text for the API document: how long each command waits for its player, like `60 seconds (screen_on, …)`. */
 const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)]
   .map(([ms, names]) => `${ms / 1_000} seconds (${names.join(', ')})`)
   .join(', ');

@@ -174,7 +174,7 @@ test('creation answers 201, everything else 200', () => {
   }
 });
 
-test('every declaration has a summary, a tag, a unique name, and no redundant error', () => {
+test('every endpoint declares a summary, a tag, a unique name, and no error that it has anyway', () => {
   const names = walk.endpoints.map((e) => e.name);
   assert.equal(new Set(names).size, names.length);
   for (const e of walk.endpoints) {

@@ -73,7 +73,7 @@ test('visitors cannot change the approval rule or the name of the organization',
   }
 });
 
-test('endpoint that does not declare its changes refuses visitors, even when it only reads', () => {
+test('visitors are refused by an endpoint that does not declare whether it changes data', () => {
   const asked = { params: {}, query: {}, body: undefined };
   for (const role of ['user', 'manager'] as const)
     assert.match(refusalForVisitors({ access: { kind: 'session', role } }, asked) ?? '', /^Visitors/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buttonsIn, deadEnd, newButton, newPageId, pagesIn, styleIn, swapped } from './kiosk.utils.ts';
 
-test('button without an action does what its filled member means', () => {
+test('action of a button without an action follows from the field that is set', () => {
   const actions = buttonsIn({
     buttons: [{ url: 'http://a' }, { page: 'p' }, {}, { action: 'page', url: 'http://a' }, 'odd'],
   }).map(({ action }) => action);

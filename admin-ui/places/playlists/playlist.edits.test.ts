@@ -39,7 +39,7 @@ test('second edit is drawn at once and sent with the ETag of the first answer', 
   assert.deepEqual(state(), { playlist: { name: 'c' }, etag: '"3"' });
 });
 
-test('after a conflict, the playlist is reloaded, the user is told once, and edits drawn on top are not sent', async () => {
+test('after a conflict the playlist is reloaded, the user is told once, and later edits of the old version are not sent', async () => {
   const { rename, state, failures, reloads } = setUp();
   const sent: (string | undefined)[] = [];
   const results = await Promise.all([rename('b', new Error('412'), sent), rename('c', '"3"', sent)]);

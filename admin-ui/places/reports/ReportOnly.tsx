@@ -99,7 +99,7 @@ function Sign({ of }: { of: 'label' | 'folder' }) {
 const isFound = (filter: Filter): filter is Filter & { kind: FoundKind } =>
   (FOUND as readonly string[]).includes(filter.kind);
 
-/** With present names. */
+/** Returns the filters with the current names of screens, contents and others. */
 const useChips = (filters: readonly Filter[]) => {
   const { t } = useTranslation();
   const folders = useQuery(foldersQuery).data;

@@ -81,7 +81,7 @@ export const useDrawn = (
       schedules,
       pieces: piecesOf(occurring, zone, first, columns),
       overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to),
-      /** During a drag, at each pointer move: without computing the winners again, which takes longer than a frame. */
+      /** Draws a drag at each pointer move. Which plan wins is not computed again: that takes longer than a frame. */
       preview: (dragged: Schedule) =>
         piecesOf(
           [...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)],

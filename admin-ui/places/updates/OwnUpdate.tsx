@@ -27,7 +27,10 @@ import { useProof } from '../../parts/Proof.tsx';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
 
-/** A server that is silent for this long needs a person to check it. A trial may take minutes. */
+/**
+ * Milliseconds without an answer after which a person has to check the server. The start of a new version may take
+ * minutes.
+ */
 const PATIENCE_MS = 10 * 60_000;
 /** Seconds for which the result of a failed update is shown. */
 const TOLD_S = 7 * 86_400;

@@ -140,7 +140,7 @@ test('cursors are stored per workspace and epoch, with the ends of the last 10,0
   assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
 });
 
-test('each workspace keeps its last 200 incidents, and each stays unsent until headquarters has its current details', () => {
+test('each workspace keeps its last 200 incidents, which count as unsent until headquarters has their newest details', () => {
   const { chain } = setUp();
   const add = (workspace: string, id: string, details = id) =>
     chain.putIncident(workspace, { id, kind: 'forked', details, at: 1 } as Parameters<ChainStore['putIncident']>[1]);

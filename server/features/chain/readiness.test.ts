@@ -133,7 +133,7 @@ test('a campaign goes through its phases from `told` to `showing`', (t) => {
   assert.deepEqual([phases(), campaigns.readiness[0]!.ready], [['armed'], 0], 'screens have the edition before');
 });
 
-test('a campaign that is hidden by a campaign of higher rank is on screens, but not showing', (t) => {
+test('a campaign under a campaign of higher rank is reported as on the screens, but not as showing', (t) => {
   const { set, phases, ready, time } = setUp(t);
   const now = time.now();
   ready('till', program(planned('advent', now - DAY, now + DAY), planned('fire', now - 1_000, now + DAY, 'safety')));

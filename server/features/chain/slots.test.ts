@@ -51,7 +51,7 @@ test('records of headquarters are listed with their campaign, also for viewers, 
   assert.deepEqual(await alone.get('/api/chain/records'), [], 'another workspace of the server sees none of it');
 });
 
-test('a campaign is listed with its times, its screens, and its phase from wanted to refused', async (t) => {
+test('a campaign is listed with its times, its screens and its present phase', async (t) => {
   const store = await open(t);
   const { hold, advent, campaign, make, mark, site } = store;
   const door = await store.screen('Door');

@@ -43,7 +43,7 @@ export interface InForce {
   inForce(deviceId: string): { readonly playlistId: string | null; readonly source: PlaylistSource | null };
 }
 
-/** Returns the items that screens play (features/playlists). */
+/** Reads the published items of playlists. Implemented in features/playlists. */
 interface PlaylistItems {
   /** Returns an empty list when the playlist does not exist. */
   publishedItems(playlistId: string): PlaylistItem[];

@@ -374,7 +374,7 @@ export class MessagesService implements Lifecycle {
   #write(id: string, heard: Map<string, Said>): void {
     const { store, db } = this.#deps;
     const row = store.findAnywhere(id);
-    // Overlays of other systems are not messages.
+    // An overlay that an API client created is not a message.
     if (!row) return void heard.clear();
     const { message } = row;
     const marks = [...message.marks] as Mark[];

@@ -89,7 +89,7 @@ test('an invalid type, uri scheme, position, number or colour answers 400', asyn
     must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...edge }));
 });
 
-test('a group’s id addresses its members, target tells device from group, and results count sent and offline players', async (t) => {
+test('a group’s id addresses its screens, and the result counts players that are online and offline', async (t) => {
   const { call, screen, make } = await shops.open(t);
   const [on, off] = [await screen('On'), await screen('Off')];
   const group = (await make('/api/groups', { name: 'G' })).id;

@@ -250,8 +250,8 @@ export class RightsStore {
   }
 
   /**
-   * Returns whether screens get the record, or may get it without another decision. Uses by records in the bin are
-   * checked separately (features/bin).
+   * Returns whether screens show the record, or can show it later without another action of a person, such as by a
+   * plan. Records in the bin that use it are checked separately (features/bin).
    */
   stands(what: 'content' | 'widget', id: string): boolean {
     const text =

@@ -19,7 +19,7 @@ test('search ranks names that start with the query first, then word starts, then
   assert.deepEqual(await found('q=%25'), []);
 });
 
-test('search returns the details of each kind with its hits', async (t) => {
+test('each hit of a search has the details of its kind of record', async (t) => {
   const shop = await shops.open(t);
   const screen = await shop.screen('Aa window');
   const group = await shop.make('/api/groups', { name: 'Aa ground floor' });

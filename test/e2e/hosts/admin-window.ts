@@ -166,7 +166,7 @@ export const drag = async (
 };
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-/** Rules whose result depends on the theme. */
+/** Accessibility rules of axe whose result depends on the theme (light or dark). */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
