@@ -52,6 +52,13 @@ test('text widget is written, previewed, put into a playlist and reaches the scr
     (await publishedItems({ site }, player)).map(({ kind }) => kind),
     ['widget'],
   );
+  // The screen's tile names the widget that it shows.
+  const [{ id: widget_id }] = await call('GET', '/api/widgets');
+  const shown = { zone_id: null, item_id: 1, content_id: null, widget_id, since: Date.now() };
+  player.client.say({ type: 'heartbeat', showing: [shown] });
+  await go('/screens');
+  await page.getByText('Now: Text', { exact: true }).waitFor();
+  assert.equal(await page.getByText('No playlist').count(), 0);
 });
 
 test('the admin window warns before it overwrites what another user saved meanwhile', {

@@ -73,7 +73,9 @@ export const ScreenCard = memo(function ScreenCard({
         </Suspense>
       );
     if (playing) return t('screens.showing', { name: playing });
-    return screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing');
+    if (screen.program?.state === 'waiting') return t('screens.fetching');
+    // The name of the item may not be loaded yet.
+    return state === 'idle' ? t('screens.showingNothing') : '\u00a0';
   };
   return (
     <article className={['selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}>

@@ -45,7 +45,9 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
         ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) })
         : t('screens.neverSeen');
     if (screen.screen_on === false) return <PanelOff screen={screen} />;
-    return playing ?? (screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing'));
+    if (playing !== null) return playing;
+    if (screen.program?.state === 'waiting') return t('screens.fetching');
+    return screen.showing.length === 0 ? t('screens.showingNothing') : '\u00a0';
   };
   return (
     <section className="stage-card" aria-label={label}>
