@@ -41,7 +41,7 @@ const line = async (child: ChildProcess): Promise<string> => String((await once(
 const end = async (child: ChildProcess): Promise<[number | null, string | null]> =>
   [...(await once(child, 'exit'))] as [number | null, string | null];
 
-/** `false`: on Windows and with an old Node, where a process cannot replace itself. */
+/** `false`: as on Windows and with an old Node, where a process cannot replace itself. */
 for (const replaces of [true, false]) {
   const how = replaces ? 'by replacing the process' : 'by a child';
   const become = (program: string, t: TestContext, env = '') => {

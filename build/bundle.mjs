@@ -30,7 +30,7 @@ export const EXTERNAL = [
   'twemoji-colr-font',
 ];
 
-/** Packages that code in Electron's archive must not use. */
+/** Vite plugin that refuses imports of `EXTERNAL` packages, because code in Electron's archive must not use them. */
 const withoutPackages = {
   name: 'without-packages',
   enforce: 'pre',

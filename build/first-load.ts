@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Package of the icons. Its index refers to all 1,700 icons, so an import of the index does not mean that all icons are
- * needed.
+ * Matches the index file of the icon package. The index refers to all 1,700 icons, so an import of the index does not
+ * mean that all icons are needed.
  */
 const INDEX = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/;
 

@@ -109,7 +109,7 @@ test('name of an unsigned file says that it is unsigned, and the file is not rec
   }
 });
 
-test('each artefact gets a signature file that covers its name, version and all its bytes', async (t) => {
+test('each artefact gets a signature file that covers its version, its kind and all its bytes', async (t) => {
   const folder = folderOf(t);
   const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!;
   const names = [

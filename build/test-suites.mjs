@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 import { root } from './install.mjs';
 
 const MINUTE = 60_000;
-/** Limit of test files at the same time. Sixteen test files at once delay each other's timers. */
+/** Number of cores to use, at most 4, because sixteen test files at once delay each other's timers. */
 const CORES = Math.min(availableParallelism(), 4);
 
 const filesIn = (folder) => {

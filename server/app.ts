@@ -99,7 +99,7 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** For tests: resolves when all e-mails were sent. */
+  /** For tests: when the mailer is idle, all e-mails were sent. */
   readonly mailer: Mailer;
   /** For tests, which call it directly and do not wait for timers. */
   readonly upkeep: UpkeepParts;

@@ -92,7 +92,7 @@ const serve = async (): Promise<void> => {
       return;
     }
     signalledAt = performance.now();
-    // Ends the process after 5 s even if a part hangs.
+    // Ends the process within 5 s even if a part hangs.
     setTimeout(() => process.exit(1), 4800).unref();
     void app.stop().then(() => process.exit(signal === 'SIGINT' ? 130 : 0));
   };

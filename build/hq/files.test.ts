@@ -101,7 +101,7 @@ test('unit of the hub uses the file that headquarters writes, and is hardened li
   for (const [key, value] of store.get('Service')!.filter(([name]) => hardening.test(name)))
     if (key !== 'ProtectSystem') assert.deepEqual(valuesOf(lines, key), [value], key);
   assert.deepEqual(valuesOf(lines, 'ProtectSystem'), ['strict']);
-  // The unit watches exactly the files that headquarters writes.
+  // Headquarters writes each watched file.
   const data = tempFolder(t);
   new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock, revoked: () => ({}) }).write({
     certificate: 'c',

@@ -40,7 +40,7 @@ export interface Part {
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
-  /** Names of other parts that this part contains. */
+  /** Names of other parts that this part needs or contains. */
   readonly needs: readonly string[];
 }
 

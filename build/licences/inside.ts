@@ -8,13 +8,13 @@ import type { Plugin } from 'vite';
 
 export const LIST = '.packages.json';
 
-/** Names of helper modules that a bundler adds itself. */
+/** Patterns of helper modules that a bundler adds itself, with the folders of their packages. */
 const HELPERS: readonly (readonly [begins: RegExp, folder: string])[] = [
   [/^\0?vite\//, 'node_modules/vite'],
   [/^\0?rolldown[/:]/, 'node_modules/rolldown'],
   [/^\0?@oxc-project\+runtime@/, 'node_modules/@oxc-project/runtime'],
 ];
-/** Files that are not scripts. They leave no trace in a chunk, because they are copied beside it. */
+/** Files that are not scripts. They leave no trace in a chunk, but are copied beside it. */
 const IS_FILE = /\.(css|woff2?|ttf|otf|pfb|wasm|svg|png|jpe?g|html)(\?|$)|\?url$/;
 
 /**

@@ -19,7 +19,7 @@ interface Locked {
 }
 export type Lock = Readonly<Record<string, Locked>>;
 
-/** Path of a README beside ffmpeg that names the libraries in ffmpeg. */
+/** Matches names of files with licence texts. The README beside ffmpeg names the libraries in ffmpeg. */
 const IS_TEXT =
   /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
 const IS_CODE = /\.(c?m?[jt]sx?|map|json)$/i;

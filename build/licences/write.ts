@@ -12,7 +12,7 @@ import { knownOf } from './known.ts';
 import { listOf, type OwnLicence, readable } from './notices.ts';
 import { sbomOf } from './sbom.ts';
 
-/** Error: the package contains software that must not be distributed like this. The message names the software. */
+/** Error: the package contains software that must not be distributed like this. The message says why. */
 export class NoticeMissing extends Error {}
 
 /** Packaged software that neither a bundler nor npm lists. */

@@ -80,7 +80,7 @@ const elf = (source: Source): Binary => {
   const isBig = head[5] === 2;
   const arch = ELF_ARCHS[isBig ? head.readUInt16BE(18) : head.readUInt16LE(18)] ?? 'unknown';
   const platform = head[7] === 9 ? 'freebsd' : 'linux';
-  // Files with 32 bit or another byte order are not read, because no package is for such a machine.
+  // Files with 32 bit or another byte order are not read any further, because no package is for such a machine.
   if (head[4] !== 2 || isBig) return { platform, archs: [arch], musl: false, needs: [], cut: source.size < 52 };
   const [programs, sections] = [Number(head.readBigUInt64LE(32)), Number(head.readBigUInt64LE(40))];
   const segments = tableAt(source, programs, head.readUInt16LE(54), head.readUInt16LE(56)).map((each) => ({

@@ -17,7 +17,7 @@ interface PackageOptions {
   readonly alsoTrust: string;
   /** Version that replaces the version of package.json. */
   readonly version: string | undefined;
-  /** Path of ffmpeg. `none`: the package contains no ffmpeg. */
+  /** ffmpeg for the package: `file` is its path; `none`: the package contains no ffmpeg. */
   readonly ffmpeg: { readonly file: string } | 'none' | undefined;
 }
 

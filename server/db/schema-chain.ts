@@ -407,7 +407,7 @@ export const hqSums = sqliteTable(
       .references(() => hqStores.id, { onDelete: 'cascade' }),
     /** Number of the device in hq_subjects; 0: all devices. */
     device: integer().notNull(),
-    /** Number of the content or campaign in hq_subjects. */
+    /** Number in hq_subjects of the subject that was shown. */
     shown: integer().notNull(),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -591,7 +591,7 @@ export const hqEditions = sqliteTable(
     sha256: text().notNull(),
     /** Text of the document. */
     doc: text().notNull(),
-    /** JSON of the campaign at the start of the edition. */
+    /** JSON: body of the campaign at the start of the edition. */
     body: text().notNull(),
     /** Total size of the files of the edition in bytes. */
     bytes: integer().notNull(),

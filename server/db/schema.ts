@@ -622,7 +622,7 @@ export const deviceTags = sqliteTable(
   (t) => [primaryKey({ columns: [t.device_id, t.tag] }), index('device_tags_tag').on(t.tag, t.device_id)],
 );
 
-/** Saved view (filters and columns) of the list of screens. */
+/** Saved view of the list of screens. */
 export const views = sqliteTable(
   'views',
   {
@@ -686,7 +686,7 @@ export const schedules = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** Schedules. Every schedule belongs to a plan, even if the plan has only one schedule. */
+    /** Plan of the schedule. Every schedule belongs to a plan, even if the plan has only one schedule. */
     plan_id: text().references(() => plans.id, { onDelete: 'cascade' }),
     device_id: text().references(() => devices.id, { onDelete: 'cascade' }),
     group_id: text().references(() => groups.id, { onDelete: 'cascade' }),
@@ -863,7 +863,7 @@ export const playTurns = sqliteTable(
   (t) => [index('play_turns_of').on(t.device, t.shown)],
 );
 
-/** Boots (starts) of player machines, which are part of the hash of a play (shared/protocol/journal-chain.ts). */
+/** Boot ids that players report. They are part of the hash of a play (shared/protocol/journal-chain.ts). */
 export const playBoots = sqliteTable('play_boots', {
   id: integer().primaryKey(),
   boot_id: text().notNull().unique(),

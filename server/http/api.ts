@@ -135,8 +135,8 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound
 });
 
 /**
- * Maximum number of times that a read is repeated after a concurrent write failed. The first repetition usually
- * succeeds.
+ * Maximum number of attempts of a request, including the first. A read is repeated after a concurrent write failed; the
+ * second attempt usually succeeds.
  */
 const TRIES = 4;
 

@@ -4,6 +4,6 @@
  */
 export interface OutsideService {
   readonly name: 'postgres' | 'hub';
-  /** Reason why the program does not work, as a sentence; undefined: it works. */
+  /** Reason why the program does not work, in sentences; undefined: it works. */
   readonly failure: string | undefined;
 }

@@ -29,7 +29,7 @@ export class Slices {
   /** Yields to the event loop. @throws the reason of the signal, or the error of the commit */
   async end(): Promise<void> {
     await this.#deps.durable();
-    // Two turns of the event loop are needed, because the commit itself runs at the end of the first.
+    // Two turns of the event loop are needed, because the commit itself is an immediate of the first.
     await new Promise(setImmediate);
     this.#deps.signal?.throwIfAborted();
     this.#began = performance.now();

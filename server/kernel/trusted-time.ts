@@ -5,8 +5,8 @@
  */
 
 /**
- * Minimum jump in milliseconds that is doubted. Clock corrections and changes to or from summer time stay below one
- * day.
+ * A longer jump of the clock, in milliseconds, is doubted. Clock corrections and changes to or from summer time stay
+ * below one day.
  */
 export const JUMP_MS = 86_400_000;
 /** Maximum difference in milliseconds between the clocks of a screen and the server for the screen to agree. */

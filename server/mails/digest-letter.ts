@@ -17,7 +17,7 @@ export interface DigestFacts {
   readonly open: readonly AlertInMail[];
   readonly came: KindCounts;
   readonly went: KindCounts;
-  /** Content that ends soon. `first` lists the first contents. `until`: local time in minutes, YYYY-MM-DDTHH:mm. */
+  /** Content that ends soon. `first` lists the first contents. `until`: local minute, YYYY-MM-DDTHH:mm. */
   readonly ending: { readonly count: number; readonly first: readonly { name: string; until: string }[] };
   /** Percent of time in which screens were online; undefined without data. */
   readonly uptime: number | undefined;

@@ -65,7 +65,7 @@ export class BlobWriter {
     return this.#flushing.then(() => this.#flush());
   }
 
-  /** Writes and syncs all bytes. The file keeps its temporary name. */
+  /** Writes all bytes; `synced` of the result resolves later. The file keeps its temporary name. */
   async finish(): Promise<Incoming> {
     await this.#flushing;
     this.#flush();

@@ -1,7 +1,7 @@
 /**
- * Converts a video or sound into a file that every screen plays, by ffmpeg in a separate process. Never uses a shell
- * command line or text from a client in one. The input is a stored file, and ffmpeg reads it only as the type that was
- * detected from its bytes.
+ * Converts a video or sound into a file that every screen plays, by ffmpeg in a separate process. No text from a client
+ * becomes part of a command line. The input is a stored file, and ffmpeg reads it only as the type that was detected
+ * from its bytes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
@@ -49,8 +49,8 @@ export const largestResult = ({ kind, durationSec }: Pick<ConversionInput, 'kind
     : Math.ceil((durationSec * (AUDIO_BITS + (kind === 'video' ? VIDEO_BITS : 0)) * OVERHEAD) / 8);
 
 /**
- * Returns the size of the result: even sides for 4:2:0, square pixels, the aspect ratio of the source, never larger
- * than the source.
+ * Returns the ffmpeg filter for the size of the result: even sides for 4:2:0, square pixels, the aspect ratio of the
+ * source, never larger than the source.
  */
 const scaled = (): string => {
   const share = `min(1,min(${LONG_SIDE}/max(iw*sar,ih),${SHORT_SIDE}/min(iw*sar,ih)))`;
@@ -97,8 +97,8 @@ interface Running {
 
 /**
  * Returns a command that runs the given command and also ends it when the server is killed. A shell beside it waits for
- * a line on file descriptor 3, and kills ffmpeg when the descriptor closes without a line. ffmpeg itself does not
- * notice that its reader is gone. On Windows, ffmpeg runs to its end and writes a file that the next start removes.
+ * a line on file descriptor 3, and kills ffmpeg when the descriptor closes without a line. ffmpeg itself ignores
+ * that its reader is gone. On Windows, ffmpeg runs to its end and writes a file that the next start removes.
  */
 const endingWithServer = ({ command, args }: Command): Command => {
   if (process.platform === 'win32') return { command, args };

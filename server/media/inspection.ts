@@ -51,11 +51,11 @@ export type ResultMessage =
   | { readonly id: number; readonly error: string };
 
 /**
- * Limit of pixels for pictures, checked in the header before decoding. Small signage computers cannot decode more (4
- * bytes per pixel), and no screen needs more: a wall of eight 4K panels has 66 megapixels.
+ * Limit for pictures in megapixels, checked in the header before decoding. Small signage computers cannot decode more
+ * (4 bytes per pixel), and no screen needs more: a wall of eight 4K panels has 66 megapixels.
  */
 export const MAX_MEGAPIXELS = 80;
-/** Limit of pixels for AVIF, which is decoded as a whole with about twenty bytes per pixel. 8K has 33 megapixels. */
+/** Limit for AVIF in megapixels. AVIF is decoded as a whole with about twenty bytes per pixel. 8K has 33 megapixels. */
 export const MAX_AVIF_MEGAPIXELS = 36;
 export const MEBIBYTE = 1024 * 1024;
 /**

@@ -6,7 +6,7 @@ import { MEBIBYTE, MEMORY_LIMIT_MB } from './inspection.ts';
 
 /** Interval in milliseconds at which a process checks its memory. A decoder allocates about 50 MB in that time. */
 const LOOK_EVERY_MS = 50;
-/** Allowance in bytes beyond resident memory: stacks of threads, and memory that is reserved but never used. */
+/** Allowance in MB beyond resident memory: stacks of threads, and memory that is reserved but never used. */
 const RESERVED_MB = 512;
 
 /**

@@ -10,7 +10,7 @@ import type { StickState } from '../../shared/contract/sticks.ts';
 import { cutWhenStalled } from '../http/stalled.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 
-/** Validity of the download ticket in milliseconds. */
+/** Validity of the download ticket in seconds. */
 const KEPT_SECONDS = 600;
 /** Maximum number of concurrent downloads. */
 const MAX_SENT = 8;
@@ -29,7 +29,7 @@ interface Kept extends Outgoing {
 
 export class OutgoingSticks {
   readonly #clock: Clock;
-  /** Last requested transfer file for each receiver. */
+  /** Last requested transfer file by place: id of the workspace in a store, of the store at headquarters. */
   readonly #kept = new Map<string, Kept>();
   readonly #sent = new Map<string, { bytes: number; readonly total: number | null }>();
 

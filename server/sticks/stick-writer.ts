@@ -2,7 +2,7 @@
 import type { StickDown, StickPiece, StickUp } from '../../shared/chain/stick.ts';
 import type { Sealer } from '../kernel/sealing.ts';
 
-/** A piece of a transfer file, with the number of its bytes. If the number is wrong, the transfer file ends early. */
+/** A piece of a transfer file, and its bytes. A number of bytes other than `piece.bytes` ends the file early. */
 export type Bringing = readonly [piece: StickPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
 
 export const entryLine = (entry: StickDown | StickUp | StickPiece): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);

@@ -23,7 +23,7 @@ export const SERVER_DAYS = 397;
 /** Certificates start this many milliseconds earlier, because clocks in a store differ by minutes, sometimes hours. */
 const BACKDATED_MS = DAY_MS;
 
-/** Certificate as PEM. */
+/** Certificate and private key as PEM. */
 export interface KeyPair {
   readonly certificate: string;
   readonly private_key: string;

@@ -71,7 +71,7 @@ test('presented certificate is always valid over 25 years, and clients have a ye
     Date.parse(validFrom) <= clock.now() && clock.now() < Date.parse(validTo);
   for (let day = 0; day < 25 * 365; day += 30) {
     clock.advance(30 * DAY_MS);
-    // Two servers: one is restarted now and then, the other keeps running.
+    // The server is restarted every 360 days and keeps running in between.
     if (day % 360 === 0) certificates = start();
     certificates.refresh();
     const { certificate, authority, warning } = certificates.shown!;

@@ -64,10 +64,7 @@ interface Deps {
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   /** Returns names and addresses under which clients reach the server now. */
   readonly names: () => readonly string[];
-  /**
-   * Returns the public names among the names of `names`. The authority must be allowed to issue for them when it is
-   * created.
-   */
+  /** Public names among the names of `names`. The authority must be allowed to issue for them when it is created. */
   readonly publicNames: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -200,8 +197,8 @@ export class Certificates {
       return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
-    // Nothing is renewed with a doubtful clock: a new certificate might begin in the future, and the old one may not
-    // have expired at all.
+    // With a doubtful clock, dates are no reason to renew: a new certificate might begin in the future, and the old one
+    // may not have expired at all.
     const sure = !this.#deps.clock.doubtful;
     if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
     if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';

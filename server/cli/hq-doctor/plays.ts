@@ -1,4 +1,4 @@
-/** Checks that the segment files (single plays, stored beside the database) exist with the lengths in their index. */
+/** Checks that the segment files (single plays, beside the database) exist and are as long as their index says. */
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type At, type Check, checkOf } from '../doctor/check.ts';

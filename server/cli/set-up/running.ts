@@ -100,8 +100,8 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
 };
 
 /**
- * Ends processes gracefully where the system can, and by force after a while. Resolves with the number of ended
- * processes.
+ * Ends processes gracefully where the system can, and by force after a while. Resolves with the number of processes
+ * that were found.
  */
 export const end = async (find: () => readonly number[], withinMs: number): Promise<number> => {
   const asked = new Set<number>();
