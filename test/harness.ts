@@ -144,7 +144,7 @@ export const startSite = async (
   });
   t.after(async () => {
     await app.stop();
-    // The cleanup of the server is registered last: hooks run in the order of registration, and a running server would
+    // Deleted in the hook that stops the server: hooks run in the order of registration, and a running server would
     // miss its files.
     if (options.data === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   });

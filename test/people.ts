@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { Site } from './harness.ts';
 
-/** Returns the test access to a server at any origin. */
+/** Access of a test to a server at any origin. */
 export type Server = Pick<Site, 'origin' | 'call'>;
 
 export const PASSWORD = 'correct horse';

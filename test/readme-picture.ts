@@ -62,7 +62,7 @@ const SCREENS = [
   ['Shop window', 'Autumn sale', AUTUMN],
   ['Terrace', 'Join us', JOBS],
 ] as const;
-/** The screen is drawn beside the admin window. */
+/** Name of the real screen, which is drawn beside the admin window. */
 const REAL = 'Shop window';
 
 const ends: (() => unknown)[] = [];
@@ -82,7 +82,7 @@ const { token, current_workspace_id } = must(await site.call('POST', '/api/auth/
 const call = mustCallAs(site, token);
 await call('PUT', `/api/workspaces/${current_workspace_id}`, { organization_name: 'Bakery Müller' });
 
-/** Simulated players that answer with photographs, and report plays. */
+/** Makes a simulated player answer with a photograph, and report what the player shows. */
 const answering = ({ client }: PairedPlayer, photo: Buffer, contentId: string): void => {
   const beat = () =>
     client.say({

@@ -41,7 +41,7 @@ const emptied = (): Database => {
 
 export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
   const db = emptied();
-  /** Inserts a row. Required columns without a value get 0 or the row's id, and the workspace `here`. */
+  /** Inserts rows. Required columns without a value get 0 or the row's id, and the workspace `here`. */
   const add = (table: string, ...rows: readonly Row[]): void => {
     const isOfOne = columnsOf(db, table).some(({ name }) => name === 'workspace_id');
     const owned = isOfOne ? rows.map((row) => ({ workspace_id: 'here', ...row })) : rows;

@@ -39,7 +39,7 @@ export const upload = async (
   );
 };
 
-/** Returns a multipart part header written by hand: browsers encode characters that some clients send raw. */
+/** Uploads with a multipart part header written by hand: browsers encode characters that some clients send raw. */
 export const uploadRaw = async (
   site: Site,
   token: string,

@@ -26,7 +26,7 @@ const Building = z.strictObject({
   'timeout-minutes': z.number().max(60),
   steps: z.array(Step),
 });
-/** Workflow that reads the release key in an environment that a maintainer approves. */
+/** Job that reads the release key in an environment that a maintainer approves. */
 const Signing = z.strictObject({
   needs: z.literal('package'),
   if: z.string(),

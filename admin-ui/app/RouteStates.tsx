@@ -1,4 +1,4 @@
-/** States of a route without a page: loading, failed, not found. All routes use these components. */
+/** States of a route without a page: loading, failed, not found. These states are defined only here. */
 
 import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';

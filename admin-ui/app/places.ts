@@ -51,7 +51,7 @@ export interface Place {
 }
 export const settingsGroups = ['workspace', 'server', 'own'] as const;
 interface SettingsPlace extends Place {
-  /** Heading of the browser tab. */
+  /** Group of the tab in the navigation of the settings pages. */
   readonly group: (typeof settingsGroups)[number];
   /** Text of the tab, if different from the title. */
   readonly tab?: ParseKeys;

@@ -48,7 +48,7 @@ function Need({ need: { id, name, asked_by, stores, late, refused, waiting, star
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const start = parseLocal(start_time);
-  // Compared in any one time zone, since each store starts the campaign by its own clock.
+  // The clock of the browser is good enough here, since each store starts the campaign by its own clock.
   const isOn = start <= toLocal(useNow() * 1000, HERE);
   const day = writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' });
   const params = { campaignId: id };

@@ -14,8 +14,8 @@ type DeleteRecordProps<R> = Omit<ConfirmEditProps<R>, 'confirm' | 'danger'> & {
   /** @default "Delete" */
   confirm?: string;
   /**
-   * True for records that go into the bin: the dialog lists where the record is used, and the toast message offers to
-   * restore the record.
+   * Kind and id of a record that goes into the bin: the dialog lists where the record is used, and the toast message
+   * offers to restore the record.
    */
   binned?: { readonly kind: RecordKind; readonly id: string };
 };

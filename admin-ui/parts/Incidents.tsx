@@ -11,7 +11,7 @@ type IncidentsProps = {
     readonly kind: string;
     readonly details: string;
     readonly at: number;
-    /** Marks incidents as seen. Absent if incidents cannot be marked. */
+    /** Time at which a user marked the incident as seen; absent if incidents cannot be marked. */
     readonly seen_at?: number | null;
     readonly seen_by?: string | null;
   }[];

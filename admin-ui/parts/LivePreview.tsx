@@ -16,10 +16,10 @@ type SizeName = 'landscape' | 'portrait' | 'quarter' | 'strip' | 'tablet';
 type LivePreviewProps<S extends SizeName> = {
   sizes: Readonly<Record<S, Size>>;
   first: NoInfer<S>;
-  /** Requests the page of `draft` from the server. */
+  /** Endpoint that renders the page of `draft`. */
   endpoint: Endpoint;
   draft: object;
-  /** Returns the address of the empty page in which the draft is shown. */
+  /** Endpoint of the empty page in which the draft is shown. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
   /** Draws the preview in place of the page if the draft is of another kind. */

@@ -27,7 +27,7 @@ type MakerPageProps = {
   /** Form and preview. Both are only for users who may write. */
   form: ReactNode;
   preview: ReactNode;
-  /** Marks a record of headquarters. */
+  /** Mark of a record of headquarters. */
   mark?: ReactNode;
   /** Button that copies a record of headquarters. */
   copy?: ReactNode;

@@ -4,7 +4,7 @@ import { Segments } from '../components/Choices.tsx';
 
 type OwnerFilterProps = { owner: Owner | undefined; onChange: (owner: Owner | undefined) => void };
 
-/** Filter for records of the store or of headquarters. Shows nothing in a store without records of headquarters. */
+/** Filter for records of the store or of headquarters. */
 export function OwnerFilter({ owner, onChange }: OwnerFilterProps) {
   const { t } = useTranslation();
   return (

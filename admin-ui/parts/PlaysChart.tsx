@@ -51,7 +51,7 @@ export function PlaysChart({
   return <BarChart title={title} bars={bars} lines={scale} />;
 }
 
-/** A table with a row for each bar, with the days of the bar in words. */
+/** Returns a row for each bar, with the days of the bar in words. */
 export const useDayRows = (buckets: readonly Bucket[]): ChartRow[] => {
   const { locale } = useFormat();
   const months = buckets.some((b) => b.end > b.start);

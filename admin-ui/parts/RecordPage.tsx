@@ -25,8 +25,8 @@ type RecordPageProps<R> = {
 };
 
 /**
- * The page of a record, and its states without a record: not found, failed, loading. All record pages use this
- * component.
+ * The page of a record, and its states without a record: not found, failed, loading. These states are defined only
+ * here.
  */
 export function RecordPage<R>({
   query,

@@ -32,7 +32,7 @@ const GROUPS = ['group'] as const;
 
 /**
  * A list for choosing screens, searched by the server while typing. Only visible rows are drawn. Users with rights for
- * some groups find only the screens of these groups, unless the list is restricted by `within`.
+ * some groups find only the screens of these groups, unless `within` names a group.
  */
 export function ScreenFinder({ label, within = {}, none, byGroup = false, tools, children }: ScreenFinderProps) {
   const { t } = useTranslation();

@@ -50,7 +50,7 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
-  /** Moves the focus to the chosen record, not to the start of the dialog. */
+  /** True if the focus moves to the chosen record, not to the start of the dialog. */
   const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking

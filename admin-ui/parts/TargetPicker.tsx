@@ -7,10 +7,7 @@ import { useFound } from '../data/useFound.ts';
 import { hitIcons, hitOfRow, hitTitles, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';
 
-/**
- * A target of a plan or command. `all`: every screen of the workspace, with the id ''. The id of a tag is the tag
- * itself.
- */
+/** A chosen target. `all`: every screen of the workspace, with the id ''. The id of a tag is the tag itself. */
 export interface Target {
   readonly kind: 'all' | 'device' | 'group' | 'tag';
   readonly id: string;

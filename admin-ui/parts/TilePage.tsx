@@ -18,7 +18,7 @@ import '../components/Toolbar.css';
 const SEARCH_FROM = 9;
 
 type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
-  /** Kind of records, if they may belong to headquarters. */
+  /** Kind of the records, if they may belong to headquarters. */
   kind?: RightsKind;
   title: string;
   lead: ReactNode;

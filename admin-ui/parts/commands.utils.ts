@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<CommandName, LucideIcon>> = {
 };
 export const iconOf = (name: CommandName): LucideIcon => ICONS[name];
 
-/** Commands that stay valid for longer, so that they can also be sent to offline screens. */
+/** Milliseconds. Commands that stay valid for this time or longer can also be sent to offline screens. */
 const SHORTLY_MS = 3_600_000;
 
 /** @param count number of receiving screens */

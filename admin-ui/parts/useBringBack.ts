@@ -21,7 +21,7 @@ const TOPICS: readonly Topic[] = [
   'kiosk',
   'devices',
 ];
-/** Maximum number of records named in the message. Further records are only counted. */
+/** Maximum number of places named for each reason. Further places are only counted. */
 const NAMED = 5;
 
 /** Entries of the bin, restored in this order, or the ids of records that were just deleted. */

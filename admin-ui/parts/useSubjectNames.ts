@@ -13,7 +13,7 @@ export type Subject = {
   readonly layout_id: string | null;
 };
 
-/** Returns the name of the content of a schedule or wall; empty while unknown. */
+/** Returns a function that names the subject of a schedule or wall; the name is empty while unknown. */
 export const useSubjectNames = (subjects: readonly Subject[]): ((subject: Subject) => string) => {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];

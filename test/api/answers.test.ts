@@ -31,7 +31,7 @@ test('reads need scope read, changes write, commands and overlays full, and admi
   for (const e of walk.endpoints.filter(({ access }) => access.kind === 'token')) {
     const isMessage = e.path.startsWith('/api/messages') && e.method !== 'GET' && !e.path.endsWith('/preview');
     const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip') || isMessage;
-    // Sends a request whose body changes nothing.
+    // Endpoints that change nothing. Two of them have a request body.
     const asks = e.method === 'GET' || e.name === 'previewPlan' || e.name === 'checkPlayback';
     assert.equal(accessOf(e), commands ? 'full' : asks ? 'read' : 'write', nameOf(e));
   }
@@ -300,7 +300,7 @@ test('every list carries X-Total-Count', async () => {
   }
 });
 
-test('record has an ETag, and an edit with a stale If-Match gives 412 with the changed record', async () => {
+test('record has an ETag, and an edit with a stale If-Match gives 412 with a message about the change', async () => {
   const edits = (e: Endpoint) => e.errors.includes(412);
   for (const tag of ['"0"', 'W/"0"', 'nonsense', '"0", "x"']) {
     await each(

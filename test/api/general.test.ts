@@ -152,7 +152,7 @@ test('health endpoint returns status ok, version and uptime to everybody', async
   assert.deepEqual([status, typeof version, typeof uptime_seconds], ['ok', 'string', 'number']);
 });
 
-test('page of another website cannot post to public endpoints, and our own pages and programs can', async (t) => {
+test('page of another website cannot post text to public endpoints, and our pages and programs can', async (t) => {
   const { site } = await shops.open(t);
   const login = (headers: Record<string, string>) =>
     site.call('POST', '/api/auth/login', {

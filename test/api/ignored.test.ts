@@ -24,7 +24,7 @@ test('unknown fields are listed, and fields of a record that is sent back unchan
   assert.deepEqual([refused.status, refused.headers.get(HEADER)], [400, null]);
 });
 
-test('read-only field of a record is listed when it is sent with another value', async (t) => {
+test('record field that the endpoint does not accept is listed when it is sent with another value', async (t) => {
   const { call, make, get, image } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const content = await image();

@@ -21,12 +21,12 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
+/** Endpoints for releases, which belong to the server and not to a workspace. */
+const OF_RELEASES: ReadonlySet<string> = new Set(['startRollout', 'installServerUpdate']);
 /**
  * Returns whether the endpoint belongs to a workspace. Accounts belong to the platform, a rollout names screens of any
  * workspace, and an invite belongs to its e-mail address. Other tests cover the access to these.
  */
-/** Endpoints for releases, which belong to the server and not to a workspace. */
-const OF_RELEASES: ReadonlySet<string> = new Set(['startRollout', 'installServerUpdate']);
 const OF_A_WORKSPACE = (e: Endpoint) =>
   !e.path.startsWith('/api/auth/') && !OF_RELEASES.has(e.name) && e.access.kind !== 'public';
 const tokenFor = (e: Endpoint) => (e.access.kind === 'token' ? walk.store.tokens.full : rightful(walk.store, e));

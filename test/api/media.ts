@@ -1,7 +1,7 @@
 /** Generated files for tests: a picture whose text makes it unique, and a clip of any length. */
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 
-/** Returns a GIF of one pixel. Bytes after the end of the picture make each file different. */
+/** A GIF of one pixel. Bytes after the end of the picture make each file different. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 export const picture = (text: string): Buffer => Buffer.concat([PIXEL, Buffer.from(text)]);

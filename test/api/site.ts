@@ -19,7 +19,7 @@ import { clip, picture } from './media.ts';
 /** Id for watching the progress of the server's last restore. */
 export const WATCHED_RESTORE = 'watched';
 
-/** The records of one workspace. Each field contains the id of a record. */
+/** The records of one workspace, mostly as ids, with its owner and players. */
 export interface Room {
   readonly workspaceId: string;
   readonly organizationId: string;

@@ -154,6 +154,6 @@ test('store refuses a file with a wrong hash and both sides report this, until t
     mill.site.app.chain.hurry();
     return (await names()).join() === 'Tree.jpg';
   });
-  // The store has not connected for an hour.
+  // The clock of the store was advanced by an hour, so the test opens another screen.
   await shows(await openShowing(t, mill), ['Tree.jpg']);
 });

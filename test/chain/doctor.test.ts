@@ -21,7 +21,7 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 const WAIT_MS = 30_000;
 const DAY_S = 86_400;
 const root = join(import.meta.dirname, '..', '..');
-// Address of a hub on loopback, because test servers listen only there.
+// Test servers listen only on loopback.
 process.env['VITRINE_HOST'] = '127.0.0.1';
 
 interface Asked {
@@ -122,8 +122,7 @@ test('doctor finds no problem in a healthy headquarters with its hub, whether it
     /^ok stores 1 store is well/,
   ])
     has(running, pattern);
-  // Without a nats-server program to start, the doctor checks the running hub. Then also with an accepted version of
-  // NATS.
+  // First without the address of the hub, then with a hub of the oldest accepted version of NATS.
   has(await askOf(hq), /^ok nats Headquarters hears and answers/);
   const recent = await hubOfVersion(t, server, LEAST_NATS);
   has(await askOf(hq, { nats: recent, flags: [] }), new RegExp(`^ok nats nats-server ${LEAST_NATS}$`));

@@ -306,7 +306,7 @@ test('no server signs in or enrols as another store, and nothing changes', async
   const WRONG = [403, 'code_refused'] as const;
   const GONE = [403, 'not_enrolled'] as const;
   const LATE = [401, 'session_ended'] as const;
-  /** These requests are not refused for their verb: every caller gets an answer, which reveals nothing. */
+  /** Refused requests by verb. The verb `challenge` refuses no caller: its answer reveals nothing. */
   const refused: Readonly<Record<string, readonly [what: string, ask: unknown, as: readonly [number, string]][]>> = {
     enrol: [
       ['a code that was used', enrolBy(used), WRONG],

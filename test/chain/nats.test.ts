@@ -264,7 +264,7 @@ test('answer goes only to the requesting store, whatever reply subject the reque
   await victim.flush();
   for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
     connection.publish(askSubject(own, 'listen'), '{}', { reply });
-  // The hub handles requests in order, so this answer proves that the earlier requests were handled.
+  // This request is answered after the earlier requests.
   assert.equal(await codeOf(connection, own), 'well');
   await victim.flush();
   assert.deepEqual(heard, [[], []]);

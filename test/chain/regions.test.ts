@@ -90,7 +90,7 @@ test('editor of a region sees only the stores of this region, in lists, reports,
   assert.deepEqual(await names(), ['Dock', 'Mill']);
 });
 
-test('administrators see every region, even if their membership names only some', async (t) => {
+test('administrators see every region, even if their membership names none', async (t) => {
   const hq = await openHq(t);
   must(await hq.call('POST', '/api/stores', { name: 'Mill', region: 'North' }), 201);
   const cara = await colleague(hq.site, hq.owner, 'cara@hq.test', 'workspace_admin');

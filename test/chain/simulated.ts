@@ -60,7 +60,7 @@ export interface Member {
   readonly restores: number;
   /** Folder of the store's media. */
   readonly media: string;
-  /** Reads the store's database in one transaction; undefined while the database is closed. */
+  /** Reads the store's database at one moment; undefined while the database is closed. */
   look<T>(at: (raw: Database['raw']) => T): T | undefined;
   /** Each screen of the store shows this number of further items. */
   show(count: number): Promise<void>;

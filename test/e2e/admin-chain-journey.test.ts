@@ -146,7 +146,7 @@ test('campaign starts on time also in a store without connection, and headquarte
   assert.ok(Date.now() < start, 'all that was before the start');
   assert.deepEqual([await shows(till!, GREEN), await shows(door!, GREEN)], [true, true]);
 
-  // The campaign starts at the start of the minute, by the clocks of the stores.
+  // The campaign starts at its start time, by the clocks of the stores.
   await until('the start', WAIT_MS, () => Date.now() >= start - 1_000, 20);
   const begun = await Promise.all(
     [till!, door!].map(async (screen) => {

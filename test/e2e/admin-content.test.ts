@@ -91,7 +91,7 @@ test('several files are moved and labelled at once, and the change is undone', {
   const [kept] = (await call('GET', '/api/content?q=c.jpg')) as { valid_from: string; valid_until: string }[];
   assert.deepEqual([kept?.valid_from, kept?.valid_until], [null, minute(2)]);
   await page.keyboard.press('Escape');
-  // Labels all three files at once, then undoes the change.
+  // Sets the validity of all three files at once, then undoes the change.
   await tick(page.getByRole('checkbox', { name: 'Select a.jpg' }));
   await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Validity' }).click();

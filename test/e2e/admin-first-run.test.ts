@@ -71,7 +71,7 @@ test('new store plays its first picture without a manual', { timeout: 150_000 },
   }
 });
 
-test('set-up from another machine accepts only the code that the server printed at its start', {
+test('set-up from another machine accepts only the set-up code of the server', {
   timeout: 90_000,
 }, async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: 'the code of the terminal' } });

@@ -46,7 +46,10 @@ const watchShifts = (page: Page): Promise<void> =>
 const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (globalThis as unknown as Watching).shifts.splice(0));
 
-/** Delay between two answers, in milliseconds. Each part of a page is drawn separately, as over a slow connection. */
+/**
+ * Milliseconds. Answers are delayed by one to `STEPS` times this value, so that each part of a page is drawn
+ * separately, as over a slow connection.
+ */
 const STEP_MS = 60;
 const STEPS = 5;
 

@@ -61,7 +61,7 @@ test('user who forgot the password gets a link, chooses a new password, and sign
   await guest.close();
 });
 
-test('an editor who is limited to a folder and a group sees only these in the admin window, with the reason', {
+test('editor who is limited to a folder and a group can change only these in the admin window, which says why', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);

@@ -38,8 +38,8 @@ const windowOf = async ({ browser, site, token }: Shop): Promise<Page> => {
 };
 
 /**
- * Requests of the frame around the pages (sign-in, live updates, settings). All other requests are for the lists of a
- * page.
+ * Returns whether a request is for the frame around the pages (account, live updates, configuration). All other
+ * requests are for the lists of a page.
  */
 const isOfFrame = (path: string): boolean => /\/auth\/|\/live$|\/config/.test(path);
 
@@ -76,7 +76,7 @@ const closeAll = async (page: Page): Promise<void> => {
   }
 };
 
-/** Returns selectors of the parts to check: the open overlays, or else the page and the bars around it. */
+/** Returns selectors of the parts to check: the open overlays, or else the page, the messages and the bottom bar. */
 const partsToLookAt = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const there = (parts: string[]) => parts.filter((part) => document.querySelector(part));

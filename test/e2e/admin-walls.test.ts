@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, drag, middleOf, openShop, tick } from './hosts/admin-window.ts';
 
-test('two screens form a wall, swap places, get rotated, and each shows its part of the content', {
+test('two screens form a wall and swap places, one is rotated, and each gets its part of the content', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, publish, page, go } = await openShop(t);

@@ -38,7 +38,7 @@ const leftovers = (folder: string): string[] =>
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Returns the content of a database without the number of the database (epoch), which each restore changes. */
+/** Returns the content of a database without the epochs of its plays: each restore begins a new epoch. */
 const contentOf = (file: string): string => {
   const db = new BetterSqlite3(file, { readonly: true });
   try {

@@ -241,7 +241,7 @@ test('clock that is set back by hours, by years, or back and forth extends no ac
   }
 });
 
-test('clock that is set back does not block rate limits and links that expire', async (t) => {
+test('clock that is set back does not extend the rate limit of sign-ins', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   await person(site, 'owner@store.test');

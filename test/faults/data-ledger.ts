@@ -34,7 +34,7 @@ export class Ledger {
   readonly contents = new Set<string>();
   /** Acknowledged deletions. */
   readonly deleted = new Set<string>();
-  /** Name of each playlist, by its id. `published`: whether its publication was acknowledged. */
+  /** Name of each playlist, by its id. `published`: its published durations. */
   readonly names = new Map<string, Register>();
   readonly published = new Map<string, Register>();
   /** Plays by their ids; true if acknowledged. */

@@ -128,13 +128,16 @@ export const startOwned = async (t: TestContext, data: string, more?: Record<str
   return { server, token, call: callTo(server.origin, token) };
 };
 
-/** Id and key of a screen. */
+/** Id and secret of a screen. */
 export interface Screen {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Claims a screen that shows nothing. `server` is the data that the screen received when it was claimed. */
+/**
+ * Claims a simulated screen, which is only a connection. `server` is the data that the screen received when it asked to
+ * be claimed.
+ */
 export const claimScreen = async (origin: string, call: ReturnType<typeof callTo>) => {
   const secret = randomBytes(32).toString('hex');
   const player = new PlayerClient(origin);

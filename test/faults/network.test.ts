@@ -17,8 +17,8 @@ import { RED } from './rig.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * Program on a host that sends requests, because the process of the test is not on that network. Each line of JSON on
- * stdin is a request, and each line on stdout is an answer.
+ * Program on a host that sends a request, because the process of the test is not on that network. The argument is the
+ * request as JSON. The program prints the body of the answer.
  */
 const ASK = `
   const { url, method, token, body, file } = JSON.parse(process.argv[1]);

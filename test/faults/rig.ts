@@ -22,7 +22,7 @@ export const TURN_MS = 2_000;
 
 const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))),
-  // Rate limits are higher, because the tests act as many clients at one address.
+  // The tests act as many clients at one address, so the server trusts the addresses in their proxy headers.
   VITRINE_TRUSTED_PROXIES: '127.0.0.1',
   ...more,
 });

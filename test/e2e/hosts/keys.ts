@@ -11,7 +11,7 @@ import { type KeyPlace, keyTable } from '../../../admin-ui/places/help/keys.ts';
 interface Focus {
   readonly name: string;
   readonly role: string;
-  /** Role and style of the element in one string: elements with the same string look alike. */
+  /** Tag name and CSS classes of the element in one string: elements with the same string look alike. */
   readonly look: string;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   /** The element that covers the focused element; empty if none. */

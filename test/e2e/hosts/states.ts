@@ -175,7 +175,7 @@ export const STATES: readonly State[] = [
   { name: 'message', path: '/screens', forced: true, open: button('Message now') },
   { name: 'one chosen', path: '/content', forced: true, open: choose, onPage: true },
 
-  // Controls that a narrow browser window moves into a menu.
+  // States in a narrow browser window, which collapses some controls.
   { name: 'more places', path: '/screens', width: 320, open: button('More') },
   { name: 'message', path: '/screens', width: 320, open: button('Message now') },
   { name: 'plan', path: '/schedule', width: 320, open: button('New plan') },
