@@ -54,8 +54,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
 }
 
 /**
- * Folder for incomplete files of headquarters. The folder is beside the media, on the same disk, so that a complete
- * file is moved by a rename.
+ * Folder for incomplete files of headquarters. The folder is beside the media, so that a complete file is moved by a
+ * rename if both folders are on one disk.
  */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 /** Folder for transfer files. */

@@ -281,8 +281,8 @@ const openWarehouse = (
 };
 
 /**
- * Prevents headquarters from collecting plays in the wrong database by mistake after its plays were moved to, or stored
- * in, PostgreSQL. @throws Unfit
+ * Refuses a PostgreSQL database other than the one with the plays of this headquarters, and a database without plays
+ * while the plays are still in the data folder. @throws Unfit
  */
 const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
   if (home.database !== undefined && home.database !== database)

@@ -75,7 +75,7 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
       const hosts = [...config.names, ...lanAddresses(config.host)];
       return (hosts.length > 0 ? hosts : ['127.0.0.1']).map((address) => `https://${address}:${state.port}`);
     },
-    /** Certificate that players trust; undefined without HTTPS. */
+    /** Certificate of HTTPS, with its key and authority; undefined without HTTPS. */
     get shown() {
       return https.state.state === 'on' ? https.state.shown : undefined;
     },

@@ -80,7 +80,7 @@ export class CampaignNeedsService {
     return [decidedOf(row), ...live].every(({ where }) => isWithin(actor, where, (ref) => book.byRef(ref)));
   }
 
-  /** Returns the text of the edition that stores have received. */
+  /** Returns the campaign as it was when its running edition was made. */
   #given({ id, edition }: Pick<LiveCampaign, 'id' | 'edition'>): CampaignBody {
     return JSON.parse(this.#deps.store.edition(id, edition)!.body) as CampaignBody;
   }

@@ -52,7 +52,7 @@ import type { SignedWishes } from './wishes.ts';
 const MAX_EDITIONS = 50;
 /** Limit of values that one error message names. */
 const MAX_VALUES_NAMED = 10;
-/** Limit of cached results of the comparison between a campaign and its running edition. */
+/** Limit of cached comparisons of a campaign with its running edition, or with its request for approval. */
 const MAX_REMEMBERED = 2_000;
 /** Topics of records that a document is built from. */
 const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'layouts', 'widgets', 'kiosk']);

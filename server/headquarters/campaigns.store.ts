@@ -21,7 +21,7 @@ export interface CampaignRow {
   readonly changed_by: string;
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
-  /** Hash of the document whose start was requested; null: no start is requested. */
+  /** Hash of the document whose start was requested; null: no request, or a request of an older version. */
   readonly asked_sha256: string | null;
   readonly approved_by: string | null;
   /** JSON of the last refusal of a request; null: the last request was not refused. */

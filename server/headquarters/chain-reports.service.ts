@@ -30,7 +30,7 @@ import type { Warehouse } from './warehouse.ts';
 const DEFAULT_DAYS = 30;
 /** Page size that covers all stores, because sums of regions are computed from the sums of all their stores. */
 const ALL = 1_000_000;
-/** From this number of unsent plays on, a connected store counts as behind: more than a few minutes of plays. */
+/** Above this number of unsent plays, a connected store counts as behind: more than a few minutes of plays. */
 const BEHIND = 2_000;
 const MAX_BEHIND = 100;
 /** Limit of the offset in the list of single plays. The exported file contains all plays. */

@@ -228,7 +228,7 @@ test('sums contain only selected and visible stores, in every grouping', async (
   );
 });
 
-test('totals name up to 100 stores that lost plays in the period, sorted by name', async (t) => {
+test('totals name up to 100 stores that may not have sent all plays of the period, sorted by name', async (t) => {
   const { mill, quay, dock, book, reports, clock, add } = setUp(t);
   const told = (waiting: number) => ({ waiting, screens: {}, incidents: [] }) as unknown as Presence;
   // Midnight at headquarters is 23:00 UTC.

@@ -12,7 +12,7 @@ const KEYS = {
 } as const;
 
 type Which = Pick<SumsQuestion, 'stores' | 'from' | 'to' | 'content' | 'campaign'>;
-/** SQL columns that identify a row of sums, by grouping. */
+/** Names of the SQL columns that can identify a row of sums. */
 type Key = 'name' | 'store' | 'day' | 'campaign';
 
 /** Queries the sums of all stores' plays. Runs in a thread. */
@@ -93,8 +93,8 @@ export class ChainSumsStore {
   }
 
   /**
-   * SQL that adds up the rows of the period before any join, by day or by all other key columns. Reduces millions of
-   * rows to thousands.
+   * SQL that adds up the rows of the period before any join: by content, and by day or screen if the grouping needs
+   * them. Reduces millions of rows to thousands.
    */
   #gathered(question: Pick<SumsQuestion, 'stores' | 'content' | 'campaign'>, by: SumsQuestion['by'] | 'both'): string {
     const all = this.#raw.prepare('SELECT count(*) FROM hq_stores').pluck().get() as number;

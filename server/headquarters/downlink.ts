@@ -149,9 +149,8 @@ export class Downlink implements Lifecycle {
   }
 
   /**
-   * Sends the same line of text to a store as to many others, without waiting for an answer. A store that does not
-   * listen or cannot accept the line learns of the change in another way. @param after_ms as in ToldLine @returns
-   * whether the line was sent
+   * Sends a line of text to a store without waiting for an answer. A store that does not listen or cannot accept the
+   * line learns of the change in another way. @param after_ms as in ToldLine @returns whether the line was sent
    */
   tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
     const one = this.#listening.get(store.id);

@@ -32,7 +32,7 @@ interface Run {
   readonly campaign: string;
   readonly workspaceId: string;
   readonly said: Rehearsal;
-  /** Time of the run in monotonic milliseconds. */
+  /** Start of the run in monotonic milliseconds. */
   readonly since: number;
   /** Stores that have not been asked yet. */
   readonly waiting: StoreNow[];

@@ -35,7 +35,7 @@ interface Whose {
 
 export class HqIncidents {
   readonly #deps: Deps;
-  /** Current incidents by id, each with the rank of its sentence. The database does not store the rank. */
+  /** Recent incidents by id, each with the rank of its sentence. The database does not store the rank. */
   readonly #joined = recent<string, Joined>(MOST_KEPT);
 
   constructor(deps: Deps) {

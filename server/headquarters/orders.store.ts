@@ -38,7 +38,7 @@ export interface Whose {
 }
 
 export type Settled = Pick<OrderStore, 'state' | 'screens' | 'acked' | 'failed' | 'error'> & {
-  /** Time when the store was sent the command, in epoch milliseconds. */
+  /** Time of the result, in epoch milliseconds. */
   readonly at: number;
 };
 

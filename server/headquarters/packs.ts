@@ -36,7 +36,7 @@ export class Packs {
     }
   }
 
-  /** Returns the segment; undefined: the file is missing, because headquarters was restored without it. */
+  /** Returns the segment; undefined: the segment is missing, because headquarters was restored without it. */
   async read({ pack, offset, bytes }: Place): Promise<Buffer | undefined> {
     const file = await open(join(this.#folder, pack), 'r').catch(() => undefined);
     if (!file) return undefined;

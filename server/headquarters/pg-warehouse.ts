@@ -327,7 +327,7 @@ const hereAndThere = (stores: readonly Whose[]): unknown[] => [
 ];
 
 type Which = Omit<SumsAsked, 'by' | 'limit' | 'offset'>;
-/** SQL columns that identify a row of sums, by grouping. */
+/** Names of the SQL columns that can identify a row of sums. */
 type Key = keyof typeof NONE;
 
 /** Returns whether a grouping needs the table of subjects. Most groupings do not, so the join is skipped. */

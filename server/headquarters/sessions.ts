@@ -41,14 +41,15 @@ export class Sessions {
   }
 
   /**
-   * Returns a nonce. The server stores nothing: the nonce contains its time, and an HMAC over the nonce and the store.
+   * Returns a nonce. The server stores nothing: the nonce contains its time, random bytes, and an HMAC over both and
+   * the store.
    */
   challenge(ref: string): string {
     const time = Math.floor(this.#deps.mono()).toString(16).padStart(16, '0');
     return this.#sealed(ref, time + randomBytes(8).toString('hex'));
   }
 
-  /** Appends the HMAC of the nonce and the store. @param said 32 digits: time and random bytes */
+  /** Appends an HMAC over `said` and the store. @param said 32 digits: time and random bytes */
   #sealed(ref: string, said: string): string {
     return said + createHmac('sha256', this.#secret).update(`${said} ${ref}`).digest('hex').slice(0, 32);
   }

@@ -7,8 +7,8 @@ import type { StoreNow } from './store-book.ts';
 const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
 const CLOCK_MS = 2_000;
 /**
- * Number of unsent plays that counts as a problem: plays of a small store in a day, or of a large store in a quarter of
- * a day.
+ * More unsent plays than this number are a problem: plays of a small store in a day, or of a large store in a quarter
+ * of a day.
  */
 const WAITING = 20_000;
 
@@ -27,7 +27,7 @@ export const troublesOf = (store: StoreNow): StoreTrouble[] => {
     line_down: isAway(store),
     screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
     campaign_refused: missed.refused > 0,
-    // A store that waits for its connection reports only the connection as its problem.
+    // While a store waits for its connection, a late campaign is not listed as another problem.
     campaign_late: missed.late > 0 && !isAway(store),
     disk_low:
       isKnown &&

@@ -46,10 +46,11 @@ export interface KnownStore {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const unpack = promisify(zstdDecompress);
-/** Limit of restored databases (epochs) that the map of noted plays contains. */
+/** Limit of epochs that the map of noted plays contains. */
 const MAX_NOTED = 10_000;
 /**
- * Limit of restored databases (epochs) per store. A store that is restored every week has some hundreds in its life.
+ * Limit of epochs per store. Each restore begins an epoch. A store that is restored every week has some hundreds in its
+ * life.
  */
 const MAX_EPOCHS = 1_000;
 /** Limit of play times in epoch milliseconds: the range of Date. */

@@ -148,7 +148,7 @@ export class Assignments {
       if (isSame(row, this.#devices.get(id)) && isTaggedAsBefore) continue;
       concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
-      // When this device leaves or joins a wall, the other panels of the wall change, too.
+      // The device no longer exists. Without this device, the other panels of its wall change, too.
       else if (this.#wallOf.has(id)) return undefined;
       else this.#forget(id);
     }

@@ -121,7 +121,7 @@ test('screen that has disconnected is not notified', async (t) => {
   assert.equal(pushes.flat().length, 399);
 });
 
-test('change of a screen or its schedules reloads only this screen, with the result of a complete reload', (t) => {
+test('change of a screen or its schedules affects only this screen, with the result of a complete reload', (t) => {
   const { programs, pushes, ids, assigned, db, bus } = setUp(t, 6);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const told = (topic: 'devices' | 'schedules' | 'groups', ...changed: string[]) => {

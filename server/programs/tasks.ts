@@ -19,7 +19,7 @@ export interface Assigned {
 export class Task {
   readonly key: string;
   readonly devices = new Set<string>();
-  /** Id of the program that was compiled when the devices were last compared and notified. */
+  /** Id of the program with which the devices were last compared. */
   announced: string | undefined;
   readonly #compile: (task: Task) => Compiled;
   #compiled: Compiled | undefined;

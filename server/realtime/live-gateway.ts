@@ -24,8 +24,8 @@ const MAX_WINDOWS = 1_000;
 /** Maximum number of windows per account, including forgotten tabs on several computers. */
 const MAX_PER_USER = 50;
 /**
- * Maximum number of windows per address. Enough for an office behind one address, and far below the total, so that no
- * client can shut out all others.
+ * Maximum number of connections per address, signed in or not. Enough for an office behind one address, and far below
+ * the total, so that no client can shut out all others.
  */
 const MAX_PER_ADDRESS = 250;
 /**

@@ -15,7 +15,7 @@ export interface PlayerInfo {
 interface StatusChange {
   readonly deviceId: string;
   readonly status: 'online' | 'offline';
-  /** Last heartbeat in epoch seconds. */
+  /** Time of the change in epoch seconds. */
   readonly at: number;
 }
 

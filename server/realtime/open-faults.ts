@@ -43,7 +43,8 @@ interface Entry extends OpenFault {
 interface Screen {
   readonly faults: Map<string, Entry>;
   /**
-   * True after the player has reported what it shows. Faults of a player that never does end only by the time limit.
+   * True after the player has reported what it shows. If a player never does, faults of items also end by the time
+   * limit.
    */
   reportsShowing: boolean;
 }
@@ -133,7 +134,8 @@ export class OpenFaults {
   }
 
   /**
-   * Called when an item was shown. A page that only keeps its last image is shown, too, so this does not end its fault.
+   * Ends the fault of an item that was shown after the last report of the fault. A page that only keeps its last image
+   * is shown, too. Its fault ends only if the page was shown more than {@link FALLBACK_MS} after the last report.
    */
   #plays(deviceId: string, itemId: number, since: number): void {
     const key = `item ${itemId}`;

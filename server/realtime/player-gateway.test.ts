@@ -283,7 +283,7 @@ test('after a crash the device is offline since its last heartbeat', async (t) =
   );
 });
 
-test('partial handshake or random bytes on the port do not affect other connections', async (t) => {
+test('partial handshake or invalid bytes on the port do not affect other connections', async (t) => {
   const { site } = await setUp(t);
   const port = Number(new URL(site.origin).port);
   for (const bytes of [

@@ -19,7 +19,7 @@ import type { Wheel } from './wheel.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
-test('report of a player counts only for its newest placement, and a wrong one is sent again before a fault is logged', async (t) => {
+test('report counts only for the newest placement, and the program is resent before a fault is logged', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);

@@ -32,7 +32,7 @@ import type { Wheel } from './wheel.ts';
 const MAX_WRONG = 20;
 /** Delay in milliseconds of the refusal for a player that cannot prove its identity, whatever the reason. */
 const REFUSAL_MS = 500;
-/** Time in milliseconds within which a player that was claimed while disconnected must reconnect to be notified. */
+/** Time in seconds within which a player that was claimed while disconnected must reconnect to be notified. */
 const MISSED_PAIRING_S = 15 * 60;
 
 export interface ServerIdentity {

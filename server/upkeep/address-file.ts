@@ -10,7 +10,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const FILE = 'server.address';
 const Stored = z.object({ origin: z.string(), given: z.array(z.string()).default([]) });
-/** This file is written before HTTPS begins, and addresses of the machine may change later. */
+/** Interval of updates in milliseconds: HTTPS begins later than this file, and addresses of the machine change. */
 const LOOK_MS = 5_000;
 
 interface Deps {
@@ -58,5 +58,5 @@ export class AddressFile implements Lifecycle {
 /** Returns the address that the last server of a data folder recorded; undefined when there is none. */
 export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;
 
-/** Returns the HTTPS addresses that the running server of a data folder gives to stores; empty when HTTPS is off. */
+/** Returns the HTTPS addresses that the running server of a data folder gives to stores; may be empty. */
 export const givenOf = (data: string): readonly string[] => readStored(join(data, FILE), Stored)?.given ?? [];

@@ -44,8 +44,8 @@ export const working = (): void => expect(WORK_MS);
 const SLOWEST = 2_000;
 
 /**
- * Runs work that sends no sign of life until the work is done. @param bytes size of a file on another disk, which
- * extends the time limit
+ * Runs work that sends no sign of life until the work is done. @param bytes size of the data to read, which determines
+ * the time limit; absent: the longest limit
  */
 export const undivided = <T>(work: () => T, bytes = Number.POSITIVE_INFINITY): T => {
   const before = patience;

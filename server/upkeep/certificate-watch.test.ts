@@ -8,7 +8,7 @@ import { UpkeepStore } from './upkeep.store.ts';
 
 const DAY_MS = 86_400_000;
 
-test('administrators are notified once each 180, 30 and 7 days before the certificate expires, across restarts', (t) => {
+test('administrators are notified once at 180, 30 and 7 days before the previous CA expires, across restarts', (t) => {
   const clock = new TestClock();
   const db = openDatabase(':memory:');
   t.after(() => db.close());

@@ -26,7 +26,7 @@ interface Deps {
   readonly data: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /**
-   * Bytes of the reserve that the start released. While this is not 0, only necessary writes may use the free space.
+   * Bytes of the reserve that the start released. If not 0, only necessary writes are saved at first.
    */
   readonly reserveUsed: number;
 }

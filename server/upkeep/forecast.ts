@@ -20,7 +20,8 @@ export const withSample = (history: readonly Sample[], sample: Sample): Sample[]
   [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
 
 /**
- * Returns the daily growth in bytes (null with too little data), and the days until the disk is full (null if unknown).
+ * Returns the daily growth in bytes (null with too little data), and the days until the disk is full (null if unknown
+ * or more than {@link HORIZON_DAYS}).
  */
 export const forecast = (
   history: readonly Sample[],

@@ -87,7 +87,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   return true;
 };
 
-/** Locks both folders. Throws FolderInUse unchanged. */
+/** Locks the old folder. Throws FolderInUse unchanged. */
 const hold = (from: string, to: string): (() => void) => {
   try {
     return holdFolder(from);
@@ -121,8 +121,8 @@ const failure = (error: unknown, from: string, to: string): unknown => {
 };
 
 /**
- * Deletes everything in the old folder except the note that names the new folder. Without the note, a server that is
- * started in the old folder by mistake would create an empty store.
+ * Deletes everything in the old folder except the notes about moves. Without the note that names the new folder, a
+ * server that is started in the old folder by mistake would create an empty store.
  */
 const clearOld = (from: string): void => {
   for (const name of readdirSync(from)) if (!NOTES.has(name)) removeIfPossible(join(from, name));

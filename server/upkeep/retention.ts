@@ -15,7 +15,7 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
 /**
- * Number of plays deleted per step. One step in a database of a million plays takes about five milliseconds, including
+ * Number of rows deleted per step. One step in a database of a million plays takes about five milliseconds, including
  * indexes and commit.
  */
 const ROWS_A_STEP = 50;

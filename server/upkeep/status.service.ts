@@ -171,7 +171,7 @@ export class StatusService {
   }
 }
 
-/** Returns a sentence about files that could be deleted: media and releases that nothing refers to. */
+/** Returns a sentence about the size of media and releases that nothing refers to; '' when there are none. */
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0
     ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`

@@ -90,8 +90,8 @@ export type Part =
   | { readonly kind: 'media'; readonly sha256: string; readonly entry: TarEntry };
 
 /**
- * Size limits in bytes for files of unknown origin. A store with a million media has a manifest of this size, and the
- * manifest is read as a whole.
+ * Limits for files of unknown origin: number of entries, and bytes of the manifest. A store with a million media has
+ * that many entries, and the manifest is read as a whole.
  */
 const MAX_ENTRIES = 1_100_000;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
@@ -157,8 +157,8 @@ const placesOf = (
 
 /**
  * Returns the locations of the pieces of a backup's database; undefined when the file is not a complete backup or has
- * no pieces. Called for each download. A complete backup may contain a hundred thousand files, so only the first entry
- * is read.
+ * no pieces. Called for each download. A complete backup may contain a hundred thousand files, so the search ends at
+ * its first entry, the database.
  */
 export const readPieces = (path: string): PlacedPieces | undefined => {
   try {

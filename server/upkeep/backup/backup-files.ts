@@ -14,7 +14,7 @@ const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\
  */
 const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
 
-/** Matches file names of daily backups. Files with other names were made by people and are never deleted. */
+/** Matches file names of daily backups. The number of backups to keep does not apply to files with other names. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 export interface Rotation {

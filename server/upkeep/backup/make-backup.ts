@@ -206,8 +206,8 @@ const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, strin
 };
 
 /**
- * Returns a hard link, or the original path on a file system without hard links. In the second case, the server deletes
- * a file only after an hour, which is enough time for the copy.
+ * Returns a hard link, or the original path on a file system without hard links. In the second case, the file is
+ * protected by the hour that the server waits before it deletes a file.
  */
 const secondName = (path: string, wanted: string): string => (isLinked(path, wanted) ? wanted : path);
 

@@ -136,7 +136,7 @@ test('media that the store lost stay in the backups after rotations, and deleted
   const good = readFileSync(live);
   rm(live);
   const pooled = mediaPath(poolOf(usb), sha256);
-  // For a while another folder was chosen, and the backups made there do not list the file.
+  // Simulates backups without access to the shared media. Their manifests list the file as missing.
   for (let n = 2; n < 6; n++) {
     renameSync(poolOf(usb), `${poolOf(usb)}-away`);
     const { named, manifest } = await makeBackup({ data, target: name(n), media: 'beside', now: n });

@@ -19,7 +19,7 @@ interface Blob {
 }
 
 export interface Shared {
-  /** SHA-256 of media that are present and were read completely. */
+  /** Media that are present and were read completely. */
   readonly whole: Blob[];
   /** SHA-256 of media that are neither in the pool nor in the data folder. */
   readonly missing: string[];

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/** Limit in bytes of unsent messages in memory, for a slow broker. The status of some thousand screens fits. */
+/** Limit of unsent messages in memory, for a slow broker. The status of some thousand screens fits. */
 const MAX_WAITING = 10_000;
 const STOP_MS = 1_000;
 
