@@ -15,11 +15,15 @@ export const addRun = (path, files) => {
   return runs;
 };
 
-/** Returns the files that needed more than two second attempts in these runs. */
+/**
+ * Returns the files that needed a second attempt in the last run, and more than two in all of these runs. A file that
+ * passed at once in the last run is not returned, because people may have repaired the file since.
+ */
 export const tooUnsteady = (runs) => {
+  const last = new Set(runs.at(-1)?.files);
   const times = new Map();
   for (const file of runs.flatMap((run) => [...new Set(run.files)])) times.set(file, (times.get(file) ?? 0) + 1);
   return [...times]
-    .filter(([, count]) => count > TRIES_ALLOWED)
+    .filter(([file, count]) => last.has(file) && count > TRIES_ALLOWED)
     .map(([file, count]) => ({ file, times: count, of: runs.length }));
 };

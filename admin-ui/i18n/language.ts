@@ -18,13 +18,12 @@ export const textsOf = (language: Language): Promise<Texts> => loaders[language]
 
 /** Returns a function that translates the server's English sentences. In English, older sentences get their new words. */
 export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
-  const [{ formerInEnglish, withFormer }, { wordsBy }] = await Promise.all([
+  const [{ formerInEnglish, withFormer }, { wordsBy }, german] = await Promise.all([
     import('../../shared/sentences/former.ts'),
     import('../../shared/sentences/words.ts'),
+    language === 'de' ? import('../../shared/sentences/de.ts') : undefined,
   ]);
-  if (language === 'en') return wordsBy(formerInEnglish());
-  const { sentences } = await import('../../shared/sentences/de.ts');
-  return wordsBy(withFormer(sentences));
+  return wordsBy(german ? withFormer(german.sentences) : formerInEnglish());
 };
 
 export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {

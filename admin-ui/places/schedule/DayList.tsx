@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarGroup } from '../../../shared/contract/plans.ts';
 import { Bone } from '../../components/Page.tsx';
 import { type BlockContext, Chips } from './Blocks.tsx';
-import { FoldButton } from './RowsCalendar.tsx';
+import { FoldButton, groupName } from './RowsCalendar.tsx';
 import { type Block, blocksOf, blocksOfLine } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { useRowsDrag } from './useRowsDrag.ts';
@@ -69,7 +69,7 @@ export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps
                   (entry.line ? (
                     chips(blocksOfLine(entry.line, first, 1), {
                       deviceId: `group ${entry.group.group_id}`,
-                      screen: entry.group.name,
+                      screen: groupName(entry.group, t),
                       screens: entry.group.screens,
                     })
                   ) : (

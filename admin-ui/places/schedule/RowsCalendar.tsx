@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
 import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,7 +100,7 @@ export function RowsCalendar({
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another view, and open heads, are of another height
-  useLayoutEffect(() => virtualizer.measure(), [view, rows.total, virtualizer]);
+  useLayoutEffect(() => virtualizer.measure(), [view, rows.total, rows.sections, virtualizer]);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box && view === 'day')
@@ -227,7 +228,7 @@ type GroupRowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'onOpen
 /** The head of a group. When it is folded, one line shows what its screens show. */
 function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onOpen, onFold }: GroupRowProps) {
   const { t } = useTranslation();
-  const name = group.group_id === null ? t('schedule.noGroup') : group.name;
+  const name = groupName(group, t);
   const blocks = line ? blocksOfLine(line, first, days) : [];
   const context: BlockContext = {
     deviceId: `group ${group.group_id}`,
@@ -265,6 +266,10 @@ function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onO
   );
 }
 
+/** Returns the name of a group. The screens that are in no group have a name as well. */
+export const groupName = ({ group_id, name }: CalendarGroup, t: TFunction): string =>
+  group_id === null ? t('schedule.noGroup') : name;
+
 /** Opens or folds a group. */
 export function FoldButton({
   group,
@@ -278,7 +283,7 @@ export function FoldButton({
   onFold: RowsCalendarProps['onFold'];
 }) {
   const { t } = useTranslation();
-  const name = group.group_id === null ? t('schedule.noGroup') : group.name;
+  const name = groupName(group, t);
   return (
     <button
       type="button"

@@ -62,6 +62,8 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
   const rowIn = (of: CalendarView, index: number): CalendarRow | undefined =>
     byPage.get(keyOf(of, Math.floor(index / CALENDAR_PAGE)))?.[index % CALENDAR_PAGE];
   return {
+    /** The given sections. Their order and state determine which rows are heads. */
+    sections,
     total: sections ? countRows(sections) : (answers[0]?.data?.total ?? 0),
     isPending: sections ? false : (answers[0]?.isPending ?? true),
     failed,
