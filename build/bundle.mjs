@@ -93,7 +93,8 @@ export const bundleDesktop = (target) =>
   bundle(join(target, BUNDLE), [DESKTOP], { plugins: [withoutPackages], external: ['electron'] });
 
 /**
- * Copies files into a package that programs read at run time, and that a checkout has beside its bundle. @param target
+ * Copies files into a package that programs read at run time, and that a checkout has beside its bundle.
+ * @param target
  * folder of the programs in the package
  */
 export const layBesideBundle = (target) => {

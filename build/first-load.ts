@@ -26,7 +26,8 @@ const iconNames = (code: string): string[] =>
 
 /**
  * Bundles all modules of the first load into one file instead of seventy: each file costs a kilobyte of headers,
- * compresses worse, and arrives later. @param entry small script that runs first; its own imports stay with it
+ * compresses worse, and arrives later.
+ * @param entry small script that runs first; its own imports stay with it
  * @param roots modules that are loaded at once, with all their imports @param fonts font files of every web page
  */
 export const firstLoad = ({

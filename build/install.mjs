@@ -266,7 +266,8 @@ const readyNode = (wanted) => {
 };
 
 /**
- * Installs missing dependencies and returns the path of the Node to use. @throws Sentence when the machine cannot be
+ * Installs missing dependencies and returns the path of the Node to use.
+ * @throws Sentence when the machine cannot be
  * prepared
  */
 export const ensureInstalled = async () => {

@@ -205,7 +205,8 @@ const removeBlockMaps = (files) => {
 };
 
 /**
- * Writes the bill of materials and the checksums. A folder alone is not distributed and gets none. @param files paths
+ * Writes the bill of materials and the checksums. A folder alone is not distributed and gets none.
+ * @param files paths
  * of the created files, all in one folder
  */
 const layBeside = async (files) => {

@@ -67,7 +67,8 @@ const readKey = (file: string): string => {
 
 /**
  * Returns the keys that the package trusts: its signing key and further public keys (hex, separated by commas), which
- * may sign later releases, so that the signing key can be replaced. @throws CannotSign
+ * may sign later releases, so that the signing key can be replaced.
+ * @throws CannotSign
  */
 export const keysOf = (publisher: Pick<Publisher, 'publicKey'> | undefined, alsoTrusted = ''): readonly string[] => {
   const others = alsoTrusted.split(',').map((key) => key.trim());
@@ -110,8 +111,10 @@ interface OurPackage {
 
 /**
  * Returns the package.json of the packaged program. The result lists no dependencies, because they are already in
- * place, and electron-builder would look for a package manager.  @param role fixed role of the installed program;
- * undefined: it asks at its first start @throws CannotSign
+ * place, and electron-builder would look for a package manager.
+ * @param role fixed role of the installed program;
+ * undefined: it asks at its first start
+ * @throws CannotSign
  */
 export const manifestOf = (
   { name, version, description, license, author }: OurPackage,
@@ -183,7 +186,8 @@ export const writeNotes = (
 };
 
 /**
- * Writes `<file>.sig` beside every artefact. @returns names of signed files, and names of files that are no artefacts
+ * Writes `<file>.sig` beside every artefact.
+ * @returns names of signed files, and names of files that are no artefacts
  */
 export const writeSignatures = async (
   files: readonly string[],

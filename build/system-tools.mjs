@@ -52,7 +52,9 @@ const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'li
 
 /**
  * Installs missing programs. Never throws: missing programs are reported, and tests that need them fail or are skipped
- * with a reason. @param wanted first names of tools; @default all
+ * with a reason.
+ * @param wanted first names of tools;
+ * @default all
  */
 export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[0])) => {
   // Administration programs are in sbin, which is not on every PATH; tests look there as well.

@@ -5,7 +5,9 @@ const RUNS_KEPT = 30;
 const TRIES_ALLOWED = 2;
 
 /**
- * Adds a run and returns the last thirty runs, the oldest first. @param path JSON file with the runs @param files files
+ * Adds a run and returns the last thirty runs, the oldest first.
+ * @param path JSON file with the runs
+ * @param files files
  * that passed only at the second attempt in this run
  */
 export const addRun = (path, files) => {

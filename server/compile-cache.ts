@@ -15,7 +15,8 @@ const FOLDER = 'compiled';
 const DATABASE = 'vitrine.db';
 
 /**
- * Enables the compile cache, separate for each version. Without the cache, only the start is slower. @param env
+ * Enables the compile cache, separate for each version. Without the cache, only the start is slower.
+ * @param env
  * environment of this process, from which its threads and child processes read the folder
  */
 export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {

@@ -420,7 +420,8 @@ const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefine
 
 /**
  * Returns the configuration. The settings have the names of the variables, without `VITRINE_` and in lower case.
- * `given` takes precedence. @throws ConfigError
+ * `given` takes precedence.
+ * @throws ConfigError
  */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};

@@ -9,7 +9,8 @@ export interface Found {
 }
 
 /**
- * Records whose names match, `limit` of each kind; without text the newest. @param mine only those that the user may
+ * Records whose names match, `limit` of each kind; without text the newest.
+ * @param mine only those that the user may
  * change
  */
 export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number, mine = false) =>

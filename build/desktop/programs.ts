@@ -51,7 +51,8 @@ export const startIn =
 
 /**
  * Starts a program without visible output, which continues to run when this program ends. Resolves when it has started;
- * undefined: it could not be started. @param command program and arguments
+ * undefined: it could not be started.
+ * @param command program and arguments
  */
 export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>
   new Promise((resolve) => {

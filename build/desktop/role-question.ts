@@ -10,7 +10,8 @@ import type { DesktopWords } from '../../shared/desktop/words.ts';
 const ANSWERS: readonly (Role | undefined)[] = [...ROLES, undefined];
 
 /**
- * Returns options for `dialog.showMessageBox`. @param notes sentences that are shown first: an invalid value, a
+ * Returns options for `dialog.showMessageBox`.
+ * @param notes sentences that are shown first: an invalid value, a
  * disabled sandbox
  */
 export const roleQuestion = ({ question, roles }: DesktopWords, notes: readonly string[] = []) => ({
@@ -89,7 +90,8 @@ export const changeQuestion = (from: Role | undefined, to: Role, words: DesktopW
 
 /**
  * Returns the command that sets up the machine for all users: `vitrine set-up` with administrator rights. The system
- * asks the person for these rights. @param vitrine path of Node, and the script of the commands
+ * asks the person for these rights.
+ * @param vitrine path of Node, and the script of the commands
  */
 export const setUpAsAdministrator = (
   { platform, env }: { readonly platform: string; readonly env: Readonly<Record<string, string | undefined>> },

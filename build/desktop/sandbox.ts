@@ -3,7 +3,8 @@
 /**
  * Returns a sentence when the sandbox is disabled. The start script of an AppImage (AppRun, by electron-builder)
  * disables it when `unshare -Ur true` fails, because Chromium would otherwise exit. The alternative, a setuid helper,
- * must be a file owned by root, and an AppImage cannot contain such a file. @param args arguments of the program
+ * must be a file owned by root, and an AppImage cannot contain such a file.
+ * @param args arguments of the program
  */
 export const withoutSandbox = ({
   args,

@@ -202,7 +202,8 @@ export const nameOf = ({ platform, archs, musl }: Binary): string =>
 
 /**
  * Returns the fault of a file; undefined for a binary that fits, or a file that is no binary and does not have the file
- * name of a binary. @throws Error when the file cannot be read
+ * name of a binary.
+ * @throws Error when the file cannot be read
  */
 export const faultOf = (file: string, target: Target): string | undefined => {
   const binary = readBinary(file);

@@ -66,7 +66,8 @@ export class AgentKeeper {
   }
 
   /**
-   * Reports an incident to the server as soon as an agent with a page runs. @param sentence the incident of this screen
+   * Reports an incident to the server as soon as an agent with a page runs.
+   * @param sentence the incident of this screen
    */
   befell(sentence: string): void {
     if (this.#program && this.#hasPage) this.#program.say({ type: 'befell', sentence });

@@ -8,7 +8,8 @@ import { jsonOrUndefined } from '../core/documents.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the path of the program with the windows. @param root folder of the programs below it: `resources/vitrine`
+ * Returns the path of the program with the windows.
+ * @param root folder of the programs below it: `resources/vitrine`
  * (build/desktop/programs.ts)
  * @param env APPIMAGE: an AppImage is mounted at another path with each start, so its file must be started
  */

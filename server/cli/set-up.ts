@@ -156,7 +156,8 @@ const wordsOf = (step: Step): string => {
 };
 
 /**
- * Runs every step, even after failures. Resolves with the failures, which have already been printed. @throws
+ * Runs every step, even after failures. Resolves with the failures, which have already been printed.
+ * @throws
  * CommandFailed without administrator rights
  */
 const perform = async (

@@ -8,7 +8,8 @@ import { pathOf } from '../kernel/place.ts';
 const ENTRY = pathOf('server/cli/waiting.worker');
 
 /**
- * Runs work that blocks this thread. Meanwhile another thread prints the message to stderr. @param path path that the
+ * Runs work that blocks this thread. Meanwhile another thread prints the message to stderr.
+ * @param path path that the
  * work reads or writes
  */
 export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): Promise<T> => {

@@ -282,7 +282,8 @@ const openWarehouse = (
 
 /**
  * Refuses a PostgreSQL database other than the one with the plays of this headquarters, and a database without plays
- * while the plays are still in the data folder. @throws Unfit
+ * while the plays are still in the data folder.
+ * @throws Unfit
  */
 const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
   if (home.database !== undefined && home.database !== database)

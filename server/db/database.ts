@@ -206,7 +206,8 @@ export class Database {
 
   /**
    * Checks from time to time whether the disk works. Reads while the disk works, and rewrites existing data after a
-   * failure. @param now monotonic milliseconds
+   * failure.
+   * @param now monotonic milliseconds
    */
   probe(now: number): Error | undefined {
     if (now - this.#lookedAt < PROBE_EVERY_MS) return this.#failure;

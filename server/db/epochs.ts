@@ -13,7 +13,8 @@ const NEWEST = 'SELECT through FROM play_epochs ORDER BY id DESC LIMIT 1';
 export const newestNumber = (raw: BetterSqlite3.Database): number => raw.prepare(NEWEST).pluck().get() as number;
 
 /**
- * Starts a new epoch. Called within a transaction, or on a database that no other process has open. @param first first
+ * Starts a new epoch. Called within a transaction, or on a database that no other process has open.
+ * @param first first
  * number of the epoch: the number after the newest, or the number at which this database and its copy diverged
  * @param now epoch seconds
  */

@@ -48,9 +48,11 @@ const DRIZZLE_SQL =
 
 /**
  * Returns what is wrong with the schema, as a sentence fragment that names the object. Undefined when each object is as
- * Vitrine creates it. Also undefined for a database without migrations, which another check refuses. @param readonly
+ * Vitrine creates it. Also undefined for a database without migrations, which another check refuses.
+ * @param readonly
  * false for a database that a server may have open: the WAL of such a database needs shared memory, which a read-only
- * connection cannot create @throws SqliteError when the file is not a database
+ * connection cannot create
+ * @throws SqliteError when the file is not a database
  */
 export const findForeignSchema = (file: string, { readonly = true } = {}): string | undefined => {
   const tooLarge = sizeFault(file);

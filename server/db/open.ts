@@ -112,7 +112,8 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
 
 /**
  * Reads the facts through a read-only connection, because a writable connection changes the database file (journal
- * mode) and its WAL. @throws DatabaseRefused for a database of another program; SqliteError
+ * mode) and its WAL.
+ * @throws DatabaseRefused for a database of another program; SqliteError
  */
 export const lookAt = (file: string): DatabaseFacts => {
   // SQLite would delete the WAL beside an empty database file.

@@ -8,7 +8,8 @@ interface RevocationKind {
   readonly key: string;
   readonly value?: string;
   /**
-   * Epoch second after which no restored backup could make the revoked thing valid again. @default as long as records
+   * Epoch second after which no restored backup could make the revoked thing valid again.
+   * @default as long as records
    * are kept
    */
   readonly until?: string;

@@ -7,7 +7,8 @@ const isIp4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4';
 const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', ''].includes(host);
 
 /**
- * Returns one IPv4 address per interface, including loopback, because a player may run on the same machine. @param host
+ * Returns one IPv4 address per interface, including loopback, because a player may run on the same machine.
+ * @param host
  * address on which the server listens; for a specific address, only its interface is returned
  */
 export const multicastAddresses = (host: string, interfaces: Interfaces = networkInterfaces()): string[] => {

@@ -36,7 +36,8 @@ export class BlobDoor {
   }
 
   /**
-   * Resolves when the file is sent or the store has disconnected. @throws Refused, ApiError 404 when the file is
+   * Resolves when the file is sent or the store has disconnected.
+   * @throws Refused, ApiError 404 when the file is
    * missing on the disk, ApiError 416 for an invalid range
    */
   async send(store: KnownStore, sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {

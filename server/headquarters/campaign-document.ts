@@ -94,7 +94,8 @@ const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts
 };
 
 /**
- * Returns whether a widget contains placeholders for values of stores. @throws ApiError 409 when a placeholder is
+ * Returns whether a widget contains placeholders for values of stores.
+ * @throws ApiError 409 when a placeholder is
  * invalid, or when there are too many
  */
 const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {

@@ -23,7 +23,8 @@ interface Deps {
 }
 
 /**
- * Returns the checked campaign: times as local times of the stores, and an id for every slot. @throws ApiError 400,
+ * Returns the checked campaign: times as local times of the stores, and an id for every slot.
+ * @throws ApiError 400,
  * 403, 404, 409
  */
 export const checked = (
@@ -72,7 +73,8 @@ const localTime = (text: string, name: string): string => {
 };
 
 /**
- * Gives an id to each new slot. Known ids stay, because stores file their content for a slot under its id. @throws
+ * Gives an id to each new slot. Known ids stay, because stores file their content for a slot under its id.
+ * @throws
  * ApiError 400
  */
 const withIds = (slots: readonly CampaignSlot[], before: DecidedCampaign['slots']): DecidedCampaign['slots'] => {

@@ -8,7 +8,8 @@ import type { StoreNow } from './store-book.ts';
 const MAX_NAMED = 10;
 
 /**
- * Returns the values. Required values that most stores lack come first. @param asked names of values; true: a store
+ * Returns the values. Required values that most stores lack come first.
+ * @param asked names of values; true: a store
  * must have the value
  */
 export const lackingIn = (stores: readonly StoreNow[], asked: ReadonlyMap<string, boolean>): CampaignValues => {

@@ -168,7 +168,8 @@ export class CampaignsService {
   }
 
   /**
-   * Starts the campaign with the current library. Requests approval instead when the actor needs it. @throws ApiError
+   * Starts the campaign with the current library. Requests approval instead when the actor needs it.
+   * @throws ApiError
    * 403, 404, 409, 412
    */
   start(
@@ -321,7 +322,8 @@ export class CampaignsService {
 
   /**
    * Lists the values that the campaign needs and stores lack, counting only stores that the actor sees. Required values
-   * come first. @throws ApiError 404
+   * come first.
+   * @throws ApiError 404
    */
   values(actor: Actor, id: string): CampaignValues {
     return this.#valuesOf(actor, this.#find(actor, id));
@@ -534,7 +536,8 @@ export class CampaignsService {
 }
 
 /**
- * Returns the hash of the document that a start would build, independent of its edition number. @throws ApiError 409
+ * Returns the hash of the document that a start would build, independent of its edition number.
+ * @throws ApiError 409
  * when the campaign could not be started
  */
 const askedHashOf = (library: CampaignLibrary, row: CampaignRow): string => {

@@ -205,7 +205,8 @@ export class CampaignsStore {
   }
 
   /**
-   * Counts stores per phase, among stores that reported this edition. @param among store numbers; absent: all stores
+   * Counts stores per phase, among stores that reported this edition.
+   * @param among store numbers; absent: all stores
    */
   phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {
     return this.#db.raw

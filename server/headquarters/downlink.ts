@@ -150,7 +150,9 @@ export class Downlink implements Lifecycle {
 
   /**
    * Sends a line of text to a store without waiting for an answer. A store that does not listen or cannot accept the
-   * line learns of the change in another way. @param after_ms as in ToldLine @returns whether the line was sent
+   * line learns of the change in another way.
+   * @param after_ms as in ToldLine
+   * @returns whether the line was sent
    */
   tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
     const one = this.#listening.get(store.id);
@@ -163,7 +165,8 @@ export class Downlink implements Lifecycle {
   }
 
   /**
-   * Passes the answer of a store to the waiting request. Ignores an answer that no request waits for any more. @throws
+   * Passes the answer of a store to the waiting request. Ignores an answer that no request waits for any more.
+   * @throws
    * Refused for an answer of the wrong form
    */
   answered(store: KnownStore, { id, answer, refused }: AskOf<'answer'>): void {

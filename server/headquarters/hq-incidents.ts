@@ -44,7 +44,8 @@ export class HqIncidents {
 
   /**
    * Adds an incident that headquarters noticed. A repetition increases the count of the stored incident, which keeps
-   * its most serious sentence. An incident that a person has seen is still counted until its hour is over. @param rank
+   * its most serious sentence. An incident that a person has seen is still counted until its hour is over.
+   * @param rank
    * higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {

@@ -111,7 +111,8 @@ export class NatsSetup {
 
   /**
    * Returns the credential and address of the hub for a store; undefined: the ids of the store do not fit into NATS
-   * subjects. @param ca PEM
+   * subjects.
+   * @param ca PEM
    */
   offer(whose: Whose, ca: string): HubOffer | undefined {
     if (!hasSubjects(whose)) return undefined;

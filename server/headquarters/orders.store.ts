@@ -74,7 +74,8 @@ export class OrdersStore {
   }
 
   /**
-   * Returns commands, the newest first. Of two with the same time, the later created one comes first. @param by id of
+   * Returns commands, the newest first. Of two with the same time, the later created one comes first.
+   * @param by id of
    * the author; absent: any author
    */
   list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): OrderRow[] {
@@ -130,7 +131,8 @@ export class OrdersStore {
   }
 
   /**
-   * Returns the stores of a command, sorted by state (the worst first), then by name. @param state undefined: any state
+   * Returns the stores of a command, sorted by state (the worst first), then by name.
+   * @param state undefined: any state
    */
   stores(
     id: string,
@@ -198,7 +200,9 @@ export class OrdersStore {
   }
 
   /**
-   * Returns workspaces with orders that expired in this period. @param from epoch milliseconds, excluded @param to
+   * Returns workspaces with orders that expired in this period.
+   * @param from epoch milliseconds, excluded
+   * @param to
    * epoch milliseconds, included
    */
   ended(from: number, to: number): string[] {
@@ -209,7 +213,8 @@ export class OrdersStore {
   }
 
   /**
-   * Expires the unanswered rows of these orders. @param unanswered error for commands that were sent, and may have been
+   * Expires the unanswered rows of these orders.
+   * @param unanswered error for commands that were sent, and may have been
    * carried out
    */
   expire({ from, to, unanswered }: { from: number; to: number; unanswered: string }): void {
@@ -231,7 +236,9 @@ export class OrdersStore {
   }
 
   /**
-   * Stops a command for all stores that have not answered. @param at epoch milliseconds @param unanswered as in {@link
+   * Stops a command for all stores that have not answered.
+   * @param at epoch milliseconds
+   * @param unanswered as in {@link
    * expire}
    */
   takeBack(order: string, { at, unanswered }: { at: number; unanswered: string }): void {

@@ -160,7 +160,8 @@ export class SticksService {
   }
 
   /**
-   * Returns the files that the store needs and has not reported to have. @throws ApiError 503 when a file is missing on
+   * Returns the files that the store needs and has not reported to have.
+   * @throws ApiError 503 when a file is missing on
    * the disk
    */
   async #pieces(found: StoreNow): Promise<Bringing[]> {

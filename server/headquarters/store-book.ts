@@ -141,8 +141,10 @@ export class StoreBook implements Lifecycle {
   }
 
   /**
-   * Records the presence of a store. @param clockMs milliseconds by which the clock of the store is ahead; null:
-   * unknown @param at time of the presence, epoch seconds
+   * Records the presence of a store.
+   * @param clockMs milliseconds by which the clock of the store is ahead; null:
+   * unknown
+   * @param at time of the presence, epoch seconds
    */
   heard(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
     const row = this.#all().get(id);

@@ -78,7 +78,8 @@ export class StoreWindows {
   }
 
   /**
-   * Returns the store, and the identity of the person there. @throws ApiError 401, 403, 404, 503 when the store does
+   * Returns the store, and the identity of the person there.
+   * @throws ApiError 401, 403, 404, 503 when the store does
    * not listen
    */
   admit(actor: Actor, ref: string): { readonly store: StoreNow; readonly visitor: Visitor } {

@@ -104,7 +104,8 @@ export class Verbs {
   }
 
   /**
-   * Records a presence from a transfer file. A presence from the connection with a later time replaces it. @param at
+   * Records a presence from a transfer file. A presence from the connection with a later time replaces it.
+   * @param at
    * epoch milliseconds
    */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {

@@ -24,7 +24,8 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly downlink: Pick<Downlink, 'ask' | 'isListening'>;
   readonly notesOf: (version: string) => ReleaseNotes | null;
   /**
-   * Called when the state of a rollout has changed, within the write transaction. @param step automatic step; absent: a
+   * Called when the state of a rollout has changed, within the write transaction.
+   * @param step automatic step; absent: a
    * store has answered
    */
   readonly became: (rollout: RolloutRow, step?: WavesStep) => void;

@@ -179,7 +179,8 @@ export class WavesStore {
   }
 
   /**
-   * Returns the stores of a rollout, sorted by state (the worst first), then by wave and name. @param state undefined:
+   * Returns the stores of a rollout, sorted by state (the worst first), then by wave and name.
+   * @param state undefined:
    * any state
    */
   listStores(

@@ -81,7 +81,8 @@ export class Writer {
 
   /**
    * Compares the epochs that a store announces, the oldest first, and records new ones. Returns the cursors of these
-   * epochs. @throws Refused
+   * epochs.
+   * @throws Refused
    */
   through(store: KnownStore, epochs: readonly Epoch[]): Promise<z.infer<typeof ThroughAnswer>> {
     return this.#inTurn(store, async () => {
@@ -141,7 +142,8 @@ export class Writer {
   /**
    * Notes the ids of plays that the announcing database does not have: the database was restored from a backup, or is a
    * copy. Screens may send the same plays to it again, under other numbers, and the noted ids make these plays
-   * recognisable. @param epochs epochs of the database in order. The database has the numbers of an epoch up to the
+   * recognisable.
+   * @param epochs epochs of the database in order. The database has the numbers of an epoch up to the
    * start of the next one, and no plays of unlisted epochs.
    */
   async #noteForeign(store: KnownStore, epochs: readonly Epoch[], known: readonly CursorRow[]): Promise<void> {

@@ -63,7 +63,8 @@ export interface Context<E extends Endpoint> {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**
-   * Checks the credentials and rights again, before a handler saves data that took long to arrive. @throws ApiError
+   * Checks the credentials and rights again, before a handler saves data that took long to arrive.
+   * @throws ApiError
    * 401, 403
    */
   stillMay(): void;

@@ -79,7 +79,8 @@ export class IgnoredMembers {
   }
 
   /**
-   * Returns the value of the header; undefined when all fields are known. @param answer the returned record, if any.
+   * Returns the value of the header; undefined when all fields are known.
+   * @param answer the returned record, if any.
    * Fields of the record that the body does not accept are named if their value differs, because the client wanted to
    * change them
    */

@@ -18,7 +18,8 @@ const MAX_VALUES = 50_000;
 const MAX_DEPTH = 100;
 
 /**
- * Reads a JSON object; an empty body is an empty object. @throws ApiError 400 for anything but a JSON object, 413 above
+ * Reads a JSON object; an empty body is an empty object.
+ * @throws ApiError 400 for anything but a JSON object, 413 above
  * `limit` bytes
  */
 export const readJson = async (req: IncomingMessage, limit: number): Promise<unknown> => {

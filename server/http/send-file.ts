@@ -70,7 +70,8 @@ export const wantedPart = (
 
 /**
  * Sends a file, a range of the file, 304, or only headers for HEAD. Resolves when everything is sent or the client has
- * disconnected. @throws ApiError 404 when the file is missing on disk, 416 for an invalid range
+ * disconnected.
+ * @throws ApiError 404 when the file is missing on disk, 416 for an invalid range
  */
 export const sendBlob = async (req: IncomingMessage, res: ServerResponse, file: SentFile): Promise<void> => {
   const headers = {

@@ -48,7 +48,8 @@ export class Tickets {
   }
 
   /**
-   * Returns the holder of a ticket. @throws ApiError 401 for a forged or expired ticket, or a ticket of another address
+   * Returns the holder of a ticket.
+   * @throws ApiError 401 for a forged or expired ticket, or a ticket of another address
    */
   open(ticket: string, path: string): { readonly workspaceId: string } {
     const [, expires, workspaceId = '', signature = ''] = /^(\d{1,12})\.([\w-]{1,60})\.([\w-]{43})$/.exec(ticket) ?? [];

@@ -77,7 +77,8 @@ export class Bus {
 }
 
 /**
- * Announces a change when it is saved. Called within the write transaction that makes the change. @param by.userId is
+ * Announces a change when it is saved. Called within the write transaction that makes the change.
+ * @param by.userId is
  * null for the system or a device
  */
 export const announce = (

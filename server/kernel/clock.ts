@@ -6,7 +6,8 @@ export interface Clock {
   now(): number;
   /**
    * True while nobody knows whether `now` is right (kernel/trusted-time). Nothing is then deleted, given up or reported
-   * as a fault because of the time. @default false
+   * as a fault because of the time.
+   * @default false
    */
   readonly doubtful?: boolean;
   /** Earliest possible present time while the clock is in doubt, in epoch milliseconds. @default now() */

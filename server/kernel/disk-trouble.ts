@@ -20,7 +20,8 @@ const FAILING =
   /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EREMOTEIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
 
 /**
- * Returns the kind of a disk error; undefined when the error does not concern the disk. @param hasRoom returns whether
+ * Returns the kind of a disk error; undefined when the error does not concern the disk.
+ * @param hasRoom returns whether
  * anything fits on the disk
  */
 export const diskTrouble = (error: unknown, hasRoom: () => boolean = () => true): DiskTrouble | undefined => {

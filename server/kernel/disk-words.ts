@@ -23,7 +23,8 @@ const isNearlyFull = (path: string): boolean => {
 };
 
 /**
- * Returns the sentence about a disk error; undefined when the error does not concern the disk. @param at working path
+ * Returns the sentence about a disk error; undefined when the error does not concern the disk.
+ * @param at working path
  * of the program, for errors that name no path
  */
 export const wordsOfDisk = (error: unknown, at: string): string | undefined => {

@@ -2,7 +2,8 @@ import { forbidden } from '../../shared/contract/errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Rejects requests outside of the organization whose owner set the user's password. @throws 403 until the password is
+ * Rejects requests outside of the organization whose owner set the user's password.
+ * @throws 403 until the password is
  * confirmed
  */
 export const requireOwnPassword = (actor: Pick<Actor, 'confinedTo'>): void => {

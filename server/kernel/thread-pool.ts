@@ -56,7 +56,9 @@ export class ThreadPool<Task, Answer> {
   }
 
   /**
-   * Runs a task when a thread is free. @param options.isPatient lets all other tasks run first @throws ApiError 503
+   * Runs a task when a thread is free.
+   * @param options.isPatient lets all other tasks run first
+   * @throws ApiError 503
    * when no thread can be started; any error of the thread, with its message and status
    */
   ask(

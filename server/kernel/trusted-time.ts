@@ -113,7 +113,8 @@ export const count = (
 
 /**
  * Returns whether the screens confirm the clock: more than half of the computers that reported agree, and these are at
- * least two computers, or the only computer. @param screens total number of connected screens; a screen without a
+ * least two computers, or the only computer.
+ * @param screens total number of connected screens; a screen without a
  * report may be on a computer of its own
  */
 export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {

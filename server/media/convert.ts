@@ -59,7 +59,8 @@ const scaled = (): string => {
 };
 
 /**
- * Returns the arguments of ffmpeg; undefined when the input is not a supported video or sound. @param maxBytes a larger
+ * Returns the arguments of ffmpeg; undefined when the input is not a supported video or sound.
+ * @param maxBytes a larger
  * result is cut off
  */
 export const conversionArguments = (
@@ -107,7 +108,8 @@ const endingWithServer = ({ command, args }: Command): Command => {
 };
 
 /**
- * Writes the converted file to `output`, which exists already. @throws ConversionFailure, ApiError 503 when no process
+ * Writes the converted file to `output`, which exists already.
+ * @throws ConversionFailure, ApiError 503 when no process
  * can be started, 507 when the disk is full
  */
 export const convertFile = (

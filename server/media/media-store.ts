@@ -91,8 +91,10 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Opens a temporary file for writing. @param expected size in bytes, if known, so that a file that is too large is
-   * refused before the upload @throws ApiError 507 when the file cannot fit
+   * Opens a temporary file for writing.
+   * @param expected size in bytes, if known, so that a file that is too large is
+   * refused before the upload
+   * @throws ApiError 507 when the file cannot fit
    */
   open(expected = 0): Promise<BlobWriter> {
     return this.#inFolders(async () => {
@@ -178,7 +180,8 @@ export class MediaStore implements Lifecycle, Shelf {
 
   /**
    * Like `keep`, for a complete and synced file from elsewhere; on failure the file stays in its place. A file on
-   * another disk is copied, which temporarily takes its space twice. @throws ApiError 507
+   * another disk is copied, which temporarily takes its space twice.
+   * @throws ApiError 507
    */
   async adopt(file: Pick<Incoming, 'path' | 'sha256'>): Promise<() => void> {
     const release = this.#claim(file.sha256);

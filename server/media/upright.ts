@@ -27,7 +27,8 @@ export const isTurned = ({ format, orientation }: Pick<Metadata, 'format' | 'ori
 
 /**
  * Writes the upright picture to a file beside the original and syncs it. Returns undefined when the file can be stored
- * unchanged. @param openFile opens the file in a decoder
+ * unchanged.
+ * @param openFile opens the file in a decoder
  */
 export async function turnUpright(path: string, openFile: Open, header: Metadata): Promise<Upright | undefined> {
   const head = await headOf(path);

@@ -68,8 +68,11 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the whole answer in memory. @param options.beyond handling of an answer larger than `maxBytes`. @default
-   * 'refuse' @throws AddressRefused, FetchFailed (also for an answer larger than `maxBytes`, and for any status except
+   * Returns the whole answer in memory.
+   * @param options.beyond handling of an answer larger than `maxBytes`.
+   * @default
+   * 'refuse'
+   * @throws AddressRefused, FetchFailed (also for an answer larger than `maxBytes`, and for any status except
    * 200 and 304)
    */
   async getBytes(

@@ -55,7 +55,8 @@ export class SsrfGuard {
   }
 
   /**
-   * Returns the parsed address if its form is allowed. Does not check the addresses that the name resolves to. @throws
+   * Returns the parsed address if its form is allowed. Does not check the addresses that the name resolves to.
+   * @throws
    * AddressRefused
    */
   parse(address: string, base?: string): URL {
@@ -73,8 +74,10 @@ export class SsrfGuard {
   }
 
   /**
-   * Returns the addresses to connect to. The caller must not resolve the name again. @throws AddressRefused when any
-   * address is inside the network @throws HostUnknown
+   * Returns the addresses to connect to. The caller must not resolve the name again.
+   * @throws AddressRefused when any
+   * address is inside the network
+   * @throws HostUnknown
    */
   async addressesOf(url: URL): Promise<readonly Address[]> {
     const host = bare(url.hostname);

@@ -137,7 +137,8 @@ export class Assignments {
   }
 
   /**
-   * Reloads some devices. @returns the affected devices; undefined when these ids do not show which devices are
+   * Reloads some devices.
+   * @returns the affected devices; undefined when these ids do not show which devices are
    * affected
    */
   rereadDevices(ids: readonly string[]): Iterable<string> | undefined {
@@ -164,7 +165,8 @@ export class Assignments {
   }
 
   /**
-   * Reloads some groups. @returns the affected devices; undefined when a group was deleted, because the schedules of
+   * Reloads some groups.
+   * @returns the affected devices; undefined when a group was deleted, because the schedules of
    * the group were deleted with it
    */
   rereadGroups(ids: readonly string[]): Iterable<string> | undefined {

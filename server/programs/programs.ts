@@ -338,7 +338,8 @@ export class Programs implements Lifecycle {
   }
 
   /**
-   * Reloads assignments that may have changed. @returns the affected devices; undefined after a deletion, because the
+   * Reloads assignments that may have changed.
+   * @returns the affected devices; undefined after a deletion, because the
    * deletion also removed references that the event does not list
    */
   #reread(

@@ -96,7 +96,9 @@ const candidateOf = (
 /**
  * Predicts the effect of a campaign. Steps from each change of the active rules to the next, starting now or when the
  * campaign begins. The decision for each order of rules is computed once, and a day with the same changes as an earlier
- * day is skipped. Each `yield` lets the caller run other work. @param screen.timezone time zone of the screen @throws
+ * day is skipped. Each `yield` lets the caller run other work.
+ * @param screen.timezone time zone of the screen
+ * @throws
  * RecurrenceError, RangeError for invalid times of the campaign
  */
 export function* rehearse(

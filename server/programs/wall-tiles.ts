@@ -33,7 +33,8 @@ export const toWallMember = (m: StoredMember) => ({
 
 /**
  * Returns the leading panel: by default the first member. The leading panel plays the sound, and all panels align their
- * refresh to it. @param members by row, then column
+ * refresh to it.
+ * @param members by row, then column
  */
 export const leaderOf = (
   wall: { readonly leader_device_id: string | null },

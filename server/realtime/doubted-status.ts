@@ -77,7 +77,8 @@ export class DoubtedStatus {
   }
 
   /**
-   * Writes a row. Called within a write transaction. @param online devices that are online now. They are recorded in
+   * Writes a row. Called within a write transaction.
+   * @param online devices that are online now. They are recorded in
    * the first row only, because they may have come online before the doubt
    */
   keep(changes: readonly Noted[], online: readonly string[]): void {
@@ -123,7 +124,8 @@ export class DoubtedStatus {
   }
 
   /**
-   * Dates some rows, the oldest first. Called when the time is known. @param attempt runs the write; returns false when
+   * Dates some rows, the oldest first. Called when the time is known.
+   * @param attempt runs the write; returns false when
    * the write failed
    */
   settle(attempt: (work: () => void) => boolean): void {

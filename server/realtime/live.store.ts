@@ -160,7 +160,8 @@ export class LiveStore {
   }
 
   /**
-   * Marks devices that were online at a crash as offline since their last heartbeat. @param spared devices whose status
+   * Marks devices that were online at a crash as offline since their last heartbeat.
+   * @param spared devices whose status
    * is known better from another source
    */
   closeForgotten(spared: readonly string[]): void {

@@ -118,7 +118,8 @@ export class OpenFaults {
   }
 
   /**
-   * Returns the open faults of a screen, the newest last, and deletes faults that are over. @param isShown returns
+   * Returns the open faults of a screen, the newest last, and deletes faults that are over.
+   * @param isShown returns
    * whether the program of the screen contains the item
    */
   list(deviceId: string, isShown: (item: FaultSubject) => boolean): OpenFault[] {

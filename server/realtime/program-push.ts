@@ -89,7 +89,8 @@ export class ProgramPush {
   }
 
   /**
-   * Sends a player its program, always after the message `welcome`. @param holds id of the program that the player
+   * Sends a player its program, always after the message `welcome`.
+   * @param holds id of the program that the player
    * already has
    */
   welcome(deviceId: string, holds: string | undefined): void {

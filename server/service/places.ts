@@ -59,7 +59,8 @@ export const desktopData = (machine: Machine): string => {
 
 /**
  * Returns the home folder of the person behind sudo or pkexec, because the environment names the administrator's home
- * folder. @param nameOf returns the user name of a uid
+ * folder.
+ * @param nameOf returns the user name of a uid
  */
 export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: string) => string | undefined): string => {
   const { SUDO_USER: behindSudo, PKEXEC_UID: uid } = env;

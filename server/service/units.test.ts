@@ -33,7 +33,8 @@ const { DOMParser } = createRequire(ofPackager.resolve('plist'))('@xmldom/xmldom
 };
 
 /**
- * Parses XML. Throws if the XML is not well-formed. @returns a function that returns the text of the first element with
+ * Parses XML. Throws if the XML is not well-formed.
+ * @returns a function that returns the text of the first element with
  * a name
  */
 const xmlOf = (text: string): ((name: string) => string | undefined) => {

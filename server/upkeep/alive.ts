@@ -44,7 +44,8 @@ export const working = (): void => expect(WORK_MS);
 const SLOWEST = 2_000;
 
 /**
- * Runs work that sends no sign of life until the work is done. @param bytes size of the data to read, which determines
+ * Runs work that sends no sign of life until the work is done.
+ * @param bytes size of the data to read, which determines
  * the time limit; absent: the longest limit
  */
 export const undivided = <T>(work: () => T, bytes = Number.POSITIVE_INFINITY): T => {

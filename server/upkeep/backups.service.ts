@@ -173,7 +173,9 @@ export class BackupsService implements Lifecycle {
   }
 
   /**
-   * Opens a file for an uploaded backup. @param expected size in bytes, 0 when unknown @throws ApiError 409, 503, 507
+   * Opens a file for an uploaded backup.
+   * @param expected size in bytes, 0 when unknown
+   * @throws ApiError 409, 503, 507
    */
   async receive(expected: number): Promise<IncomingBackup> {
     if (this.#restoring) throw restoringNow();

@@ -9,7 +9,8 @@ const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 /**
  * Checks each table with its indexes, small tables first. Each check is a separate read transaction, so that the WAL
  * can be checkpointed in between, and the table of screens is checked early. Returns the damage; undefined when the
- * database is intact. @throws Error when the check was not possible
+ * database is intact.
+ * @throws Error when the check was not possible
  */
 export const checkDatabase = (file: string): string | undefined => {
   try {

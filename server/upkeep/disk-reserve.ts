@@ -64,8 +64,10 @@ export const extendFile = (path: string, bytes: number): number => {
 
 /**
  * Turns a file that is about to be deleted into the new reserve, if the file is larger than the present reserve. The
- * space of the file is never free in between, so no other program can take it. @param bytes size of the whole reserve;
- * any excess of the file becomes free @returns whether the file was used
+ * space of the file is never free in between, so no other program can take it.
+ * @param bytes size of the whole reserve;
+ * any excess of the file becomes free
+ * @returns whether the file was used
  */
 export const takeAsReserve = (data: string, path: string, bytes: number): boolean => {
   try {
@@ -80,7 +82,8 @@ export const takeAsReserve = (data: string, path: string, bytes: number): boolea
 };
 
 /**
- * Creates or enlarges the reserve when there is space. Never rejects. @param atLeast size in bytes before parts were
+ * Creates or enlarges the reserve when there is space. Never rejects.
+ * @param atLeast size in bytes before parts were
  * released; the reserve grows to this size even if little space is free
  */
 export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {

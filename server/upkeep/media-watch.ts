@@ -73,7 +73,8 @@ export class MediaWatch implements Lifecycle {
   }
 
   /**
-   * Checks when a check is due, or when the last check found a problem. Never rejects. @param options.now checks even
+   * Checks when a check is due, or when the last check found a problem. Never rejects.
+   * @param options.now checks even
    * if no check is due
    */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {

@@ -47,7 +47,8 @@ export interface Move {
 
 /**
  * Moves a store if there is a store to move. Returns whether the store was moved by this call; false when there is
- * none, or it was moved earlier. @throws MoveFailed; FolderInUse while the server of the store runs
+ * none, or it was moved earlier.
+ * @throws MoveFailed; FolderInUse while the server of the store runs
  */
 export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   const [from, to] = [resolve(old), resolve(next)];

@@ -290,7 +290,8 @@ class Talk {
 
   /**
    * Resolves with the next message that is not a sign of life. Silence of the process counts only while this promise is
-   * awaited. @throws TaskFailed
+   * awaited.
+   * @throws TaskFailed
    */
   next(): Promise<TaskWord> {
     const wanted = Promise.withResolvers<TaskWord>();

@@ -13,7 +13,8 @@ const SENTENCE = 'A backup is being restored. The server answers again in a mome
 
 /**
  * Resolves when the restore is done; at once when no restore was requested. If the restore was not possible in the
- * child process, the start itself restores, or reports why it cannot. @param port port of the server; 0 when not known
+ * child process, the start itself restores, or reports why it cannot.
+ * @param port port of the server; 0 when not known
  * yet
  */
 export const restoreInSight = async ({

@@ -60,7 +60,8 @@ export const viewOf = (outcome: Outcome | undefined): LastRestore | null => {
 
 /**
  * Executes a requested restore. If the restore is impossible, the store stays unchanged and is started, because screens
- * need it. @throws FolderInUse, or the error that interrupted the last step, which the next start finishes
+ * need it.
+ * @throws FolderInUse, or the error that interrupted the last step, which the next start finishes
  */
 export const restoreAsOrdered = (data: string): void => {
   const path = join(data, ORDER);

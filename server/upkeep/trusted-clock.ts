@@ -209,7 +209,8 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Ends the doubt about the clock. Returns the state of the clock and the confirmed time. @throws ApiError 409 when a
+   * Ends the doubt about the clock. Returns the state of the clock and the confirmed time.
+   * @throws ApiError 409 when a
    * different jump is in doubt
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
@@ -301,7 +302,8 @@ const namesIn = (folder: string): string[] => {
 };
 
 /**
- * Ends the doubt about the clock and records who confirmed the time. @throws ApiError 409 when a different jump is in
+ * Ends the doubt about the clock and records who confirmed the time.
+ * @throws ApiError 409 when a different jump is in
  * doubt
  */
 export const confirmClock = (

@@ -143,7 +143,8 @@ export class UpkeepSettings {
   }
 
   /**
-   * Removes addresses that a form sends back in their hidden form, so that they stay unchanged. @throws ApiError 400
+   * Removes addresses that a form sends back in their hidden form, so that they stay unchanged.
+   * @throws ApiError 400
    * when a hidden address was edited
    */
   #withoutShown(change: UpkeepChange): UpkeepChange {

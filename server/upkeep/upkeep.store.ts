@@ -184,7 +184,8 @@ export class UpkeepStore {
 
   /**
    * Examines `limit` rows after the id `after`, and deletes rows that no play uses. All plays of `day` (an epoch day)
-   * and earlier must be deleted already. @returns the last examined id (undefined at the end of the table), and the
+   * and earlier must be deleted already.
+   * @returns the last examined id (undefined at the end of the table), and the
    * number of deleted rows
    */
   deleteUnused(
@@ -202,7 +203,8 @@ export class UpkeepStore {
 
   /**
    * Examines `limit` spans of planned programs after the id `after`, and deletes old ones. The plan of that time is
-   * unknown from then on. Ids increase with time, so the first span that began later ends the search. @returns the last
+   * unknown from then on. Ids increase with time, so the first span that began later ends the search.
+   * @returns the last
    * examined id (undefined at the end of the table), and the number of deleted rows
    */
   deleteSpans(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
@@ -225,7 +227,8 @@ export class UpkeepStore {
   }
 
   /**
-   * Examines `limit` time windows of planned plays after the id `after`, and deletes old ones. @returns as deleteSpans
+   * Examines `limit` time windows of planned plays after the id `after`, and deletes old ones.
+   * @returns as deleteSpans
    */
   deleteWindows(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
@@ -237,7 +240,8 @@ export class UpkeepStore {
   }
 
   /**
-   * Examines `limit` programs after the id `after`, and deletes programs that no span refers to. @returns as
+   * Examines `limit` programs after the id `after`, and deletes programs that no span refers to.
+   * @returns as
    * deleteSpans
    */
   deletePrograms(after: number, limit: number): { last: number | undefined; gone: number } {

@@ -23,7 +23,8 @@ const remedyOf = (code: string): string => {
 const DEEP = new Set(['keys', 'logs']);
 
 /**
- * Creates a missing folder, and checks that this user may write in it. @throws Unwritable that names what cannot be
+ * Creates a missing folder, and checks that this user may write in it.
+ * @throws Unwritable that names what cannot be
  * written
  */
 export const requireWritable = (data: string): void => {

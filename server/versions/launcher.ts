@@ -51,7 +51,8 @@ interface Deps {
   readonly trialMs: number;
   readonly start: (program: VersionProgram, version: string) => Running;
   /**
-   * Makes stored data usable for a version that is about to start. @param program the version; null: the installed
+   * Makes stored data usable for a version that is about to start.
+   * @param program the version; null: the installed
    * version
    */
   readonly makeFit: (version: string, program: VersionProgram | null) => void;

@@ -85,7 +85,8 @@ export const fileFor = <F extends { readonly name: string; readonly signature: s
 
 /**
  * Returns the Node that runs another version. Firewalls of Windows and macOS allow the installed Node by its path and
- * would block any other Node. On these systems the installed Node is used if the version was made for it. @returns
+ * would block any other Node. On these systems the installed Node is used if the version was made for it.
+ * @returns
  * undefined when that is impossible
  */
 export const nodeFor = (

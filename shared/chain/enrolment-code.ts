@@ -21,7 +21,8 @@ export interface EnrolmentCode {
 }
 
 /**
- * Returns the code in groups of four letters. @param code.fingerprint headquarters' full fingerprint or its beginning,
+ * Returns the code in groups of four letters.
+ * @param code.fingerprint headquarters' full fingerprint or its beginning,
  * hex
  */
 export const enrolmentText = ({ secret, fingerprint }: EnrolmentCode): string => {

@@ -36,7 +36,8 @@ export const stale = (what: string) =>
 export const tooMany = (seconds: number, message = 'Too many requests') =>
   new ApiError(429, `${message}. Try again in ${seconds} s.`, { retryAfter: seconds });
 /**
- * Returns the error for a record of headquarters, which is read-only in a store. @param campaign campaign of the record
+ * Returns the error for a record of headquarters, which is read-only in a store.
+ * @param campaign campaign of the record
  */
 export const held = (campaign: string) =>
   new ApiError(

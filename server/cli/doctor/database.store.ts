@@ -7,7 +7,8 @@ import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
 /**
- * Queries a database after verifying that its schema is Vitrine's. @param file database, which may be open elsewhere
+ * Queries a database after verifying that its schema is Vitrine's.
+ * @param file database, which may be open elsewhere
  * @throws Error that names the first object that Vitrine did not make
  */
 export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {

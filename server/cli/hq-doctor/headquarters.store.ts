@@ -41,7 +41,8 @@ export interface Pack {
 
 /**
  * Returns the segment files in the index, the newest month first. Uses one index lookup per file, because the index has
- * a row for every minute of every store. @throws Error with SQLite's message
+ * a row for every minute of every store.
+ * @throws Error with SQLite's message
  */
 export const packsIn = (file: string): Pack[] =>
   ask(

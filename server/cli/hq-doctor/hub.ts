@@ -77,7 +77,8 @@ const privacy = (data: string, conf: string): Check[] => {
 };
 
 /**
- * Returns the certificate that the hub should present, and the certificate that verifies it. @throws KeysUnusable, and
+ * Returns the certificate that the hub should present, and the certificate that verifies it.
+ * @throws KeysUnusable, and
  * Error for missing files
  */
 const pairOf = ({ data, given }: Pick<HubAt, 'data' | 'given'>) => {

@@ -78,7 +78,8 @@ export class BinKeeper implements Bin {
   }
 
   /**
-   * On a full disk, deletes the oldest entry with files and logs this. @returns the number of bytes that can be deleted
+   * On a full disk, deletes the oldest entry with files and logs this.
+   * @returns the number of bytes that can be deleted
    * from the media store
    */
   makeRoom(): number {

@@ -229,7 +229,8 @@ export class PlacesStore {
 
   /**
    * Makes a group the target of a plan in the bin again, unless the plan was changed. Called within a write
-   * transaction. @returns the entry
+   * transaction.
+   * @returns the entry
    */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const bin = this.#openBin();

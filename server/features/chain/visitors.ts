@@ -65,7 +65,8 @@ export class Visitors {
   }
 
   /**
-   * Returns a credential of this server, which never leaves the process. @throws ToldRefused if the store allows no
+   * Returns a credential of this server, which never leaves the process.
+   * @throws ToldRefused if the store allows no
    * visitors
    */
   enter(workspaceId: string, visitor: Visitor): string {

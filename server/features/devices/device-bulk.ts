@@ -118,7 +118,8 @@ export class DeviceBulk {
   }
 
   /**
-   * Checks the records that the changes name, and returns the names of the groups. @throws ApiError for a record
+   * Checks the records that the changes name, and returns the names of the groups.
+   * @throws ApiError for a record
    * outside the workspace
    */
   #references(actor: WorkspaceActor, changes: readonly BulkChange[]): ReadonlyMap<string, string> {

@@ -191,7 +191,8 @@ export class MessagesService implements Lifecycle {
   }
 
   /**
-   * Returns the page for players that store no files. @throws ApiError 404 when the message is over or shows a picture
+   * Returns the page for players that store no files.
+   * @throws ApiError 404 when the message is over or shows a picture
    */
   shown(id: string): PageDocument {
     const { store, clock } = this.#deps;

@@ -36,7 +36,8 @@ export const localIn = (zone: string, text: string, name: string): string =>
   formatLocal(hasOffset(text) ? toLocal(offsetInstant(text, name), zone) : localOf(text, name));
 
 /**
- * Reads a date or time: an absolute time when it has an offset, else local time of the zone. @throws ApiError 400 that
+ * Reads a date or time: an absolute time when it has an offset, else local time of the zone.
+ * @throws ApiError 400 that
  * names `name`
  */
 export const instantIn = (zone: string, text: string, name: string): number => {

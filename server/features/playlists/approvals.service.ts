@@ -112,7 +112,8 @@ export class ApprovalsService {
   }
 
   /**
-   * Publishes the requested version. @throws ApiError 409 when the playlist, or what it shows, was changed since, or
+   * Publishes the requested version.
+   * @throws ApiError 409 when the playlist, or what it shows, was changed since, or
    * the request is decided
    */
   approve(actor: WorkspaceActor, id: string, answer: string): PublishRequest {

@@ -115,7 +115,8 @@ export class ReportReader {
   }
 
   /**
-   * Returns some lines of CSV. `next` is the position to continue from, null at the end. @param block memory to reuse
+   * Returns some lines of CSV. `next` is the position to continue from, null at the end.
+   * @param block memory to reuse
    * when it is large enough
    */
   csv({ limit, cursor, ...filter }: CsvQuestion, block?: ArrayBuffer): { lines: CsvLines; next: Cursor | null } {

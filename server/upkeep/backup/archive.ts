@@ -243,7 +243,8 @@ export const checkArchive = (path: string): Manifest => {
 
 /**
  * Reads the whole file, tolerating damaged media. Returns as `damaged` the SHA-256 of media that the file lacks or
- * contains damaged. @throws BackupDamaged when anything else is damaged
+ * contains damaged.
+ * @throws BackupDamaged when anything else is damaged
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {
   beginStep('reading', bytesAlone(path, readManifest(path)));

@@ -148,8 +148,10 @@ export const newestGood = (folder: string): BackupFile | undefined =>
 /**
  * Deletes old backups and unused shared media. Keeps the newest daily backups, uploaded backups for a while, and all
  * shared media that any backup in the folder or the database refers to, even media that a backup lists as missing,
- * because the copy here may be the last. Returns the names of deleted backups. @param now epoch milliseconds; backups
- * newer than this were made with a wrong clock, and are neither counted nor deleted @param named media that the
+ * because the copy here may be the last. Returns the names of deleted backups.
+ * @param now epoch milliseconds; backups
+ * newer than this were made with a wrong clock, and are neither counted nor deleted
+ * @param named media that the
  * database refers to
  */
 export const rotate = (

@@ -129,8 +129,10 @@ const isWholePack = (path: string, { sha256, bytes }: Pieces['packs'][number]): 
   sizeOf(path) === bytes && hashFile(path) === sha256;
 
 /**
- * Writes the missing pieces as a pack file beside the backups of a folder and returns all locations. @param added
- * called with the path of the pack file @throws Error when the database has changed since the plan
+ * Writes the missing pieces as a pack file beside the backups of a folder and returns all locations.
+ * @param added
+ * called with the path of the pack file
+ * @throws Error when the database has changed since the plan
  */
 export const writePieces = (
   folder: string,

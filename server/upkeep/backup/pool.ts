@@ -36,8 +36,10 @@ export const poolOf = (folder: string): string => join(folder, 'media');
 
 /**
  * Adds media to the pool, each file once. Files that are already in the pool are read again, because a backup lists
- * only media that were checked as intact. @param sources paths in the data folder by hash; media without a path are
- * missing in the data folder @param added called for each new file in the pool
+ * only media that were checked as intact.
+ * @param sources paths in the data folder by hash; media without a path are
+ * missing in the data folder
+ * @param added called for each new file in the pool
  */
 export const share = (
   pool: string,

@@ -46,7 +46,9 @@ interface Restored {
 
 /**
  * Restores a backup. New files are written first, and only then files are renamed, so that the previous data stays on a
- * full or failing disk. @param order.only `keys` restores only the server's keys; database and media stay @throws
+ * full or failing disk.
+ * @param order.only `keys` restores only the server's keys; database and media stay
+ * @throws
  * BackupDamaged, FolderInUse, RestoreFailed
  */
 export const restoreBackup = ({

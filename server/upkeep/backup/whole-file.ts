@@ -63,7 +63,8 @@ export const sizeOf = (path: string): number | undefined => {
 /**
  * Puts a verified file in place: as a hard link on the same disk, as a copy on another disk. An existing file with the
  * target name stays until the new file is verified. Returns false when the content does not match the name; nothing was
- * changed then. @param part temporary name on the same disk
+ * changed then.
+ * @param part temporary name on the same disk
  */
 export const bring = (from: string, to: string, sha256: string, part = partName(to)): boolean => {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
