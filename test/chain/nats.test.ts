@@ -332,7 +332,6 @@ test('hub receives revocations of the time when it was down, also when headquart
   // The hub starts with an old copy of its configuration file.
   await hub.kill();
   await hub.start(early);
-  await hub.has(1);
   await until('the hub refuses the credential', WAIT_MS, () =>
     again().then(
       () => false,

@@ -320,10 +320,16 @@ test('a restart of the server ends a conversion and deletes its files', async (t
   assert.deepEqual([answer.state, answer.original], ['none', null]);
 });
 
-test('isCut detects a truncated result, and the time limit depends on the length', () => {
-  assert.equal(isCut({ durationSec: 600 }, { durationSec: 580 }), true);
-  assert.equal(isCut({ durationSec: 600 }, { durationSec: 589 }), false);
-  assert.equal(isCut({ durationSec: 3 }, { durationSec: 1.5 }), false);
-  assert.equal(isCut({ durationSec: null }, { durationSec: 1 }), false);
+test('isCut detects a result that is shorter than its source', () => {
+  const cut = (from: number | null, to: number | null) => isCut({ durationSec: from }, { durationSec: to, size: 1 }, 2);
+  assert.deepEqual([cut(600, 580), cut(600, 589), cut(3, 1.5), cut(null, 1)], [true, false, false, false]);
+});
+
+test('isCut detects a result of the largest size when the length of the source is not known', () => {
+  const cut = (size: number) => isCut({ durationSec: null }, { durationSec: 1, size }, 1_000);
+  assert.deepEqual([cut(999), cut(1_000), cut(1_050)], [false, true, true]);
+});
+
+test('time limit of a conversion depends on the length of the source', () => {
   assert.deepEqual([timeLimitMs(1), timeLimitMs(600), timeLimitMs(1e6)], [600_000, 24_000_000, 43_200_000]);
 });

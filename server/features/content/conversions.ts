@@ -233,9 +233,10 @@ export class Conversions implements Lifecycle {
     } finally {
       await rm(output, { force: true });
     }
-    if (isCut(input, taken.inspected) || job.abort.signal.aborted) {
+    const result = { durationSec: taken.inspected.durationSec, size: taken.size };
+    if (isCut(input, result, this.#deps.maxBytes) || job.abort.signal.aborted) {
       intake.drop(taken);
-      if (!job.abort.signal.aborted) throw new ConversionFailure('The result is shorter than its source.');
+      if (!job.abort.signal.aborted) throw new ConversionFailure('The end of the result is missing.');
       return;
     }
     await content.putConverted(job.actor, job.id, { taken, source: job.source, allowed: job.stillMay });
@@ -311,8 +312,10 @@ export const timeLimitMs = (durationSec: number | null): number =>
  */
 export const isCut = (
   source: Pick<ConversionInput, 'durationSec'>,
-  result: { readonly durationSec: number | null },
+  result: { readonly durationSec: number | null; readonly size: number },
+  maxBytes: number,
 ): boolean => {
+  if (result.size >= maxBytes) return true;
   if (source.durationSec === null || result.durationSec === null) return false;
   return source.durationSec - result.durationSec > Math.max(CUT_SEC, source.durationSec * CUT_PART);
 };
