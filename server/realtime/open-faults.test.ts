@@ -126,3 +126,29 @@ test('screen keeps at most 50 open faults, and prefers faults of items to other 
   for (let n = 0; n < 60; n++) fail(n);
   assert.deepEqual([open().length, open()[0], open().at(-1)], [50, 'item 0 fails', 'item 49 fails']);
 });
+
+test('fault of an alert from before a restart stays for hours while its screen is offline, and ends when the item plays', () => {
+  const { time, faults, open, play } = start();
+  const since = time.now - 600 * MINUTE;
+  faults.open('d', {
+    level: 'error',
+    message: 'item 1',
+    subject: { item_id: 1, asset: null },
+    at: since,
+    isRestored: true,
+  });
+  time.now += 600 * MINUTE;
+  assert.deepEqual(open(), ['item 1']);
+  play(1, time.now);
+  assert.deepEqual(open(), []);
+});
+
+test('fault without an item that was open before a restart gets the whole time limit again', () => {
+  const { time, faults, open } = start();
+  const since = time.now - 600 * MINUTE;
+  faults.open('d', { level: 'error', message: 'full disk', subject: undefined, at: since, isRestored: true });
+  time.now += 29 * MINUTE;
+  assert.deepEqual(open(), ['full disk']);
+  time.now += 2 * MINUTE;
+  assert.deepEqual(open(), []);
+});

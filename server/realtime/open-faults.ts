@@ -24,6 +24,9 @@ const MOST_FAULTS = 50;
  */
 const LAST_IMAGE_STAYS = '; its last image stays';
 
+/** Start of the sentence about a program that a player refused. */
+export const NOT_TAKEN_OVER = 'program not taken over';
+
 /** Subject of a fault: an item, the change to a new program, or anything else, which is identified by its sentence. */
 export type Subject = FaultSubject | 'program' | undefined;
 
@@ -38,6 +41,8 @@ export interface OpenFault {
 interface Entry extends OpenFault {
   /** Time of the last report, in epoch milliseconds of the server clock. */
   readonly reportedAt: number;
+  /** Start of the time limit: the last report, or the start of the server for a fault of an open alert. */
+  readonly countedFrom: number;
 }
 
 interface Screen {
@@ -68,21 +73,34 @@ export class OpenFaults {
     this.#now = now;
   }
 
-  /** Opens a fault, or records that the same fault was reported again. @param at start of the fault, if known */
+  /**
+   * Opens a fault, or records that the same fault was reported again.
+   * @param at start of the fault, if known
+   * @param isRestored true for a fault of an alert that was open when the server stopped. Its screen may be offline, so
+   *   the alert stays until the screen reports again.
+   */
   open(
     deviceId: string,
-    { level, message, subject, at }: Pick<OpenFault, 'level' | 'message' | 'subject'> & { readonly at?: number },
+    {
+      level,
+      message,
+      subject,
+      at,
+      isRestored = false,
+    }: Pick<OpenFault, 'level' | 'message' | 'subject'> & { readonly at?: number; readonly isRestored?: boolean },
   ): void {
     let screen = this.#screens.get(deviceId);
     if (!screen) this.#screens.set(deviceId, (screen = { faults: new Map(), reportsShowing: false }));
+    if (isRestored && isItem(subject)) screen.reportsShowing = true;
     const key = keyOf(subject, message);
     const before = screen.faults.get(key);
     if (!before && screen.faults.size >= MOST_FAULTS) this.#makeRoom(screen);
     if (!before && screen.faults.size >= MOST_FAULTS) return;
-    const now = at ?? this.#now();
+    const reportedAt = at ?? this.#now();
+    const countedFrom = isRestored ? this.#now() : reportedAt;
     // Moves the fault to the end of the map, because it is now the newest.
     screen.faults.delete(key);
-    screen.faults.set(key, { level, message, subject, at: before?.at ?? now, reportedAt: now });
+    screen.faults.set(key, { level, message, subject, at: before?.at ?? reportedAt, reportedAt, countedFrom });
   }
 
   /**
@@ -146,8 +164,8 @@ export class OpenFaults {
     if (since > after) this.#delete(deviceId, key);
   }
 
-  #isOver(screen: Screen, { subject, reportedAt }: Entry, isShown: (item: FaultSubject) => boolean): boolean {
-    const isOld = this.#now() - reportedAt > FALLBACK_MS;
+  #isOver(screen: Screen, { subject, countedFrom }: Entry, isShown: (item: FaultSubject) => boolean): boolean {
+    const isOld = this.#now() - countedFrom > FALLBACK_MS;
     if (isItem(subject)) return !isShown(subject) || (isOld && !screen.reportsShowing);
     // A page that an operator opened has neither id nor file.
     if (typeof subject === 'object' && subject.asset !== null && !isShown(subject)) return true;

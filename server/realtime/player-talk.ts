@@ -8,7 +8,7 @@ import type { TrustedClock } from '../upkeep/trusted-clock.ts';
 import type { Commands } from './commands.ts';
 import { type PlayerFaults, subjectOf } from './fault-log.ts';
 import type { LiveBook } from './live-book.ts';
-import type { OpenFaults, Subject } from './open-faults.ts';
+import { NOT_TAKEN_OVER, type OpenFaults, type Subject } from './open-faults.ts';
 import type { Overlays } from './overlays.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
@@ -82,7 +82,7 @@ export class PlayerTalk {
         const { asset } = message;
         const reason = withoutBrowserWords(message.reason);
         deps.programs.failed(socket.deviceId, { ...message, reason });
-        this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`, 'program');
+        this.#fault(socket, 'error', `${NOT_TAKEN_OVER}: ${reason}${asset ? ` (${asset})` : ''}`, 'program');
       },
       plays: (socket, message) => void this.#takePlays(socket, message),
       'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),

@@ -15,7 +15,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { serverZone } from '../../kernel/server-zone.ts';
 import type { LiveBook } from '../../realtime/live-book.ts';
-import type { OpenFaults } from '../../realtime/open-faults.ts';
+import { NOT_TAKEN_OVER, type OpenFaults } from '../../realtime/open-faults.ts';
 import type { AlertsStore, OpenAlert, RuleRow } from './alerts.store.ts';
 import { failingItems, faultFacts, shownBy } from './faults.ts';
 import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';
@@ -262,8 +262,9 @@ export class AlertWatch implements Lifecycle {
       for (const { ref, facts, since } of store.openFaults()) {
         const message = String(facts['message'] ?? '');
         const items = failingItems(facts).map((item_id) => ({ item_id, asset: null }));
-        for (const subject of items.length > 0 ? items : [undefined])
-          faults.open(ref, { level: 'error', message, subject, at: since * 1000 });
+        const other = message.startsWith(NOT_TAKEN_OVER) ? ('program' as const) : undefined;
+        for (const subject of items.length > 0 ? items : [other])
+          faults.open(ref, { level: 'error', message, subject, at: since * 1000, isRestored: true });
       }
     } catch (error) {
       log.warn('Open faults of screens could not be read', { error });
