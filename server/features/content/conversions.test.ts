@@ -12,6 +12,7 @@ import { ownedSite, startSite } from '../../../test/harness.ts';
 import { callAs, colleague, must } from '../../../test/people.ts';
 import { clip } from '../../../test/sample-media.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
 import { upload } from '../../../test/uploads.ts';
 import { findFfmpeg } from '../../media/ffmpeg.ts';
 import { isCut, timeLimitMs } from './conversions.ts';
@@ -309,7 +310,7 @@ test('a restart of the server ends a conversion and deletes its files', async (t
   const { site, token, call } = await ownedSite(t);
   const film = must(await upload(site, token, await small('74x50'), 'film.mkv'), 201);
   must(await call('POST', `/api/content/${film.id}/convert`));
-  assert.equal(temporary(site.data).length, 1);
+  await until('the conversion has its file', 10_000, () => temporary(site.data).length === 1);
   await site.app.stop();
   assert.deepEqual(temporary(site.data), []);
   // The files are left over as after a crash.
