@@ -1,7 +1,7 @@
 /** Entry point. Starts loading the program and the texts at once, so this file must not import anything large. */
 
-import { holdProviderAnswer } from './data/providerAnswer.ts';
-import { startTheme } from './data/theme.ts';
+import { holdProviderAnswer } from './api/session/providerAnswer.ts';
+import { startTheme } from './api/session/theme.ts';
 import { firstTextsOf, ownLanguage } from './i18n/language.ts';
 import './styles/base.css';
 

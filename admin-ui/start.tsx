@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/requests/queryClient.ts';
+import { screenCountsQuery, screensPageQuery, WALL } from './api/screens.ts';
+import { configQuery, meQuery } from './api/session/me.ts';
+import { session } from './api/session/session.ts';
+import { atHeadquarters, openedStore } from './api/session/storeWindow.ts';
 import { App } from './app/App.tsx';
-import { configQuery, meQuery } from './data/me.ts';
-import { queryClient } from './data/queryClient.ts';
-import { screenCountsQuery, screensPageQuery, WALL } from './data/screens.ts';
-import { session } from './data/session.ts';
-import { atHeadquarters, openedStore } from './data/storeWindow.ts';
 import { startTranslations } from './i18n/i18n.ts';
 
 /** Fetches the data of the first page before the page is rendered: the user and, for the screens page, its screens. */

@@ -69,7 +69,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Loads the screens page at once, since it is the start page. */
 const first = firstLoad({
   entry: here('./main.tsx'),
-  roots: [here('./start.tsx'), here('./places/screens/ScreensPage.tsx')],
+  roots: [here('./start.tsx'), here('./pages/screens/list/ScreensPage.tsx')],
   fonts: [/inter-latin-wght-normal-[^/]*\.woff2$/],
 });
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAYER_SETTINGS } from '../player/agent/config.ts';
 import { describeSettings, SECTIONS } from '../server/config.ts';
-import { NOTICES, type NoticeType, noticeExample } from '../shared/contract/notices.ts';
+import { NOTICES, type NoticeType, noticeExample } from '../shared/contract/server/notices.ts';
 import { INSTALL_VALUES } from '../shared/desktop/install-values.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { artefactOf, MAX_RELEASE_KEYS, notesText, notesVersionOf } from '../shared/protocol/release-format.ts';
-import { ReleaseNotes, releaseKeysIn } from '../shared/protocol/release-signature.ts';
+import { artefactOf, MAX_RELEASE_KEYS, notesText, notesVersionOf } from '../shared/protocol/releases/release-format.ts';
+import { ReleaseNotes, releaseKeysIn } from '../shared/protocol/releases/release-signature.ts';
 import {
   artifactName,
   CannotSign,

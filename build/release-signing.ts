@@ -19,7 +19,7 @@ import {
   releaseText,
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
-} from '../shared/protocol/release-format.ts';
+} from '../shared/protocol/releases/release-format.ts';
 
 /** Error: nothing is packaged. The message says why. */
 export class CannotSign extends Error {}

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { artefactOf } from '../shared/protocol/release-format.ts';
+import { artefactOf } from '../shared/protocol/releases/release-format.ts';
 import { CannotSign, publisherFrom, signedElsewhere, writeNotes, writeSignatures } from './release-signing.ts';
 
 const USAGE = `npm run sign   sign what lies in dist/package with VITRINE_RELEASE_KEY

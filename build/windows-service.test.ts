@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { askToStop } from '../server/cli/service-steps.ts';
+import { askToStop } from '../server/cli/service/service-steps.ts';
 import { whoAnswers } from '../server/service/ask-service.ts';
 import { type Note, readNote } from '../server/service/service-note.ts';
-import { isFolderInUse } from '../server/upkeep/folder-lock.store.ts';
+import { isFolderInUse } from '../server/upkeep/disk/folder-lock.store.ts';
 import { freePort, tempFolder } from '../test/harness.ts';
 
 const soon = async <T>(what: string, look: () => T | undefined | false): Promise<T> => {

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FolderInUse, FolderLock } from './agent/lock.store.ts';
+import { FolderInUse, FolderLock } from './agent/files/lock.store.ts';
 import { stderrLog as log, nodeTime } from './agent/node-ports.ts';
 import { ROOT } from './agent/place.ts';
 import { windowArgs } from './desktop/window-system.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RESTART_CODE } from '../shared/desktop/update-state.ts';
-import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
+import { releaseKeysIn } from '../shared/protocol/releases/release-signature.ts';
 import { shellOf } from '../shared/protocol/shell.ts';
 import { Agent } from './agent/agent.ts';
 import { HELP, readConfig } from './agent/config.ts';

@@ -5,7 +5,7 @@
 import { TUNNEL_PATH } from '../shared/chain/tunnel.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { getHealth, getOpenApi, POSTGRES_FAILING } from '../shared/contract/health.ts';
+import { getHealth, getOpenApi, POSTGRES_FAILING } from '../shared/contract/server/health.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type AlertParts, createAlerts } from './compose/alerts.ts';
 import { createChain, createIncidents, createSlots } from './compose/chain.ts';
@@ -26,12 +26,11 @@ import type { Config } from './config.ts';
 import { Checkpoints } from './db/checkpoints.ts';
 import type { Database } from './db/database.ts';
 import { Discovery } from './discovery/discovery.ts';
-import { LimitsStore } from './features/accounts/limits.store.ts';
-import { Lockout } from './features/accounts/lockout.ts';
-import type { Mailer } from './features/accounts/mailer.ts';
-import type { HashCost } from './features/accounts/passwords.ts';
+import type { Mailer } from './features/accounts/mail/mailer.ts';
+import { LimitsStore } from './features/accounts/sign-in/limits.store.ts';
+import { Lockout } from './features/accounts/sign-in/lockout.ts';
+import type { HashCost } from './features/accounts/sign-in/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
-import type { ChainService } from './features/chain/chain.service.ts';
 import { PlanFollower } from './features/plans/plan-follower.ts';
 import { PlansStore } from './features/plans/plans.store.ts';
 import type { ApprovalWatch } from './features/playlists/approval-watch.ts';
@@ -40,32 +39,33 @@ import { rightsRoutes } from './features/rights/rights.routes.ts';
 import { RightsService } from './features/rights/rights.service.ts';
 import { RightsStore } from './features/rights/rights.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
-import type { Door } from './headquarters/door.ts';
+import type { Door } from './headquarters/transport/store-endpoints.ts';
 import { Api, type Bound, bind } from './http/api.ts';
-import { ClientAddresses } from './http/client-address.ts';
-import { KnownHosts } from './http/known-hosts.ts';
-import { openApi } from './http/openapi.ts';
+import { ClientAddresses } from './http/hosts/client-address.ts';
+import { KnownHosts } from './http/hosts/known-hosts.ts';
+import { SameOrigin } from './http/hosts/same-origin.ts';
+import { RateLimits } from './http/limits/rate-limits.ts';
+import { openApi } from './http/openapi/openapi.ts';
 import { createPages } from './http/pages.ts';
-import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { SameOrigin } from './http/same-origin.ts';
 import { type Answering, HttpServer } from './http/server.ts';
 import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
-import { type MachineClock, systemClock } from './kernel/clock.ts';
-import { diskTrouble } from './kernel/disk-trouble.ts';
+import { diskTrouble } from './kernel/disk/disk-trouble.ts';
 import { newId } from './kernel/ids.ts';
 import { type Lifecycle, together } from './kernel/lifecycle.ts';
 import type { FileLog } from './kernel/log.ts';
+import { type MachineClock, systemClock } from './kernel/time/clock.ts';
 import type { MediaSweeper } from './media/media-sweeper.ts';
 import { ProgramHistoryStore } from './programs/program-history.store.ts';
 import { ProgramHistory } from './programs/program-history.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { Programs } from './programs/programs.ts';
-import { liveAuthenticate } from './realtime/live-auth.ts';
+import { liveAuthenticate } from './realtime/windows/live-auth.ts';
 import { RELEASE_KEYS } from './release-keys.ts';
+import type { ChainService } from './store-link/membership/chain.service.ts';
 import { ownNames } from './tls/host-names.ts';
-import type { DataFolder } from './upkeep/data-folder.ts';
+import type { DataFolder } from './upkeep/disk/data-folder.ts';
 import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
 import type { Installed } from './versions/way.ts';
@@ -351,7 +351,7 @@ export class App {
       checkAnswers: config.check_answers,
       log: {
         failed: ({ error, status, ...facts }) => {
-          // Disk errors are logged once (server/upkeep/disk-watch.ts), not with every request.
+          // Disk errors are logged once (server/upkeep/disk/disk-watch.ts), not with every request.
           if (status >= 500 && status !== 503 && status !== 507 && diskTrouble(error) === undefined)
             log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
           else log.debug('request refused', { ...facts, status, reason: (error as Error).message });

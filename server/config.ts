@@ -5,8 +5,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { languages } from '../shared/contract/language.ts';
-import { HostName } from '../shared/contract/server.ts';
+import { languages } from '../shared/contract/people/language.ts';
+import { HostName } from '../shared/contract/server/server.ts';
 import { appDataFolder } from './data-place.ts';
 
 export class ConfigError extends Error {}

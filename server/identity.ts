@@ -15,8 +15,8 @@ import {
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder, writeWhole } from './kernel/durable.ts';
-import { type Sealing, sealingOf } from './kernel/sealing.ts';
+import { syncFolder, writeWhole } from './kernel/disk/durable.ts';
+import { type Sealing, sealingOf } from './kernel/trust/sealing.ts';
 
 export interface Identity {
   readonly id: string;

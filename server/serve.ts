@@ -7,12 +7,12 @@ import { obeyShell, reportToShell } from './desktop/shell-link.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { ListenError } from './http/server.ts';
 import { IdentityError } from './identity.ts';
-import { diskTrouble } from './kernel/disk-trouble.ts';
-import { wordsOfDisk } from './kernel/disk-words.ts';
+import { diskTrouble } from './kernel/disk/disk-trouble.ts';
+import { wordsOfDisk } from './kernel/disk/disk-words.ts';
 import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
-import { FolderInUse } from './upkeep/folder-lock.store.ts';
-import { restoreInSight } from './upkeep/restore-desk.ts';
-import { requireWritable, Unwritable } from './upkeep/writable.ts';
+import { FolderInUse } from './upkeep/disk/folder-lock.store.ts';
+import { requireWritable, Unwritable } from './upkeep/disk/writable.ts';
+import { restoreInSight } from './upkeep/restore/restore-progress-page.ts';
 import { VERSION } from './version.ts';
 
 /** Folder that is named in disk errors without a path. */

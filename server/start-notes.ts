@@ -1,5 +1,5 @@
 /** Text that the server prints after its start: its addresses, and what this machine lacks. */
-import type { HttpsStatus } from '../shared/contract/tls.ts';
+import type { HttpsStatus } from '../shared/contract/server/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
 

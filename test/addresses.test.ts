@@ -1,5 +1,5 @@
 /**
- * Checks that addresses for other machines never contain the origin of this browser window (admin-ui/data/origin.ts).
+ * Checks that addresses for other machines never contain the origin of this browser window (admin-ui/api/requests/origin.ts).
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const OWN = /\b(?:location|window|self|globalThis)\.origin\b/;
  * The first file computes the address for other machines. The second file contains the address to which an identity
  * provider sends this browser window back.
  */
-const ALLOWED = ['admin-ui/data/origin.ts', 'admin-ui/places/sign-in/providerDeparture.ts'];
+const ALLOWED = ['admin-ui/api/requests/origin.ts', 'admin-ui/pages/sign-in/providerDeparture.ts'];
 
 test('only two source files of the admin window read the origin of its page', () => {
   const files = globSync('admin-ui/**/*.{ts,tsx}').filter((file) => !file.endsWith('.test.ts'));

@@ -69,7 +69,10 @@ const product = sources.filter(({ file }) => !isForTests(file));
 const imports = product.flatMap((source) => source.imports);
 
 /** `server/features/playlists/x.ts` → `playlists` */
-const featureOf = (file: string): string | undefined => /^server\/features\/([^/]+)\//.exec(file)?.[1];
+const featureOf = (file: string): string | undefined => {
+  const found = /^server\/(?:features\/([^/]+)|(store-link))\//.exec(file);
+  return found?.[1] ?? found?.[2];
+};
 /** Files that create the long-lived parts of a program. A worker is a small separate program. */
 const composes = (file: string): boolean =>
   /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
@@ -173,22 +176,24 @@ test('rule 2: only desktop folders import electron', () => {
 });
 
 test('NATS packages are imported only by the two ends of the connection, which are loaded on demand', () => {
-  const ends = ['server/headquarters/nats-hub.ts', 'server/features/chain/nats-line.ts'];
+  const ends = ['server/headquarters/transport/nats-hub.ts', 'server/store-link/connection/nats-connection.ts'];
   forbid(({ file, target }) => /^@nats-io\//.test(target) && !ends.includes(file));
-  const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom '[^']*\/nats-(?:hub|line)\.ts'/m;
+  const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom '[^']*\/nats-(?:hub|connection)\.ts'/m;
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
 test('PostgreSQL package is imported only by headquarters, and loaded on demand', () => {
   const isPg = (target: string) => isPackage(target, 'pg') || target.startsWith('pg-');
-  forbid(({ file, target }) => isPg(target) && !/^server\/headquarters\/pg-(line|schema|copy)\.ts$/.test(file));
+  forbid(
+    ({ file, target }) => isPg(target) && !/^server\/headquarters\/plays\/pg-(connection|schema|copy)\.ts$/.test(file),
+  );
   const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom 'pg'/m;
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
 test('code that brings campaigns to a store is loaded only with the connection to headquarters', () => {
   const parts =
-    /^server\/features\/chain\/(fetcher|parts|pace|pause|readiness|rehearse|sticks|desired-state|campaigns\.store)\.ts$/;
+    /^server\/store-link\/(campaigns\/(fetcher|partial-files|pace|progress|preview|desired-state|campaigns\.store)|connection\/pause|transfer\/transfer-files)\.ts$/;
   forbid(
     ({ file, target, isType }) =>
       parts.test(target) && !isType && !parts.test(file) && file !== 'server/compose/chain-works.ts',
@@ -254,7 +259,7 @@ test('rule 6: shared/program gets the time as a parameter', () => {
 });
 
 test('rule 6: player core uses neither Node nor a DOM, and uses its hosts only through their interface', () => {
-  const isHost = (target: string) => /^player\/(?!core\/)/.test(target) && target !== 'player/screen/host.ts';
+  const isHost = (target: string) => /^player\/(?!core\/)/.test(target) && target !== 'player/screen/host/host.ts';
   forbid(({ file, target }) => file.startsWith('player/core/') && (target.startsWith('node:') || isHost(target)));
   const dom = /\b(document|localStorage|navigator)\./;
   none(
@@ -271,18 +276,17 @@ test('rule 7: components know nothing of digital signage, and import only each o
   );
 });
 
-test('rule 7: parts, live and data import no page', () => {
+test('rule 7: domain and api import no page', () => {
   forbid(
     ({ file, target, isLocal }) =>
-      /^admin-ui\/(parts|live|data)\//.test(file) && isLocal && /^admin-ui\/(places|app)\//.test(target),
+      /^admin-ui\/(domain|api)\//.test(file) && isLocal && /^admin-ui\/(pages|app)\//.test(target),
   );
 });
 
 test('rule 7: pages do not import each other', () => {
-  const placeOf = (path: string) => /^admin-ui\/places\/([^/]+)\//.exec(path)?.[1];
+  const pageOf = (path: string) => /^admin-ui\/pages\/([^/]+)\//.exec(path)?.[1];
   forbid(
-    ({ file, target }) =>
-      placeOf(file) !== undefined && placeOf(target) !== undefined && placeOf(file) !== placeOf(target),
+    ({ file, target }) => pageOf(file) !== undefined && pageOf(target) !== undefined && pageOf(file) !== pageOf(target),
   );
 });
 

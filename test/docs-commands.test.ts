@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { signature } from '../server/upkeep/notices/webhook.ts';
-import { noticeExample } from '../shared/contract/notices.ts';
+import { noticeExample } from '../shared/contract/server/notices.ts';
 import { picture } from './api/media.ts';
 import { tempFolder } from './harness.ts';
 import { openShops } from './shop.ts';

@@ -59,7 +59,9 @@ test('every source path that docs name exists', () => {
 
 test('every endpoint that pages for integrators name is declared', async () => {
   const folder = join(root, 'shared', 'contract');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
   const modules = await Promise.all(files.map((file) => import(join(folder, file)) as Promise<object>));
   const paths = modules
     .flatMap((exports) => Object.values(exports) as unknown[])

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { App } from '../server/app.ts';
 import { createHeadquarters } from '../server/compose/headquarters.ts';
 import { configFrom } from '../server/config.ts';
-import type { MachineClock } from '../server/kernel/clock.ts';
+import type { MachineClock } from '../server/kernel/time/clock.ts';
 import { type Call, callAs, type Person, person } from './people.ts';
 
 /** A clock that only moves when the test moves it. */

@@ -1,7 +1,7 @@
 /** A publisher of releases for tests: a key, and signatures as the build makes them. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { type Publisher, publisherFrom, signRelease } from '../build/release-signing.ts';
-import { artefactOf, type ReleaseFacts } from '../shared/protocol/release-format.ts';
+import { artefactOf, type ReleaseFacts } from '../shared/protocol/releases/release-format.ts';
 
 export interface TestPublisher extends Publisher {
   readonly pem: string;

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { columnsOf, put } from '../server/db/testing/put.ts';
-import type { WorkspaceActor } from '../server/kernel/actor.ts';
 import { Bus, type Change } from '../server/kernel/bus.ts';
 import type { Parts } from '../server/kernel/parts.ts';
+import type { WorkspaceActor } from '../server/kernel/trust/actor.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;

@@ -132,7 +132,7 @@ test('the signing script and every file that it imports load only modules of Nod
   assert.deepEqual([...loaded].sort(), [
     'build/release-signing.ts',
     'build/sign.mjs',
-    'shared/protocol/release-format.ts',
+    'shared/protocol/releases/release-format.ts',
   ]);
 });
 

@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { getMe } from '../../shared/contract/auth.ts';
-import { startOver } from '../components/leaving.ts';
-import { toastsWait } from '../components/toasts.ts';
-import { client } from '../data/client.ts';
-import { meQuery } from '../data/me.ts';
-import { queryClient } from '../data/queryClient.ts';
-import { session } from '../data/session.ts';
-import { imageCache } from '../data/useImage.ts';
+import { getMe } from '../../shared/contract/people/auth.ts';
+import { imageCache } from '../api/files/useImage.ts';
+import { client } from '../api/requests/client.ts';
+import { queryClient } from '../api/requests/queryClient.ts';
+import { meQuery } from '../api/session/me.ts';
+import { session } from '../api/session/session.ts';
+import { toastsWait } from '../components/dialogs/toasts.ts';
+import { startOver } from '../components/frame/leaving.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
@@ -17,7 +17,7 @@ import { router } from './router.tsx';
 const later = async (): Promise<{ default: () => ReactNode }> => {
   // Not by `then`: Vite would add it to the import and load the style sheet with it, which may fail.
   try {
-    return { default: (await import('./Later.tsx')).Later };
+    return { default: (await import('./frame/Later.tsx')).Later };
   } catch {
     await new Promise((again) => setTimeout(again, LATER_MS));
     return later();

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateMe } from '../../shared/contract/auth.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { Button } from '../components/Button.tsx';
-import { Doorway } from '../components/Doorway.tsx';
-import { Form } from '../components/Form.tsx';
-import { Notice } from '../components/Page.tsx';
-import { client } from '../data/client.ts';
-import { signOut } from '../data/signOut.ts';
-import { describeProblem } from '../data/useProblem.ts';
-import { canChange, PasswordChange } from '../parts/PasswordChange.tsx';
+import { updateMe } from '../../shared/contract/people/auth.ts';
+import { client } from '../api/requests/client.ts';
+import { describeProblem } from '../api/requests/useProblem.ts';
+import { signOut } from '../api/session/signOut.ts';
+import { Button } from '../components/dialogs/Button.tsx';
+import { Form } from '../components/fields/Form.tsx';
+import { Doorway } from '../components/frame/Doorway.tsx';
+import { Notice } from '../components/frame/Page.tsx';
+import { canChange, PasswordChange } from '../domain/people/PasswordChange.tsx';
 
 /** Blocks users whose password was set by an administrator until they have chosen a new one. */
 export function MustChangePassword() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../components/Button.tsx';
-import { Empty } from '../components/Page.tsx';
-import { meQuery } from '../data/me.ts';
-import { signOut } from '../data/signOut.ts';
+import { meQuery } from '../api/session/me.ts';
+import { signOut } from '../api/session/signOut.ts';
+import { Button } from '../components/dialogs/Button.tsx';
+import { Empty } from '../components/frame/Page.tsx';
 import screensDrawing from '../drawings/screens.svg?raw';
-import './RouteStates.css';
+import './frame/RouteStates.css';
 
 /** Shown to an account without a workspace. */
 export function NoWorkspace() {

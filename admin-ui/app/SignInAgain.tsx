@@ -3,14 +3,14 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
-import { getMe, type Me, switchWorkspace } from '../../shared/contract/auth.ts';
 import { createClient } from '../../shared/contract/client.ts';
-import { startOver } from '../components/leaving.ts';
-import { Notice } from '../components/Page.tsx';
-import { session } from '../data/session.ts';
-import { CodeStep, PasswordStep } from '../parts/SignInSteps.tsx';
-import '../components/Dialog.css';
-import '../components/Doorway.css';
+import { getMe, type Me, switchWorkspace } from '../../shared/contract/people/auth.ts';
+import { session } from '../api/session/session.ts';
+import { startOver } from '../components/frame/leaving.ts';
+import { Notice } from '../components/frame/Page.tsx';
+import { CodeStep, PasswordStep } from '../domain/people/SignInSteps.tsx';
+import '../components/dialogs/Dialog.css';
+import '../components/frame/Doorway.css';
 
 /**
  * Covers the page when the session has ended by itself. The page stays with all unsaved changes. If another user signs

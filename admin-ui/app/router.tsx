@@ -15,16 +15,16 @@ import {
 import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { meQuery } from '../data/me.ts';
-import { openedStoreQuery } from '../data/openedStore.ts';
-import { useRecordName } from '../data/pageTitle.ts';
-import { queryClient } from '../data/queryClient.ts';
-import { session } from '../data/session.ts';
-import { openedStore } from '../data/storeWindow.ts';
-import type { TopicId } from '../places/help/topics.ts';
-import { doors, lazy, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './places.ts';
-import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
-import { Shell } from './Shell.tsx';
+import { useRecordName } from '../api/editing/pageTitle.ts';
+import { queryClient } from '../api/requests/queryClient.ts';
+import { meQuery } from '../api/session/me.ts';
+import { openedStoreQuery } from '../api/session/openedStore.ts';
+import { session } from '../api/session/session.ts';
+import { openedStore } from '../api/session/storeWindow.ts';
+import type { TopicId } from '../pages/help/topics.ts';
+import { doors, lazy, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './frame/pages.ts';
+import { NotFoundPage, RouteFailure, RoutePending } from './frame/RouteStates.tsx';
+import { Shell } from './frame/Shell.tsx';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -66,7 +66,7 @@ const shell = createRoute({
 const settings = createRoute({
   getParentRoute: () => shell,
   id: 'tabs',
-  component: lazy(() => import('./SettingsFrame.tsx'), 'SettingsFrame'),
+  component: lazy(() => import('./frame/SettingsFrame.tsx'), 'SettingsFrame'),
 });
 
 type SearchOf<P extends Place> = P extends { search: infer S extends NonNullable<Place['search']> }

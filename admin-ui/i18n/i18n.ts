@@ -1,7 +1,7 @@
 /** The window's language: the user's choice, otherwise the browser's. Texts of the other language are not loaded. */
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../shared/contract/language.ts';
+import type { Language } from '../../shared/contract/people/language.ts';
 import { formatNumber } from './format.ts';
 import { firstTextsOf, keepLanguage, ownLanguage, sentencesOf, textsOf } from './language.ts';
 import { wordBy } from './sentences.ts';

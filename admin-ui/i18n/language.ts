@@ -1,8 +1,8 @@
 /**
  * Selects the window's language and loads its texts. Uses no library, because it runs before any is loaded (main.tsx).
  */
-import { isLanguage, type Language } from '../../shared/contract/language.ts';
-import { browserStore } from '../components/browserStore.ts';
+import { isLanguage, type Language } from '../../shared/contract/people/language.ts';
+import { browserStore } from '../components/hooks/browserStore.ts';
 import type { FirstTexts, Texts } from './texts.ts';
 
 const KEY = 'vitrine.language';

@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import * as playerScreen from '../../player/screen/text.ts';
 import * as playerPage from '../../player/web/text.ts';
 import { wordsIn } from '../../server/mails/words.ts';
-import { topics as germanTopics } from '../places/help/topics.de.ts';
-import { topics as englishTopics } from '../places/help/topics.en.ts';
+import { topics as germanTopics } from '../pages/help/topics.de.ts';
+import { topics as englishTopics } from '../pages/help/topics.en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 

@@ -177,7 +177,7 @@ test('first load uses no text that is loaded later', () => {
       walk(join(dirname(file), path));
   };
   walk('admin-ui/start.tsx');
-  walk('admin-ui/places/screens/ScreensPage.tsx');
+  walk('admin-ui/pages/screens/list/ScreensPage.tsx');
   assert.ok(seen.size > 50, `only ${seen.size} files found`);
   assert.deepEqual(later, []);
 });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../shared/contract/language.ts';
+import type { Language } from '../../shared/contract/people/language.ts';
 import {
   formatAgo,
   formatBytes,

@@ -12,7 +12,7 @@ import { displaysWanted } from '../../player/desktop/displays.ts';
 import { argsOfLauncher, launcherIn } from '../../player/updates/installed.ts';
 import { type Role, readValues } from '../../shared/desktop/install-values.ts';
 import { desktopWords } from '../../shared/desktop/words.ts';
-import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/launcher.ts';
+import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/releases/launcher.ts';
 import { machineValues, tellPrograms } from './machine-values.ts';
 import { roleIs } from './no-boxes.ts';
 import { placesIn, startDetached, startIn } from './programs.ts';

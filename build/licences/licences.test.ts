@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { LicenceList } from '../../shared/protocol/licences.ts';
+import { LicenceList } from '../../shared/protocol/releases/licences.ts';
 import { asksForSource, objectionTo, parseExpression } from './accepted.ts';
 import { collect, type Found, type Part } from './collect.ts';
 import { LIST, listIn, packageOf, packagesInside } from './inside.ts';

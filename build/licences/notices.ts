@@ -1,6 +1,6 @@
 /** Formats the collected notices, as text for people and as data for the window. */
 import { createHash } from 'node:crypto';
-import type { LicenceList } from '../../shared/protocol/licences.ts';
+import type { LicenceList } from '../../shared/protocol/releases/licences.ts';
 import type { Kind, Part } from './collect.ts';
 
 export interface OwnLicence {

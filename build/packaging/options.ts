@@ -1,6 +1,6 @@
 /** Options of `npm run package`. */
 import { parseArgs } from 'node:util';
-import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
+import { ReleaseVersion } from '../../shared/protocol/releases/release-signature.ts';
 import type { Target } from './binaries.ts';
 
 /** Error: nothing was packaged, or the result must not be used. The message says why and what to do. */

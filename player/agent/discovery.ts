@@ -5,7 +5,7 @@
 import { Bonjour, type Browser, type Service } from 'bonjour-service';
 import { z } from 'zod';
 import type { Log, SeenServer, Time, Undo } from '../core/ports.ts';
-import { multicastAddresses } from './interfaces.ts';
+import { multicastAddresses } from './machine/interfaces.ts';
 
 /**
  * Queries at 0, 1, 3 and 7 s and then every 8 s: fast at start, cheap later. Each query also detects changed

@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { createGate, type Gate } from '../../shared/program/dayparting.ts';
 import type { Placement } from '../../shared/program/program.ts';
-import { readDocument } from './documents.ts';
 import { messageOf } from './errors.ts';
+import { readDocument } from './files/documents.ts';
 import type { Host, Machine, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 

@@ -1,8 +1,8 @@
 /** Computes the state for the screen from the state of the parts. */
-import type { ScreenState } from '../screen/host.ts';
-import type { Paired } from './identity.ts';
+import type { ScreenState } from '../screen/host/host.ts';
+import type { Paired } from './connection/identity.ts';
+import type { Waiting } from './connection/session.ts';
 import type { SeenServer } from './ports.ts';
-import type { Waiting } from './session.ts';
 
 type Playing = Extract<ScreenState, { phase: 'playing' }>;
 

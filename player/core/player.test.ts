@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rowHash } from '../../shared/protocol/journal-chain.ts';
 import type { PipShow } from '../../shared/protocol/messages.ts';
 import { tlsText } from '../../shared/protocol/server-proof.ts';
-import type { ScreenReport } from '../screen/host.ts';
+import type { ScreenReport } from '../screen/host/host.ts';
 import { Untrusted } from './errors.ts';
 import { Player, type PlayerDeps } from './player.ts';
 import type { Shot } from './ports.ts';

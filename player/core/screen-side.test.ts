@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ScreenReport } from '../screen/host.ts';
+import type { ScreenReport } from '../screen/host/host.ts';
 import { ScreenSide } from './screen-side.ts';
 import { MemoryLog } from './testing/fakes.ts';
 

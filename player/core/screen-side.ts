@@ -3,14 +3,14 @@
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
 import type { FaultSubject } from '../../shared/protocol/fault-subject.ts';
-import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Refresh, Showing } from '../../shared/protocol/messages.ts';
-import type { ScreenReport } from '../screen/host.ts';
-import type { AssetCache } from './asset-cache.ts';
-import type { Journal } from './journal.ts';
-import type { Overlay } from './overlay.ts';
+import type { Glimpse } from '../../shared/protocol/wall/glimpse.ts';
+import type { ScreenReport } from '../screen/host/host.ts';
+import type { AssetCache } from './files/asset-cache.ts';
+import type { Journal } from './journal/journal.ts';
+import type { RemoteLog } from './journal/remote-log.ts';
 import type { Log } from './ports.ts';
-import type { RemoteLog } from './remote-log.ts';
+import type { Overlay } from './program/overlay.ts';
 
 type Report<K extends ScreenReport['type']> = Extract<ScreenReport, { type: K }>;
 type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<void> | void };

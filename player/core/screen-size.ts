@@ -1,6 +1,6 @@
 /** Stores the screen's size in pixels and its touch support, because hello is sent before the page has loaded. */
 import { z } from 'zod';
-import { readDocument } from './documents.ts';
+import { readDocument } from './files/documents.ts';
 import type { Host, Undo } from './ports.ts';
 
 const NAME = 'screen';

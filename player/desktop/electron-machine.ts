@@ -1,8 +1,8 @@
 /** The machine implemented with Electron: calls without decisions. Checked against electron.d.ts; no test runs it. */
 import { app, BrowserWindow, powerMonitor, powerSaveBlocker, screen, session } from 'electron';
-import { FrameWatch } from '../agent/frame-watch.ts';
+import { FrameWatch } from '../agent/browser/frame-watch.ts';
 import type { Time, Undo } from '../core/ports.ts';
-import { isForbidden } from '../screen/keys.ts';
+import { isForbidden } from '../screen/over/keys.ts';
 import type { KioskWindow, Machine, WindowOptions } from './machine.ts';
 
 /** Size of a picture for the operator's list. The picture stays below the 700 KiB limit of the protocol. */
@@ -137,7 +137,7 @@ const kioskSession = (place: number) => {
   return kiosk;
 };
 
-/** Watches the frames like the agent does in its own browser (agent/browser-page.ts). */
+/** Watches the frames like the agent does in its own browser (agent/browser/browser-page.ts). */
 const watchFrames = ({ webContents }: BrowserWindow): void => {
   const tools = webContents.debugger;
   const watch = new FrameWatch({

@@ -3,7 +3,7 @@
  * atomically.
  */
 import { z } from 'zod';
-import { readDocument } from '../core/documents.ts';
+import { readDocument } from '../core/files/documents.ts';
 import type { Documents, Log, Time } from '../core/ports.ts';
 import { asTheyStand, chooseScreens, Seat, seatDisplays, type Wanted } from './displays.ts';
 import type { Display, Displays } from './machine.ts';

@@ -1,5 +1,5 @@
 import './style.css';
-import { AgentHost } from './agent-host.ts';
+import { AgentHost } from './host/agent-host.ts';
 import { Screen } from './screen.ts';
 
 const root = document.getElementById('screen');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ScreenState } from './host.ts';
+import type { ScreenState } from './host/host.ts';
 import { screens } from './testing/browser.ts';
 import { quarters, RED } from './testing/pictures.ts';
 import { item, NOON, placement, playing, program } from './testing/programs.ts';

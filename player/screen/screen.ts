@@ -1,20 +1,21 @@
 /** The screen: creates its parts and passes the host's state to them. */
-import { Faults } from './faults.ts';
-import { FrameLoop } from './frame-loop.ts';
-import { Glimpses } from './glimpses.ts';
-import type { ScreenHost, ScreenState } from './host.ts';
-import { Identify } from './identify.ts';
-import { Kiosk, type KioskOptions } from './kiosk.ts';
-import { Launch } from './launch.ts';
-import { Overlay } from './overlay.ts';
+
+import { FrameLoop } from './frames/frame-loop.ts';
+import { Faults } from './host/faults.ts';
+import type { ScreenHost, ScreenState } from './host/host.ts';
+import { Vitals } from './host/vitals.ts';
+import { Identify } from './over/identify.ts';
+import { Kiosk, type KioskOptions } from './over/kiosk.ts';
+import { Launch } from './over/launch.ts';
+import { Overlay } from './over/overlay.ts';
 import { Pages } from './pages/pages.ts';
-import { Aim } from './refresh.ts';
-import { Show, type ShowState } from './show.ts';
+import { Glimpses } from './playing/glimpses.ts';
+import { Aim } from './playing/refresh.ts';
+import { Show, type ShowState } from './playing/show.ts';
+import { SyncStats } from './playing/sync-stats.ts';
+import { TransitionCare } from './playing/transition-care.ts';
 import { Stage } from './stage.ts';
 import { MediaPool } from './surfaces/media-pool.ts';
-import { SyncStats } from './sync-stats.ts';
-import { TransitionCare } from './transition-care.ts';
-import { Vitals } from './vitals.ts';
 
 /** Maximum time that a screen stays dark after it was switched on, while its picture loads. */
 const DARK_AT_MOST_MS = 5_000;
@@ -97,7 +98,7 @@ export class Screen {
   /** Loaded separately from the first page, because the page must be visible before the formats are needed. */
   async #reportFormats(): Promise<void> {
     try {
-      const { readScreenFormats } = await import('./formats.ts');
+      const { readScreenFormats } = await import('./host/formats.ts');
       this.#host.report({ type: 'formats', formats: await readScreenFormats() });
     } catch (error) {
       console.warn(error);

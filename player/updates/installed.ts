@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { jsonOrUndefined } from '../core/documents.ts';
+import { jsonOrUndefined } from '../core/files/documents.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

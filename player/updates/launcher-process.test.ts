@@ -14,7 +14,7 @@ import { startVersion } from './start-version.ts';
 const skip = process.platform === 'win32' && 'the program of this test is a shell script';
 const LAUNCHER = join(import.meta.dirname, '..', 'launcher.ts');
 const LIMIT_MS = 60_000;
-const PROTOCOL = new URL('../../shared/protocol/launcher.ts', import.meta.url).href;
+const PROTOCOL = new URL('../../shared/protocol/releases/launcher.ts', import.meta.url).href;
 
 const isThere = (pid: number): boolean => {
   try {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { broken, NOTHING_YET, staged } from '../../shared/desktop/update-state.ts';
-import type { WindowsSay } from '../../shared/protocol/launcher.ts';
+import type { WindowsSay } from '../../shared/protocol/releases/launcher.ts';
 import { runCount } from '../../test/run-count.ts';
 import { type Behaviour, StandIn } from './testing/stand-in.ts';
 

@@ -12,7 +12,7 @@ import {
   uncounted,
   withOptions,
 } from '../../shared/desktop/update-state.ts';
-import type { LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
+import type { LauncherSays, WindowsSay } from '../../shared/protocol/releases/launcher.ts';
 import type { Log, Time, Undo } from '../core/ports.ts';
 import type { Mishap } from './mishaps.ts';
 import type { UpdateFiles } from './update-files.ts';

@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { damageIn, SEAL, VersionSeal } from '../../shared/desktop/version-seal.ts';
-import { syncFolder, writeAtomically } from '../agent/files.ts';
-import { jsonOrUndefined } from '../core/documents.ts';
+import { syncFolder, writeAtomically } from '../agent/files/files.ts';
+import { jsonOrUndefined } from '../core/files/documents.ts';
 
 /** Syncs all files of the folder to disk, then writes the seal. @param release SHA-256 of the file of the release */
 export const seal = async (folder: string, release: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { folderFor } from '../agent/testing/folder.ts';
-import { RemoteLog } from '../core/remote-log.ts';
+import { RemoteLog } from '../core/journal/remote-log.ts';
 import { FakeTime, MemoryDocuments, MemoryLog, settle } from '../core/testing/fakes.ts';
 import { mishapCounter, readMishaps, tellMishaps } from './mishaps.ts';
 

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeAtomically } from '../agent/files.ts';
-import { jsonOrUndefined } from '../core/documents.ts';
+import { writeAtomically } from '../agent/files/files.ts';
+import { jsonOrUndefined } from '../core/files/documents.ts';
 import type { Documents, Log } from '../core/ports.ts';
 
 const KEPT = 20;

@@ -3,14 +3,14 @@
  * but cannot make them.
  */
 
-import type { UpdateOffer } from '../../shared/contract/updates.ts';
-import { artefactOf } from '../../shared/protocol/release-format.ts';
+import type { UpdateOffer } from '../../shared/contract/server/updates.ts';
+import { artefactOf } from '../../shared/protocol/releases/release-format.ts';
 import {
   isSignedBy,
   type ReleasePlatform,
   rankForScreens,
   type VerifyText,
-} from '../../shared/protocol/release-signature.ts';
+} from '../../shared/protocol/releases/release-signature.ts';
 
 export type Offered = NonNullable<UpdateOffer['update']>;
 

@@ -3,8 +3,8 @@
  * process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
-import { windowsProgram } from '../agent/windows-programs.ts';
+import { type LauncherSays, WindowsSay } from '../../shared/protocol/releases/launcher.ts';
+import { windowsProgram } from '../agent/machine/windows-programs.ts';
 import type { StartVersion } from './launcher.ts';
 
 const isWindows = process.platform === 'win32';

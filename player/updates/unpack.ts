@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Unpacker, unpackerOf } from '../../shared/desktop/unpacker.ts';
-import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
+import type { ReleaseKind } from '../../shared/protocol/releases/release-signature.ts';
 
 /** Time limit for unpacking a release of some hundred megabytes on a slow PC stick. */
 const LIMIT_MS = 15 * 60_000;

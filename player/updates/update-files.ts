@@ -8,10 +8,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { NOTHING_YET, needed, UpdateState } from '../../shared/desktop/update-state.ts';
-import { FileDocuments, syncFolder } from '../agent/files.ts';
-import { jsonOrUndefined } from '../core/documents.ts';
+import { FileDocuments, syncFolder } from '../agent/files/files.ts';
+import { TwoCopies } from '../core/connection/two-copies.ts';
+import { jsonOrUndefined } from '../core/files/documents.ts';
 import type { Log } from '../core/ports.ts';
-import { TwoCopies } from '../core/two-copies.ts';
 import { damageOf, isWholeOf, seal } from './manifest.ts';
 
 /**

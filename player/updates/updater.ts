@@ -4,10 +4,10 @@
  * previous version.
  */
 import { mkdir, open, rm } from 'node:fs/promises';
-import { UpdateOffer } from '../../shared/contract/updates.ts';
+import { UpdateOffer } from '../../shared/contract/server/updates.ts';
 import { compareVersions, healthy, staged, type UpdateState } from '../../shared/desktop/update-state.ts';
-import type { ReleaseKind, ReleasePlatform, VerifyText } from '../../shared/protocol/release-signature.ts';
-import { jsonOrUndefined } from '../core/documents.ts';
+import type { ReleaseKind, ReleasePlatform, VerifyText } from '../../shared/protocol/releases/release-signature.ts';
+import { jsonOrUndefined } from '../core/files/documents.ts';
 import type { Log, Outcome, Updater as Port, Reply, Time, Undo } from '../core/ports.ts';
 import { measure } from './manifest.ts';
 import { type Offered, whyNot } from './offer-check.ts';

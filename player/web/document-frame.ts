@@ -1,5 +1,5 @@
 /** Opens a document of the program (a widget, a kiosk page) in a frame with its own opaque origin. See frame.html. */
-import { pause } from '../screen/backoff.ts';
+import { pause } from '../screen/host/backoff.ts';
 import frameUrl from './frame.html?url';
 
 const WRITTEN_WITHIN_MS = 5_000;

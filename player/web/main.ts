@@ -1,13 +1,13 @@
 import '../screen/style.css';
 import './web.css';
 import { z } from 'zod';
-import { pause } from '../screen/backoff.ts';
-import { keepAwake } from './awake.ts';
+import { pause } from '../screen/host/backoff.ts';
 import { consoleLog } from './browser-ports.ts';
-import { Database } from './database.ts';
-import { Reloading } from './newer-page.ts';
-import { showNotice } from './notice.ts';
-import { OneTab } from './one-tab.ts';
+import { Database } from './storage/database.ts';
+import { keepAwake } from './tab/awake.ts';
+import { Reloading } from './tab/newer-page.ts';
+import { showNotice } from './tab/notice.ts';
+import { OneTab } from './tab/one-tab.ts';
 import { textsFor } from './text.ts';
 import { WebPlayer } from './web-player.ts';
 

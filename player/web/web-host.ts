@@ -2,11 +2,11 @@
 
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Player } from '../core/player.ts';
+import type { WidgetData } from '../core/program/widget-data.ts';
 import { Serial } from '../core/serial.ts';
-import type { WidgetData } from '../core/widget-data.ts';
-import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host.ts';
-import type { AssetUrls } from './asset-urls.ts';
+import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host/host.ts';
 import { openDocument } from './document-frame.ts';
+import type { AssetUrls } from './storage/asset-urls.ts';
 
 /** Delay before the searching page is shown: the server's address is known, and the server usually answers at once. */
 const PATIENCE_MS = 2_000;

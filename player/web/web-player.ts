@@ -4,20 +4,20 @@
  */
 import { Player } from '../core/player.ts';
 import type { AddressBook, ConnectSocket } from '../core/ports.ts';
-import { WidgetData } from '../core/widget-data.ts';
-import type { ScreenState } from '../screen/host.ts';
+import { WidgetData } from '../core/program/widget-data.ts';
+import type { ScreenState } from '../screen/host/host.ts';
 import { Screen } from '../screen/screen.ts';
-import { AssetUrls } from './asset-urls.ts';
 import { BrowserMachine } from './browser-machine.ts';
 import { browserName } from './browser-name.ts';
 import { browserCrypto, browserTime, connectSocket, consoleLog, httpGet } from './browser-ports.ts';
-import type { Database } from './database.ts';
 import { keepFrame } from './document-frame.ts';
-import { maySound, onFirstTouch } from './first-touch.ts';
-import { FullScreenButton } from './full-screen.ts';
-import { IdbAssets } from './idb-assets.ts';
-import { IdbDocuments } from './idb-documents.ts';
-import { IdbJournal } from './idb-journal.ts';
+import { AssetUrls } from './storage/asset-urls.ts';
+import type { Database } from './storage/database.ts';
+import { IdbAssets } from './storage/idb-assets.ts';
+import { IdbDocuments } from './storage/idb-documents.ts';
+import { IdbJournal } from './storage/idb-journal.ts';
+import { maySound, onFirstTouch } from './tab/first-touch.ts';
+import { FullScreenButton } from './tab/full-screen.ts';
 import { textsFor } from './text.ts';
 import { WebHost } from './web-host.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { configFrom } from '../config.ts';
-import { addressOf } from '../upkeep/address-file.ts';
-import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
+import { addressOf } from '../upkeep/disk/address-file.ts';
+import { isFolderInUse } from '../upkeep/disk/folder-lock.store.ts';
 import { type Command, DATA_HELP, WrongUse } from './command.ts';
 import { diagnose, type Look } from './doctor/check.ts';
 import { https } from './doctor/https.ts';

@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { Entry } from '../../shared/desktop/entries.ts';
-import { wordsOfDisk } from '../kernel/disk-words.ts';
+import { wordsOfDisk } from '../kernel/disk/disk-words.ts';
 import { pathOf } from '../kernel/place.ts';
 import { VERSION } from '../version.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, parseArguments, WrongUse } from './command.ts';
@@ -20,10 +20,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'new-key': async () => (await import('./new-key.ts')).newKey,
   'release-key': async () => (await import('./release-key.ts')).releaseKey,
   doctor: async () => (await import('./doctor.ts')).doctor,
-  hq: async () => (await import('./hq.ts')).hq,
-  'install-service': async () => (await import('./install-service.ts')).installService,
-  'remove-service': async () => (await import('./install-service.ts')).removeService,
-  service: async () => (await import('./install-service.ts')).service,
+  hq: async () => (await import('./hq/hq.ts')).hq,
+  'install-service': async () => (await import('./service/install-service.ts')).installService,
+  'remove-service': async () => (await import('./service/install-service.ts')).removeService,
+  service: async () => (await import('./service/install-service.ts')).service,
   'move-data': async () => (await import('./move-data.ts')).moveData,
   'set-up': async () => (await import('./set-up.ts')).setUp,
   licenses: async () => (await import('./licenses.ts')).licenses,

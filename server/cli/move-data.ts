@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { moveStore } from '../upkeep/move-store.ts';
+import { moveStore } from '../upkeep/disk/move-store.ts';
 import { type Command, DATA_HELP, WrongUse } from './command.ts';
 
 export const moveData: Command = {

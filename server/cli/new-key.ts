@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { requireStore } from '../db/open.ts';
 import { loadIdentity } from '../identity.ts';
-import { holdFolder } from '../upkeep/folder-lock.store.ts';
+import { holdFolder } from '../upkeep/disk/folder-lock.store.ts';
 import { type Command, CommandFailed, DATA_HELP } from './command.ts';
 
 export const newKey: Command = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { restoreBackup } from '../upkeep/backup/restore.ts';
-import { readBlobs } from '../upkeep/media-check.store.ts';
+import { readBlobs } from '../upkeep/checks/media-check.store.ts';
 import { type Command, DATA_HELP, Exit } from './command.ts';
 import { waitingFor } from './waiting.ts';
 

@@ -3,11 +3,11 @@ import { closeSync, createReadStream, existsSync, openSync, readSync } from 'nod
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ReportVerifier, type VerifyCrypto } from '../../shared/protocol/verify.ts';
-import { isSignedBy } from '../kernel/signed-by.ts';
+import { isSignedBy } from '../kernel/trust/signed-by.ts';
 import { checkArchive, SUFFIX } from '../upkeep/backup/archive.ts';
 import { notWhole } from '../upkeep/backup/pool.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, type Speech, WrongUse } from './command.ts';
-import { verifyChainFile } from './verify-chain.ts';
+import { verifyChainFile } from './hq/verify-chain.ts';
 import { waitingFor } from './waiting.ts';
 
 const SHOWN = 50;

@@ -5,7 +5,7 @@ import { AlertsService, type Campaigns } from '../features/alerts/alerts.service
 import { AlertsStore } from '../features/alerts/alerts.store.ts';
 import { Digest } from '../features/alerts/digest.ts';
 import type { ApprovalsService } from '../features/playlists/approvals.service.ts';
-import { serverZone } from '../kernel/server-zone.ts';
+import { serverZone } from '../kernel/time/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';

@@ -2,36 +2,36 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badRequest } from '../../shared/contract/errors.ts';
-import { CampaignsStore } from '../features/chain/campaigns.store.ts';
-import type { ChainWorks } from '../features/chain/chain.service.ts';
-import type { ChainStore, LinkRow } from '../features/chain/chain.store.ts';
-import { ChainLink } from '../features/chain/chain-link.ts';
-import { DesiredState } from '../features/chain/desired-state.ts';
-import { discreetly } from '../features/chain/discreet.ts';
-import { Fetcher } from '../features/chain/fetcher.ts';
-import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/chain/https-line.ts';
-import type { Incidents } from '../features/chain/incidents.ts';
-import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
-import { Lines } from '../features/chain/lines.ts';
-import { Outbox } from '../features/chain/outbox.ts';
-import { Pace } from '../features/chain/pace.ts';
-import { Parts as FetchedParts } from '../features/chain/parts.ts';
-import { pause } from '../features/chain/pause.ts';
-import { Campaigns } from '../features/chain/readiness.ts';
-import { createRehearse } from '../features/chain/rehearse.ts';
-import { createScreenOrders } from '../features/chain/screen-orders.ts';
-import { type OwnServer, SoftwareOrders } from '../features/chain/software-orders.ts';
-import { Sticks } from '../features/chain/sticks.ts';
-import { createTunnelServer } from '../features/chain/tunnel-server.ts';
-import { type VisitorParts, Visitors } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
 import type { Identity } from '../identity.ts';
-import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Parts } from '../kernel/parts.ts';
-import { serverZone } from '../kernel/server-zone.ts';
+import { serverZone } from '../kernel/time/server-zone.ts';
+import { fingerprintOf } from '../kernel/trust/fingerprint.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import type { Programs } from '../programs/programs.ts';
-import type { LiveBook } from '../realtime/live-book.ts';
+import type { LiveBook } from '../realtime/state/live-registry.ts';
+import { CampaignsStore } from '../store-link/campaigns/campaigns.store.ts';
+import { DesiredState } from '../store-link/campaigns/desired-state.ts';
+import { Fetcher } from '../store-link/campaigns/fetcher.ts';
+import { Pace } from '../store-link/campaigns/pace.ts';
+import { Parts as FetchedParts } from '../store-link/campaigns/partial-files.ts';
+import { createRehearse } from '../store-link/campaigns/preview.ts';
+import { Campaigns } from '../store-link/campaigns/progress.ts';
+import { createScreenOrders } from '../store-link/commands/screen-commands.ts';
+import { type OwnServer, SoftwareOrders } from '../store-link/commands/software-commands.ts';
+import { ChainLink } from '../store-link/connection/chain-link.ts';
+import { LineDown, LineRefused, Unproved } from '../store-link/connection/connection.ts';
+import { Lines } from '../store-link/connection/connections.ts';
+import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../store-link/connection/https-connection.ts';
+import { pause } from '../store-link/connection/pause.ts';
+import { Outbox } from '../store-link/connection/segment-sender.ts';
+import { createTunnelServer } from '../store-link/connection/tunnel-server.ts';
+import type { ChainWorks } from '../store-link/membership/chain.service.ts';
+import type { ChainStore, LinkRow } from '../store-link/membership/chain.store.ts';
+import { discreetly } from '../store-link/membership/discreet.ts';
+import type { Incidents } from '../store-link/membership/incidents.ts';
+import { type VisitorParts, Visitors } from '../store-link/membership/visitors.ts';
+import { Sticks } from '../store-link/transfer/transfer-files.ts';
 
 type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
 
@@ -104,7 +104,7 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
         }),
       // NATS is loaded only if headquarters offers it.
       open: async (offer, host) =>
-        (await import('../features/chain/nats-line.ts')).NatsLine.open({
+        (await import('../store-link/connection/nats-connection.ts')).NatsLine.open({
           offer,
           host,
           whose: { store: storeRef, key: own },

@@ -7,17 +7,17 @@ import { CommandFailed } from '../cli/command.ts';
 import { configFrom } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase, requireStore } from '../db/open.ts';
-import { ActorStore } from '../features/accounts/actor.store.ts';
-import { LimitsStore } from '../features/accounts/limits.store.ts';
-import { Lockout } from '../features/accounts/lockout.ts';
-import { Passwords } from '../features/accounts/passwords.ts';
 import { newSecret, sha256 } from '../features/accounts/secrets.ts';
-import { SessionsStore } from '../features/accounts/sessions.store.ts';
-import { TwoFactorStore } from '../features/accounts/two-factor.store.ts';
-import { UsersStore } from '../features/accounts/users.store.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { addressOf } from '../upkeep/address-file.ts';
-import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
+import { ActorStore } from '../features/accounts/sign-in/actor.store.ts';
+import { LimitsStore } from '../features/accounts/sign-in/limits.store.ts';
+import { Lockout } from '../features/accounts/sign-in/lockout.ts';
+import { Passwords } from '../features/accounts/sign-in/passwords.ts';
+import { SessionsStore } from '../features/accounts/sign-in/sessions.store.ts';
+import { TwoFactorStore } from '../features/accounts/sign-in/two-factor.store.ts';
+import { UsersStore } from '../features/accounts/users/users.store.ts';
+import { systemClock } from '../kernel/time/clock.ts';
+import { addressOf } from '../upkeep/disk/address-file.ts';
+import { isFolderInUse } from '../upkeep/disk/folder-lock.store.ts';
 
 /** Characters of a generated password, without characters that look alike. 16 characters have 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
-import type { ConnectionsService } from '../features/accounts/connections.service.ts';
+import type { ConnectionsService } from '../features/accounts/providers/connections.service.ts';
 import { contentRoutes } from '../features/content/content.routes.ts';
 import { ContentService, pictureOf } from '../features/content/content.service.ts';
 import { ContentStore } from '../features/content/content.store.ts';
@@ -19,7 +19,7 @@ import type { PlaylistReferences } from '../features/records.ts';
 import type { MembersService } from '../features/workspaces/members.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { Tickets } from '../http/tickets.ts';
-import { serverZone } from '../kernel/server-zone.ts';
+import { serverZone } from '../kernel/time/server-zone.ts';
 import { Aside, mediaAsideFolder } from '../media/aside.ts';
 import { BlobsStore } from '../media/blobs.store.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -29,7 +29,7 @@ import { MediaSweeper } from '../media/media-sweeper.ts';
 import { GuardedFetch } from '../net/guarded-fetch.ts';
 import { SsrfGuard } from '../net/ssrf-guard.ts';
 import type { Programs } from '../programs/programs.ts';
-import { isFull } from '../upkeep/disk-watch.ts';
+import { isFull } from '../upkeep/disk/disk-watch.ts';
 import type { Kernel } from './kernel.ts';
 
 /** Storage of files and guarded fetching, created before programs exist. */

@@ -9,7 +9,7 @@ import { ImportProgress } from '../features/exchange/import-progress.ts';
 import { ManifestThreads } from '../features/exchange/manifest-thread.ts';
 import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { Slices } from '../kernel/slices.ts';
+import { Slices } from '../kernel/threads/slices.ts';
 import { VERSION } from '../version.ts';
 import type { ContentParts, LibraryParts } from './content.ts';
 import type { Kernel } from './kernel.ts';

@@ -10,12 +10,12 @@ import { BinKeeper } from '../features/bin/keeper.ts';
 import { PlacesStore } from '../features/bin/places.store.ts';
 import type { Identity } from '../identity.ts';
 import { Bus } from '../kernel/bus.ts';
-import { type MachineClock, systemClock } from '../kernel/clock.ts';
 import { idsFollow } from '../kernel/ids.ts';
 import { type FileLog, openLog } from '../kernel/log.ts';
 import type { Parts } from '../kernel/parts.ts';
-import { type DataFolder, openDataFolder } from '../upkeep/data-folder.ts';
-import { DiskRoom } from '../upkeep/disk-room.ts';
+import { type MachineClock, systemClock } from '../kernel/time/clock.ts';
+import { type DataFolder, openDataFolder } from '../upkeep/disk/data-folder.ts';
+import { DiskRoom } from '../upkeep/disk/disk-room.ts';
 import { lastWritten, TrustedClock } from '../upkeep/trusted-clock.ts';
 import { UpkeepStore } from '../upkeep/upkeep.store.ts';
 

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { CommandFailed } from '../cli/command.ts';
 import { openDatabase, requireStore } from '../db/open.ts';
-import { copyInto } from '../headquarters/pg-copy.ts';
-import { connectTo, placeOf, wordsOf } from '../headquarters/pg-line.ts';
-import { type About, examine, holdAlone, migrate, Unfit } from '../headquarters/pg-schema.ts';
-import { WarehouseCopyStore } from '../headquarters/warehouse-copy.store.ts';
-import { WarehouseHomeStore } from '../headquarters/warehouse-home.store.ts';
+import { connectTo, placeOf, wordsOf } from '../headquarters/plays/pg-connection.ts';
+import { copyInto } from '../headquarters/plays/pg-copy.ts';
+import { type About, examine, holdAlone, migrate, Unfit } from '../headquarters/plays/pg-schema.ts';
+import { WarehouseCopyStore } from '../headquarters/plays/warehouse-copy.store.ts';
+import { WarehouseHomeStore } from '../headquarters/plays/warehouse-home.store.ts';
 import { loadIdentity } from '../identity.ts';
-import { holdFolder } from '../upkeep/folder-lock.store.ts';
+import { holdFolder } from '../upkeep/disk/folder-lock.store.ts';
 
 interface Move {
   /** The data folder. */

@@ -48,7 +48,7 @@ import { WallsStore } from '../features/walls/walls.store.ts';
 import type { WidgetsService } from '../features/widgets/widgets.service.ts';
 import type { MembersService } from '../features/workspaces/members.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
-import { serverZone } from '../kernel/server-zone.ts';
+import { serverZone } from '../kernel/time/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Notices } from '../upkeep/notices/notices.ts';
 import type { Kernel } from './kernel.ts';

@@ -1,9 +1,9 @@
 /** Creates the live state of players and screens. Created early, because many parts use it. */
-import { DeviceAuth } from '../realtime/device-auth.ts';
-import { LiveStore } from '../realtime/live.store.ts';
-import { LiveBook } from '../realtime/live-book.ts';
-import { PlayerHub } from '../realtime/player-hub.ts';
-import { PlayersStore } from '../realtime/players.store.ts';
+import { DeviceAuth } from '../realtime/players/device-auth.ts';
+import { PlayerHub } from '../realtime/players/player-hub.ts';
+import { PlayersStore } from '../realtime/players/players.store.ts';
+import { LiveStore } from '../realtime/state/live.store.ts';
+import { LiveBook } from '../realtime/state/live-registry.ts';
 import { Wheel } from '../realtime/wheel.ts';
 import type { Kernel } from './kernel.ts';
 

@@ -1,21 +1,21 @@
 /** Creates reports. The parts that receive plays are in realtime.ts. */
 
-import type { Mailer } from '../features/accounts/mailer.ts';
+import type { Mailer } from '../features/accounts/mail/mailer.ts';
 import { ChosenSumsStore } from '../features/reports/chosen-sums.store.ts';
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
-import { MonthlyReports } from '../features/reports/monthly-reports.ts';
-import { PlannedCacheStore } from '../features/reports/planned-cache.store.ts';
+import { PlannedCacheStore } from '../features/reports/planned/planned-cache.store.ts';
+import { UptimeStore } from '../features/reports/planned/uptime.store.ts';
 import { PlaysStore } from '../features/reports/plays.store.ts';
 import { ReportNamesStore } from '../features/reports/report-names.store.ts';
 import { ReportReader } from '../features/reports/report-reader.ts';
 import { ReportThreads } from '../features/reports/report-threads.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { ReportsService } from '../features/reports/reports.service.ts';
-import { SavedReportsService } from '../features/reports/saved-reports.service.ts';
-import { SavedReportsStore } from '../features/reports/saved-reports.store.ts';
+import { MonthlyReports } from '../features/reports/saved/monthly-reports.ts';
+import { SavedReportsService } from '../features/reports/saved/saved-reports.service.ts';
+import { SavedReportsStore } from '../features/reports/saved/saved-reports.store.ts';
 import { SummaryStore } from '../features/reports/summary.store.ts';
-import { UptimeStore } from '../features/reports/uptime.store.ts';
-import { serverZone } from '../kernel/server-zone.ts';
+import { serverZone } from '../kernel/time/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
 export const createReporting = (

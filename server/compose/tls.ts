@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { HttpsStatus } from '../../shared/contract/tls.ts';
+import type { HttpsStatus } from '../../shared/contract/server/tls.ts';
 import { type TlsOffer, tlsText } from '../../shared/protocol/server-proof.ts';
 import { lanAddresses } from '../discovery/addresses.ts';
-import { fingerprintOf } from '../kernel/fingerprint.ts';
+import { fingerprintOf } from '../kernel/trust/fingerprint.ts';
 import { Certificates } from '../tls/certificates.ts';
 import { hostNames, namesToPermit } from '../tls/host-names.ts';
 import { HttpsServer } from '../tls/https-server.ts';

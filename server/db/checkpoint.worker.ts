@@ -2,7 +2,7 @@
  * Thread of the class Checkpoints. Works on a separate connection, so that it blocks neither readers nor the writer.
  */
 import { workerData } from 'node:worker_threads';
-import { answerTasks } from '../kernel/thread-tasks.ts';
+import { answerTasks } from '../kernel/threads/thread-tasks.ts';
 import { connect } from './connect.ts';
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
-import { ThreadPool } from '../kernel/thread-pool.ts';
+import { ThreadPool } from '../kernel/threads/thread-pool.ts';
 import type { Database } from './database.ts';
 
 const ENTRY = pathOf('server/db/checkpoint.worker');

@@ -6,9 +6,9 @@
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import { ApiError, diskFailing, diskFull, held, saveUnsure } from '../../shared/contract/errors.ts';
-import { diskTrouble } from '../kernel/disk-trouble.ts';
-import { asNecessary, isNecessary } from '../kernel/necessity.ts';
-import { recent } from '../kernel/recent.ts';
+import { diskTrouble } from '../kernel/disk/disk-trouble.ts';
+import { asNecessary, isNecessary } from '../kernel/disk/necessity.ts';
+import { recent } from '../kernel/time/recent.ts';
 import { connect } from './connect.ts';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import { foldIn } from './fold.ts';
@@ -28,7 +28,7 @@ interface Batch {
   reactions: Reaction[];
 }
 
-/** Free space on the disk (server/upkeep/disk-room.ts). */
+/** Free space on the disk (server/upkeep/disk/disk-room.ts). */
 export interface Room {
   /** True when the disk is almost full: only necessary writes are saved. */
   readonly isScarce: boolean;

@@ -93,7 +93,7 @@ const difference = (rows: readonly SchemaRow[], expected: ReadonlyMap<string, Sc
   return lacking && `the ${titleOf(lacking)} is missing`;
 };
 
-/** File with a digest of the newest schema. `test/record-store.ts` writes this file for each new migration. */
+/** File with a digest of the newest schema. `test/records/record-store.ts` writes this file for each new migration. */
 interface Newest {
   readonly when: number;
   readonly digest: string;

@@ -65,6 +65,6 @@ for (const version of versions)
     assert.equal(db.raw.prepare('SELECT email FROM users').pluck().get(), 'owner@store.test');
   });
 
-test('a recorded database of the present version exists (if not, run node test/record-store.ts)', () => {
+test('a recorded database of the present version exists (if not, run node test/records/record-store.ts)', () => {
   assert.equal(Math.max(...versions), globSync('*.sql', { cwd: join(import.meta.dirname, 'migrations') }).length);
 });

@@ -5,8 +5,8 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { wordsOfDisk } from '../kernel/disk-words.ts';
-import { removeIfPossible, syncFile, syncFolder } from '../kernel/durable.ts';
+import { wordsOfDisk } from '../kernel/disk/disk-words.ts';
+import { removeIfPossible, syncFile, syncFolder } from '../kernel/disk/durable.ts';
 import { connect } from './connect.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
@@ -25,7 +25,7 @@ const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
 
 /**
  * Maximum size in bytes for the check at start. quick_check reads every page and would delay the start; larger
- * databases are checked while the server runs (upkeep/database-watch.ts).
+ * databases are checked while the server runs (upkeep/checks/database-watch.ts).
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 

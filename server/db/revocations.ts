@@ -11,8 +11,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { type Clock, seconds, systemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import { type Clock, seconds, systemClock } from '../kernel/time/clock.ts';
 import { KINDS } from './revocation-kinds.ts';
 import { putSetting, readSetting } from './settings-rows.ts';
 

@@ -54,11 +54,11 @@ export const chainLinks = sqliteTable('chain_links', {
   fetch_hours: text({ mode: 'json' }).notNull().default(sql`'[]'`),
   /** 1: headquarters may change the version of the server. */
   lets_update: integer().notNull().default(0),
-  /** JSON: the last version ordered by headquarters, and its progress (features/chain/software-orders.ts). */
+  /** JSON: the last version ordered by headquarters, and its progress (store-link/commands/software-commands.ts). */
   update_order: text(),
   /**
    * JSON: values of this store by name, set by headquarters, and which of them campaigns show
-   * (features/chain/campaigns.store.ts).
+   * (store-link/campaigns/campaigns.store.ts).
    */
   store_values: text().notNull().default('{}'),
   /** Key with which data for headquarters is encrypted (X25519, raw, hex); null: not known yet. */
@@ -490,7 +490,7 @@ export const hqRollouts = sqliteTable(
     version: text().notNull(),
     /** JSON of the release's files, as sent to stores (shared/chain/wire.ts, ReleaseFile). */
     files: text().notNull(),
-    /** JSON of the waves, as requested (shared/contract/waves.ts, Wave). */
+    /** JSON of the waves, as requested (shared/contract/headquarters/rollouts.ts, Wave). */
     waves: text().notNull(),
     /** State. `stopped`: stopped automatically, until a person decides. `ended`: ended by a person, for good. */
     status: text({ enum: ['running', 'paused', 'stopped', 'done', 'ended'] }).notNull(),
@@ -510,7 +510,7 @@ export const hqRollouts = sqliteTable(
   (t) => [index('hq_rollouts_workspace').on(t.workspace_id, t.created_at)],
 );
 
-/** State of each store of a rollout (shared/chain/waves.ts, WaveMemory). */
+/** State of each store of a rollout (shared/chain/rollouts.ts, WaveMemory). */
 export const hqRolloutStores = sqliteTable(
   'hq_rollout_stores',
   {
@@ -548,7 +548,7 @@ export const hqCampaigns = sqliteTable(
     name: text().notNull(),
     note: text().notNull().default(''),
     rank: text({ enum: ['safety', 'must', 'default', 'offer'] }).notNull(),
-    /** JSON: content, times and targets (shared/contract/campaigns.ts). */
+    /** JSON: content, times and targets (shared/contract/headquarters/campaigns.ts). */
     body: text({ mode: 'json' }).notNull(),
     state: text({ enum: ['draft', 'waiting', 'running', 'stopped'] })
       .notNull()
@@ -567,7 +567,7 @@ export const hqCampaigns = sqliteTable(
     asked_sha256: text(),
     approved_by: text(),
     /**
-     * JSON: the last refused request: who requested, who refused, when and why (shared/contract/campaigns.ts). Null:
+     * JSON: the last refused request: who requested, who refused, when and why (shared/contract/headquarters/campaigns.ts). Null:
      * none.
      */
     refused: text({ mode: 'json' }),

@@ -945,7 +945,7 @@ export const playSubjects = sqliteTable(
 
 /**
  * Sums of plays, written in the same transaction as the plays, so that a report reads thousands of rows instead of
- * millions (features/reports/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can express
+ * millions (features/reports/ingest/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can express
  * this, drizzle cannot.
  */
 export const playSums = sqliteTable(
@@ -1069,7 +1069,7 @@ export const alerts = sqliteTable(
     id: id(),
     /** Workspace; null: an alert of the server, not of a workspace. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** One of the kinds in shared/contract/alerts.ts. */
+    /** One of the kinds in shared/contract/server/alerts.ts. */
     kind: text().notNull(),
     /** Subject: id of a device, content, widget or workspace; '' for the server. */
     ref: text().notNull().default(''),
@@ -1095,7 +1095,7 @@ export const alerts = sqliteTable(
   ],
 );
 
-/** Alert settings of a workspace that differ from the defaults in shared/contract/alerts.ts. */
+/** Alert settings of a workspace that differ from the defaults in shared/contract/server/alerts.ts. */
 export const alertRules = sqliteTable(
   'alert_rules',
   {
@@ -1119,7 +1119,7 @@ export const bin = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** One of the kinds in shared/contract/bin.ts. */
+    /** One of the kinds in shared/contract/content/bin.ts. */
     kind: text().notNull(),
     /** Id of the record. A restored record has the same id. */
     ref: text().notNull(),
@@ -1213,7 +1213,7 @@ export const savedReports = sqliteTable(
     id: id(),
     workspace_id: workspace(),
     name: text().notNull(),
-    /** Format: shared/contract/reports.ts. */
+    /** Format: shared/contract/server/reports.ts. */
     filters: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** E-mail addresses that receive the report on the first day of each month; empty: nobody. */
     recipients: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),

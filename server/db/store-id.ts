@@ -1,5 +1,5 @@
 /**
- * The id of a store. It is created with the database and also stored beside the server's key (upkeep/store-record.ts),
+ * The id of a store. It is created with the database and also stored beside the server's key (upkeep/backup/store-record.ts),
  * so that the database of another store is detected.
  */
 import { randomUUID } from 'node:crypto';

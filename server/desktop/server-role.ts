@@ -25,7 +25,7 @@ import { whoAnswers } from '../service/ask-service.ts';
 import { desktopData, olderData } from '../service/places.ts';
 import { readNote } from '../service/service-note.ts';
 import { installedService } from '../service/service-record.ts';
-import { isStore } from '../upkeep/moved-mark.ts';
+import { isStore } from '../upkeep/disk/moved-mark.ts';
 import { addressPage } from './address-page.ts';
 import { realTiming } from './kept-server.ts';
 import { entrancesOf } from './provider-entrances.ts';

@@ -1,5 +1,5 @@
-import type { HeldKind } from '../../shared/contract/held.ts';
-import type { Owner } from '../../shared/contract/owner.ts';
+import type { HeldKind } from '../../shared/contract/headquarters/managed.ts';
+import type { Owner } from '../../shared/contract/people/owner.ts';
 import type { Database } from '../db/database.ts';
 import { type AnySQLiteColumn, and, asc, count, eq, type SQL, type SQLiteTable, sql } from '../db/drizzle.ts';
 import { content, devices, groups, layouts, playlists, widgets } from '../db/schema.ts';

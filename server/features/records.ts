@@ -1,11 +1,11 @@
-import type { ActivityAction } from '../../shared/contract/activity.ts';
-import { type CopyBody, nameOfCopy, stemOfCopy } from '../../shared/contract/copies.ts';
+import { type CopyBody, nameOfCopy, stemOfCopy } from '../../shared/contract/content/copies.ts';
 import { badRequest, notFound } from '../../shared/contract/errors.ts';
+import type { ActivityAction } from '../../shared/contract/server/activity.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
-import type { WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { checkRevision } from '../kernel/revision.ts';
+import type { WorkspaceActor } from '../kernel/trust/actor.ts';
 
 type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
 

@@ -1,6 +1,7 @@
 /** The rule of validity for every kind of record: the end must be after the start. */
+
+import type { Valid } from '../../shared/contract/content/validity.ts';
 import { badRequest } from '../../shared/contract/errors.ts';
-import type { Valid } from '../../shared/contract/validity.ts';
 import { definedOnly } from '../kernel/defined.ts';
 
 /** Validity fields of a request. A field that was not sent is undefined. */

@@ -23,19 +23,19 @@ import {
 import { ApiError, diskFull, forbidden } from '../../shared/contract/errors.ts';
 import { WINDOW_HEADER, WindowId } from '../../shared/protocol/window.ts';
 import type { Database } from '../db/database.ts';
-import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
-import { diskTrouble } from '../kernel/disk-trouble.ts';
-import { asNecessary } from '../kernel/necessity.ts';
+import { diskTrouble } from '../kernel/disk/disk-trouble.ts';
+import { asNecessary } from '../kernel/disk/necessity.ts';
 import type { Versioned } from '../kernel/revision.ts';
-import { watchHead } from './answer-check.ts';
-import type { ClientAddresses } from './client-address.ts';
+import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/trust/actor.ts';
 import { type Authenticate, permit } from './credentials.ts';
 import { describeError, type ErrorLog } from './errors.ts';
-import { IGNORED_HEADER, IgnoredMembers } from './ignored-members.ts';
-import { readJson } from './json-body.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { ClientAddresses } from './hosts/client-address.ts';
+import type { SameOrigin } from './hosts/same-origin.ts';
+import { readJson } from './limits/json-body.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
+import { watchHead } from './openapi/answer-check.ts';
+import { IGNORED_HEADER, IgnoredMembers } from './openapi/ignored-members.ts';
 import { RouteTable } from './route-table.ts';
-import type { SameOrigin } from './same-origin.ts';
 import { type Tickets, ticketIn } from './tickets.ts';
 import { parseOr400, readQuery } from './validation.ts';
 

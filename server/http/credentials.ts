@@ -1,7 +1,7 @@
 /** Checks whether an actor satisfies the access declaration of an endpoint. In case of doubt, access is refused. */
 import type { Access, SessionRole } from '../../shared/contract/endpoint.ts';
 import { forbidden, unauthorized } from '../../shared/contract/errors.ts';
-import type { Actor, DeviceActor } from '../kernel/actor.ts';
+import type { Actor, DeviceActor } from '../kernel/trust/actor.ts';
 
 /**
  * Turns an Authorization header into an actor. Not called for public endpoints.

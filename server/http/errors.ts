@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { diskError } from '../kernel/disk-trouble.ts';
+import { diskError } from '../kernel/disk/disk-trouble.ts';
 import { MethodNotAllowed } from './method-not-allowed.ts';
 
 export interface ErrorLog {

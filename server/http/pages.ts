@@ -10,8 +10,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { DIST } from './dist-folder.ts';
-import { DOCS_STYLE, docsPage } from './docs-page.ts';
-import type { Json } from './openapi-schemas.ts';
+import { DOCS_STYLE, docsPage } from './openapi/docs-page.ts';
+import type { Json } from './openapi/openapi-schemas.ts';
 
 type Policy = Readonly<Record<string, readonly string[]>>;
 

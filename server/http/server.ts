@@ -8,9 +8,9 @@ import type { Duplex } from 'node:stream';
 import { TUNNEL_PROTOCOL } from '../../shared/chain/tunnel.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Api } from './api.ts';
-import { endRaw, endWhenRead } from './drain.ts';
-import type { KnownHosts } from './known-hosts.ts';
-import { refusedUpgrade, refuseHost } from './unknown-host.ts';
+import type { KnownHosts } from './hosts/known-hosts.ts';
+import { refusedUpgrade, refuseHost } from './hosts/unknown-host.ts';
+import { endRaw, endWhenRead } from './limits/drain.ts';
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { systemClock } from '../kernel/clock.ts';
+import { systemClock } from '../kernel/time/clock.ts';
 import { Tickets } from './tickets.ts';
 
 const cookieFor = (socket: object, headers: object = {}): string => {

@@ -6,8 +6,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
-import { isOver } from '../kernel/window.ts';
+import { type Clock, seconds } from '../kernel/time/clock.ts';
+import { isOver } from '../kernel/time/window.ts';
 
 const TICKET_SECONDS = 600;
 export const TICKET_COOKIE = 'vitrine_ticket';

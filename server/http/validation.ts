@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
-import { beyondBounds } from './declared-bounds.ts';
+import { beyondBounds } from './limits/declared-bounds.ts';
 
 /** Returns the parsed value. @throws ApiError 400 with a sentence that names the first invalid field */
 export const parseOr400 = <S extends z.ZodType>(

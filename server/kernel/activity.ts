@@ -1,6 +1,6 @@
-import type { ActivityAction } from '../../shared/contract/activity.ts';
-import type { Actor } from './actor.ts';
+import type { ActivityAction } from '../../shared/contract/server/activity.ts';
 import { announce } from './bus.ts';
+import type { Actor } from './trust/actor.ts';
 
 /**
  * Interface through which features write to the activity log. Called inside the write transaction that the entry

@@ -1,5 +1,5 @@
-import type { BinKind } from '../../shared/contract/bin.ts';
-import type { WorkspaceActor } from './actor.ts';
+import type { BinKind } from '../../shared/contract/content/bin.ts';
+import type { WorkspaceActor } from './trust/actor.ts';
 
 /**
  * Interface through which features move records to the bin before they delete or replace them, so that the records can

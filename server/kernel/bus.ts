@@ -2,7 +2,7 @@
  * Event bus. Announces saved changes to their listeners once they are on disk. An error in a listener does not affect
  * the next listener.
  */
-import type { ActivityAction } from '../../shared/contract/activity.ts';
+import type { ActivityAction } from '../../shared/contract/server/activity.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 
 export interface Change {

@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Bin } from './bin.ts';
 import type { Bus } from './bus.ts';
-import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import type { Clock } from './time/clock.ts';
 
 /** Dependencies that nearly every part of the server needs. Each part picks those that it uses. */
 export interface Parts {

@@ -1,6 +1,7 @@
 /** E-mails about alerts: the most serious first, a count per kind, and a limited number of names. Pure functions. */
-import { type AlertKind, rankOf } from '../../shared/contract/alerts.ts';
+
 import { isProblem } from '../../shared/contract/problems.ts';
+import { type AlertKind, rankOf } from '../../shared/contract/server/alerts.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
 import type { Letter, WrittenFacts } from './en.ts';
 import type { MailWords } from './words.ts';

@@ -2,7 +2,7 @@
  * Daily e-mail: open alerts (the most serious first, one line per kind), counts of new and closed alerts, and content
  * that ends soon. Pure functions.
  */
-import { ALERT_KINDS, type AlertKind } from '../../shared/contract/alerts.ts';
+import { ALERT_KINDS, type AlertKind } from '../../shared/contract/server/alerts.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
 import { type AlertInMail, byKind, nameIn } from './alert-letters.ts';
 import type { Letter } from './en.ts';

@@ -2,8 +2,9 @@
  * English texts of e-mails. Plain text, which every mail program shows, and in which user input cannot become markup.
  * The German file must have the same texts (words.ts).
  */
-import type { AlertKind } from '../../shared/contract/alerts.ts';
+
 import type { ProblemCode } from '../../shared/contract/problems.ts';
+import type { AlertKind } from '../../shared/contract/server/alerts.ts';
 import { numberIn } from './format.ts';
 
 export interface Letter {

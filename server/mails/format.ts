@@ -1,7 +1,7 @@
 /** Formats times, days and numbers for e-mails in their language, in the server's time zone. */
-import type { Language } from '../../shared/contract/language.ts';
+import type { Language } from '../../shared/contract/people/language.ts';
 import { DAY_MS } from '../../shared/program/civil.ts';
-import { serverZone } from '../kernel/server-zone.ts';
+import { serverZone } from '../kernel/time/server-zone.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 

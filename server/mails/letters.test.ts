@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALERT_KINDS } from '../../shared/contract/alerts.ts';
 import { PROBLEM_CODES } from '../../shared/contract/problems.ts';
+import { ALERT_KINDS } from '../../shared/contract/server/alerts.ts';
 import { type AlertInMail, alertsLetter } from './alert-letters.ts';
 import { momentIn, numberIn } from './format.ts';
 import { languageOf, wordsIn } from './words.ts';

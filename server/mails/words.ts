@@ -1,5 +1,5 @@
 /** Language of an e-mail: its texts, its formats, and translations of the server's sentences. */
-import { isLanguage, type Language } from '../../shared/contract/language.ts';
+import { isLanguage, type Language } from '../../shared/contract/people/language.ts';
 import { sentences } from '../../shared/sentences/de.ts';
 import { formerInEnglish, withFormer } from '../../shared/sentences/former.ts';
 import { wordsBy } from '../../shared/sentences/words.ts';

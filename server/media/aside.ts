@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningAges } from '../db/running-ages.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 /** Writes an incoming file under a temporary name and hashes it. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { diskError } from '../kernel/disk-trouble.ts';
+import { diskError } from '../kernel/disk/disk-trouble.ts';
 
 /** Number of bytes per write to the disk. Large enough that the system calls cost little compared with the disk. */
 const BLOCK = 256 * 1024;

@@ -7,7 +7,7 @@ import { execFile, spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { diskFull } from '../../shared/contract/errors.ts';
-import { unavailable } from '../kernel/starting.ts';
+import { unavailable } from '../kernel/threads/starting.ts';
 import { inputOf } from './ffmpeg.ts';
 import { limited } from './memory.ts';
 

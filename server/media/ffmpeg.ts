@@ -4,8 +4,8 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { unavailable } from '../kernel/starting.ts';
-import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
+import { unavailable } from '../kernel/threads/starting.ts';
+import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './kinds/inspection.ts';
 import { limited } from './memory.ts';
 
 const TIME_LIMIT_MS = 30_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { ResultMessage, TaskMessage } from './inspection.ts';
+import type { ResultMessage, TaskMessage } from './kinds/inspection.ts';
 import { type LaunchWorker, type MediaChild, MediaProcess } from './media-process.ts';
 
 /** Fake media processes. Each test decides how they react to a task. */

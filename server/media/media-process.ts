@@ -3,10 +3,10 @@
  * hangs.
  */
 import { availableParallelism } from 'node:os';
-import { type Child, startChild } from '../kernel/child.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
-import { unavailable } from '../kernel/starting.ts';
+import { type Child, startChild } from '../kernel/threads/child.ts';
+import { unavailable } from '../kernel/threads/starting.ts';
 import {
   type Inspected,
   MEMORY_LIMIT_MB,
@@ -15,7 +15,7 @@ import {
   type Task,
   type TaskMessage,
   type TaskResults,
-} from './inspection.ts';
+} from './kinds/inspection.ts';
 import { limited } from './memory.ts';
 
 const ENTRY = pathOf('server/media/media-worker');

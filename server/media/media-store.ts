@@ -9,8 +9,8 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, unlinkSyn
 import { open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts';
-import { diskError } from '../kernel/disk-trouble.ts';
-import { syncFolder } from '../kernel/durable.ts';
+import { diskError } from '../kernel/disk/disk-trouble.ts';
+import { syncFolder } from '../kernel/disk/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { moveOut, type Shelf, takeBack } from './aside.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
@@ -23,7 +23,7 @@ const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
-/** Free space on the disk (server/upkeep/disk-room.ts). */
+/** Free space on the disk (server/upkeep/disk/disk-room.ts). */
 interface MediaRoom {
   readonly isScarce: boolean;
   /** Reuses the space of a file that is about to be deleted. Returns true when the file is gone from its path. */

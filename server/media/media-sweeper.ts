@@ -4,8 +4,9 @@
  * deletion, is not affected. Other unreferenced files (from a crash, or because an older database was restored) are
  * moved aside and can be restored.
  */
+
+import { asNecessary } from '../kernel/disk/necessity.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { asNecessary } from '../kernel/necessity.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { Aside } from './aside.ts';
 import type { BlobsStore } from './blobs.store.ts';

@@ -2,8 +2,8 @@
  * Entry point of the media process, which decodes untrusted files outside of the server process. A crash, hang or
  * memory problem here affects one file and no screen.
  */
-import { inspect, shrink } from './inspect.ts';
-import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
+import { inspect, shrink } from './kinds/inspect.ts';
+import type { ResultMessage, Task, TaskMessage, TaskResults } from './kinds/inspection.ts';
 import { watchMemory } from './memory.ts';
 
 const run = (task: Task): Promise<TaskResults[Task['do']]> =>

@@ -2,7 +2,7 @@
  * Memory limits for the decoding of untrusted files. The header shows how much memory a picture needs, and a picture
  * that needs too much is not decoded (inspect.ts). A file with a false header ends the media process, not the server.
  */
-import { MEBIBYTE, MEMORY_LIMIT_MB } from './inspection.ts';
+import { MEBIBYTE, MEMORY_LIMIT_MB } from './kinds/inspection.ts';
 
 /** Interval in milliseconds at which a process checks its memory. A decoder allocates about 50 MB in that time. */
 const LOOK_EVERY_MS = 50;

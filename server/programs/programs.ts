@@ -6,14 +6,14 @@
 
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PlaylistDevice } from '../../shared/contract/playlists.ts';
+import type { PlaylistDevice } from '../../shared/contract/content/playlists.ts';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId, zonePlaylistIds } from '../../shared/program/resolve.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 import type { Change } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
-import { recent } from '../kernel/recent.ts';
+import { recent } from '../kernel/time/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
 import { compile, publishedItems, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';

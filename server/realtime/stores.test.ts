@@ -5,9 +5,9 @@ import { NO_TELEMETRY } from '../../shared/protocol/telemetry.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { addDevice, addWorkspace } from '../features/reports/testing/plays.ts';
-import { DeliveryStore } from './delivery.store.ts';
-import { LiveStore } from './live.store.ts';
-import { PlayersStore } from './players.store.ts';
+import { PlayersStore } from './players/players.store.ts';
+import { DeliveryStore } from './screens/delivery.store.ts';
+import { LiveStore } from './state/live.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());

@@ -6,7 +6,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { readStored } from '../kernel/durable.ts';
+import { readStored } from '../kernel/disk/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const Note = z.object({ port: z.number().int(), fingerprint: z.string().regex(/^[0-9a-f]{64}$/) });

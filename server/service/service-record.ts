@@ -3,7 +3,7 @@
  * commands use it.
  */
 import { z } from 'zod';
-import { readStored } from '../kernel/durable.ts';
+import { readStored } from '../kernel/disk/durable.ts';
 import { servicePlaces } from './places.ts';
 
 const ServiceRecord = z.object({ data: z.string(), port: z.number().int().min(1).max(65_535), note: z.string() });

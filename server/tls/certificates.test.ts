@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { TestClock, tempFolder } from '../../test/harness.ts';
-import { fingerprintOf } from '../kernel/fingerprint.ts';
+import { fingerprintOf } from '../kernel/trust/fingerprint.ts';
 import { issueServer, makeAuthority } from './certificate.ts';
 import { Certificates } from './certificates.ts';
 import { hostNames, namesToPermit } from './host-names.ts';

@@ -2,9 +2,9 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Clock } from '../kernel/clock.ts';
-import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Clock } from '../kernel/time/clock.ts';
+import { fingerprintOf } from '../kernel/trust/fingerprint.ts';
 import {
   type Authority,
   issueServer,

@@ -4,9 +4,9 @@
  */
 import type { Server } from 'node:https';
 import { type Answering, answerAll, closeGently, ListenError, listen, serverOptions } from '../http/server.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import type { Certificates, Shown } from './certificates.ts';
 import { KeysUnusable } from './key-files.ts';
 

@@ -6,7 +6,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeWhole } from '../kernel/durable.ts';
+import { writeWhole } from '../kernel/disk/durable.ts';
 import type { KeyPair } from './certificate.ts';
 
 export const AUTHORITY_FILE = 'ca.json';

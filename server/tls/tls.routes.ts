@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../shared/contract/errors.ts';
-import { getCaCertificate } from '../../shared/contract/tls.ts';
+import { getCaCertificate } from '../../shared/contract/server/tls.ts';
 import { type Bound, bind } from '../http/api.ts';
 import type { HttpsState } from './https-server.ts';
 

@@ -10,9 +10,9 @@ import { put } from '../db/testing/put.ts';
 import { addDevice, addWorkspace } from '../features/reports/testing/plays.ts';
 import { compareStores } from './backup/compare.store.ts';
 import { factsOf, findDamage, takeSnapshot } from './backup/snapshot.store.ts';
-import { checkDatabase } from './database-check.store.ts';
-import { FolderInUse, holdFolder, isFolderInUse } from './folder-lock.store.ts';
-import { readBlobs } from './media-check.store.ts';
+import { checkDatabase } from './checks/database-check.store.ts';
+import { readBlobs } from './checks/media-check.store.ts';
+import { FolderInUse, holdFolder, isFolderInUse } from './disk/folder-lock.store.ts';
 import { UpkeepStore } from './upkeep.store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-upkeep-'));

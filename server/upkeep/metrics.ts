@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gauge, Registry } from 'prom-client';
-import type { Storage } from '../../shared/contract/upkeep.ts';
-import { isFromHere } from '../http/client-address.ts';
+import type { Storage } from '../../shared/contract/server/upkeep.ts';
+import { isFromHere } from '../http/hosts/client-address.ts';
 import type { OutsideService } from '../kernel/outside-service.ts';
 import { VERSION } from '../version.ts';
 

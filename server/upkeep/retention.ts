@@ -4,10 +4,10 @@
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BIN_DAYS } from '../../shared/contract/bin.ts';
+import { BIN_DAYS } from '../../shared/contract/content/bin.ts';
+import { asNecessary } from '../kernel/disk/necessity.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { asNecessary } from '../kernel/necessity.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';

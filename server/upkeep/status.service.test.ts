@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Storage } from '../../shared/contract/upkeep.ts';
+import type { Storage } from '../../shared/contract/server/upkeep.ts';
 import { StatusService } from './status.service.ts';
 
 type Deps = ConstructorParameters<typeof StatusService>[0];

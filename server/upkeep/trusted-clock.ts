@@ -2,13 +2,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
-import type { ClockState } from '../../shared/contract/upkeep.ts';
+import type { ClockState } from '../../shared/contract/server/upkeep.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
-import type { Actor } from '../kernel/actor.ts';
-import type { Clock, MachineClock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
+import type { Clock, MachineClock } from '../kernel/time/clock.ts';
 import {
   agreed,
   begin,
@@ -22,7 +21,8 @@ import {
   sureAt,
   type Trust,
   timeOf,
-} from '../kernel/trusted-time.ts';
+} from '../kernel/time/trusted-time.ts';
+import type { Actor } from '../kernel/trust/actor.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const CHECK_EVERY_MS = 5_000;

@@ -1,11 +1,11 @@
 /** Upkeep settings of the server's owner, stored in the server settings. */
 import { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
-import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
+import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/server/upkeep.ts';
 import { settingsChanged } from '../kernel/activity.ts';
-import type { Actor } from '../kernel/actor.ts';
 import { definedOnly } from '../kernel/defined.ts';
 import type { Parts } from '../kernel/parts.ts';
+import type { Actor } from '../kernel/trust/actor.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 import type { UpkeepStore } from './upkeep.store.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { success } from '../../shared/contract/fields.ts';
-import { getOrigins } from '../../shared/contract/server.ts';
+import { getOrigins } from '../../shared/contract/server/server.ts';
 import {
   bringInBackup,
   type ClockState,
@@ -18,14 +18,14 @@ import {
   ticketForBackup,
   updateUpkeepSettings,
   watchRestore,
-} from '../../shared/contract/upkeep.ts';
+} from '../../shared/contract/server/upkeep.ts';
 import { type Bound, bind } from '../http/api.ts';
+import { cutWhenStalled } from '../http/limits/stalled.ts';
+import { announcedSize, receiveFile } from '../http/limits/uploads.ts';
 import { wantedPart } from '../http/send-file.ts';
-import { cutWhenStalled } from '../http/stalled.ts';
 import type { Tickets } from '../http/tickets.ts';
-import { announcedSize, receiveFile } from '../http/uploads.ts';
-import type { Actor } from '../kernel/actor.ts';
-import type { BackupsService } from './backups.service.ts';
+import type { Actor } from '../kernel/trust/actor.ts';
+import type { BackupsService } from './backup/backups.service.ts';
 import type { StatusService } from './status.service.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 

@@ -25,12 +25,12 @@ import { pairPlayer, passing, playOf, reconnect } from '../../test/player-client
 import { until, upload, uploadAndVanish } from '../../test/uploads.ts';
 import { firstIdAt, newId } from '../kernel/ids.ts';
 import { broughtInName } from './backup/backup-files.ts';
+import { dueSince } from './backup/backups.service.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { placeFault } from './backup/place.ts';
 import { TarWriter } from './backup/tar.ts';
-import { dueSince } from './backups.service.ts';
-import { levelOf } from './disk-watch.ts';
-import { forecast } from './forecast.ts';
+import { levelOf } from './disk/disk-watch.ts';
+import { forecast } from './disk/forecast.ts';
 
 const DAY_MS = 86_400_000;
 const GB = 1024 ** 3;

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
-import { alive, hearSigns, looking, undivided, working } from './alive.ts';
 import { BackupDamaged, DATABASE } from './backup/archive.ts';
 import { freeName, prunePieces, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
 import { FileTaken, NotTaken } from './backup/bring-in.ts';
@@ -14,11 +13,12 @@ import { type SavedFile, savedFile } from './backup/saved-file.ts';
 import { tryBackup } from './backup/try-backup.ts';
 import { tidy } from './backup/unfinished.ts';
 import { sizeOf } from './backup/whole-file.ts';
-import { checkDatabase } from './database-check.store.ts';
-import { checkMedia } from './media-check.ts';
-import { hearProgress } from './progress.ts';
-import { restoreAsOrdered } from './restore-order.ts';
-import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tasks.ts';
+import { alive, hearSigns, looking, undivided, working } from './checks/alive.ts';
+import { checkDatabase } from './checks/database-check.store.ts';
+import { checkMedia } from './checks/media-check.ts';
+import { restoreAsOrdered } from './restore/restore-order.ts';
+import { hearProgress } from './tasks/progress.ts';
+import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tasks/tasks.ts';
 
 /** Limits reading to about 150 MB/s. */
 const PAUSE_MS = 5;

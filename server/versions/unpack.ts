@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { type Machine, unpackerOf } from '../../shared/desktop/unpacker.ts';
-import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
+import type { ReleaseKind } from '../../shared/protocol/releases/release-signature.ts';
 
 /** Time limit in milliseconds: enough for some hundred megabytes on a slow disk. */
 const LIMIT_MS = 15 * 60_000;

@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { NOTHING_YET, needed, UpdateState } from '../../shared/desktop/update-state.ts';
 import { damageIn, SEAL, VersionSeal } from '../../shared/desktop/version-seal.ts';
-import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
-import { readStored, syncFolder, writeWhole } from '../kernel/durable.ts';
+import { ReleaseVersion } from '../../shared/protocol/releases/release-signature.ts';
+import { readStored, syncFolder, writeWhole } from '../kernel/disk/durable.ts';
 import { programsFolder } from './programs-folder.ts';
 
 /** Result of the newest update. */

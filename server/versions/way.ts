@@ -1,6 +1,6 @@
 /** Pure functions that decide how a new version of the server is installed on this computer. */
-import { artefactOf } from '../../shared/protocol/release-format.ts';
-import type { ReleaseArch, ReleaseKind, ReleasePlatform } from '../../shared/protocol/release-signature.ts';
+import { artefactOf } from '../../shared/protocol/releases/release-format.ts';
+import type { ReleaseArch, ReleaseKind, ReleasePlatform } from '../../shared/protocol/releases/release-signature.ts';
 import { unpackedKind } from './unpack.ts';
 
 /** How this server was installed. */

@@ -5,7 +5,13 @@
  * markup nor another host. Shared by the admin window, headquarters and stores.
  */
 import { z } from 'zod';
-import { contentFields, lookFields, type WidgetField, type WidgetType, widgetTypes } from '../contract/widget-types.ts';
+import {
+  contentFields,
+  lookFields,
+  type WidgetField,
+  type WidgetType,
+  widgetTypes,
+} from '../contract/content/widget-types.ts';
 
 /** Maximum number of values per store. */
 export const MAX_VALUES = 100;

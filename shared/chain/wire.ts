@@ -5,7 +5,7 @@
  * changes, headquarters proves its key (GET /api/player/identity).
  */
 import { z } from 'zod';
-import { WorkspaceRole } from '../contract/users.ts';
+import { WorkspaceRole } from '../contract/people/users.ts';
 import { Sha256 } from '../program/program.ts';
 import { hex } from '../protocol/hex.ts';
 import {
@@ -15,10 +15,10 @@ import {
   ReleaseSignature,
   ReleaseSize,
   ReleaseVersion,
-} from '../protocol/release-signature.ts';
+} from '../protocol/releases/release-signature.ts';
 import { Readiness, SignedDesired } from './campaign.ts';
 import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
-import { UPDATE_PHASES } from './waves.ts';
+import { UPDATE_PHASES } from './rollouts.ts';
 
 /** Lifetime of a session token in minutes. */
 export const SESSION_MINUTES = 15;
@@ -63,7 +63,7 @@ export const EnrolAsk = z.object({
 });
 /**
  * Numbers of the last transfer files of a store: the last file that headquarters has accepted, and the last file that
- * it has written (stick.ts).
+ * it has written (transfer-file.ts).
  */
 export const StickNumbers = z.object({ taken: Count, written: Count });
 export const EnrolAnswer = z.object({
@@ -218,7 +218,7 @@ export type Visitor = z.infer<typeof Visitor>;
 export const Order = z.object({
   id: z.string().min(1).max(64),
   visitor: Visitor,
-  /** The command in the form of the store's own API (shared/contract/devices.ts, CommandBody). */
+  /** The command in the form of the store's own API (shared/contract/screens/devices.ts, CommandBody). */
   command: z.object({ type: z.string().max(50), payload: z.record(z.string(), z.unknown()).optional() }),
   /** Tag of the selected screens; null: all screens. */
   tag: z.string().min(1).max(50).nullable(),
@@ -231,7 +231,7 @@ export type Order = z.infer<typeof Order>;
 export const OrderAnswer = z.object({ screens: Count, acked: Count, failed: Count });
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
 
-/** A file of a release with the signature of its publisher (shared/protocol/release-signature.ts). */
+/** A file of a release with the signature of its publisher (shared/protocol/releases/release-signature.ts). */
 export const ReleaseFile = z.object({
   name: ReleaseFileName,
   size: ReleaseSize,

@@ -14,7 +14,7 @@ export const ENTRIES = [
   'server/upkeep/upkeep.worker',
   'player/main',
   'player/launcher',
-  'player/agent/hardware.worker',
+  'player/agent/machine/hardware.worker',
   'build/windows-service',
 ] as const;
 export type Entry = (typeof ENTRIES)[number];

@@ -1,5 +1,5 @@
 /** Chooses the program of the operating system that unpacks the file of a release. Pure. */
-import type { ReleaseKind } from '../protocol/release-signature.ts';
+import type { ReleaseKind } from '../protocol/releases/release-signature.ts';
 import { windowsSystem } from './system-words.ts';
 
 export interface Machine {

@@ -4,7 +4,7 @@
  * version runs again and stays.
  */
 import { z } from 'zod';
-import { ReleaseVersion } from '../protocol/release-signature.ts';
+import { ReleaseVersion } from '../protocol/releases/release-signature.ts';
 
 /** Exit code of a version that requests a new start. The launcher then starts the version that should run now. */
 export const RESTART_CODE = 75;

@@ -2,7 +2,7 @@
  * Converts layouts and schedules from the form of the API and the database to the form of a program, for the compiling
  * server and for previews.
  */
-import type { Layout, Zone } from '../contract/layouts.ts';
+import type { Layout, Zone } from '../contract/content/layouts.ts';
 import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';
 
 type ZoneRecord = Omit<Zone, 'layout_id'>;

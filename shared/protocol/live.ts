@@ -4,7 +4,7 @@
  * the changed fields.
  */
 import { z } from 'zod';
-import { ProgramState } from '../contract/devices.ts';
+import { ProgramState } from '../contract/screens/devices.ts';
 import { Showing, SyncReport } from './messages.ts';
 import { Telemetry } from './telemetry.ts';
 import { WindowId } from './window.ts';

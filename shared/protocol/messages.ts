@@ -6,11 +6,11 @@
 import { z } from 'zod';
 import { ScreenFormats } from '../formats/screen-formats.ts';
 import { Asset, Placement, Sha256 } from '../program/program.ts';
-import { Glimpses } from './glimpse.ts';
 import { hex } from './hex.ts';
 import { readerOf } from './incoming.ts';
 import { overlayAreas } from './overlay-area.ts';
 import { Telemetry } from './telemetry.ts';
+import { Glimpses } from './wall/glimpse.ts';
 
 export const PROTOCOL_VERSION = 1;
 export const SUBPROTOCOL = 'vitrine.v1';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { launcherOf, WindowsSay } from './launcher.ts';
+import { launcherOf, WindowsSay } from './releases/launcher.ts';
 import { ProgramSays, ShellSays, shellOf } from './shell.ts';
 
 /** A fake process that another process started. It records its messages and whether the channel keeps it running. */

@@ -227,7 +227,7 @@ const ELSEWHERE = new Set([
   'letHeadquarters',
   'letHeadquartersUpdate',
   'limitFetching',
-  // Fails here because no store is enrolled (see server/headquarters/waves.test.ts).
+  // Fails here because no store is enrolled (see server/headquarters/rollouts/rollouts.test.ts).
   'createStoreRollout',
 ]);
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../server/db/database.ts';
-import { adventOf, holdIn, itemOf } from '../../server/features/chain/testing/held.ts';
+import { adventOf, holdIn, itemOf } from '../../server/store-link/testing/held.ts';
 import { type Endpoint, isWrite } from '../../shared/contract/endpoint.ts';
 import { type Answer, must } from '../people.ts';
 import { openShops } from '../shop.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { IgnoredMembers } from '../../server/http/ignored-members.ts';
+import { IgnoredMembers } from '../../server/http/openapi/ignored-members.ts';
 import { endpointsOf } from '../../shared/contract/endpoint.ts';
 import { openShops } from '../shop.ts';
 import { bodyIn, rightful, send, takesJson } from './examples.ts';

@@ -173,7 +173,7 @@ test('records are named components, and the common form of an error is a named c
   }
   // A schema that a contract module exports becomes a component only if openapi-schemas.ts searches this module.
   const source = readFileSync(join(root, 'server', 'http', 'openapi-schemas.ts'), 'utf8');
-  const modules = readdirSync(join(root, 'shared', 'contract')).filter((file) =>
+  const modules = readdirSync(join(root, 'shared', 'contract'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')),
   );
   assert.deepEqual(

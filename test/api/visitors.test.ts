@@ -1,12 +1,12 @@
 /**
  * Sends a request to every endpoint as a visitor from headquarters with every role: only the rule about visitors
- * (shared/contract/visitors.ts) can refuse these requests.
+ * (shared/contract/screens/visitors.ts) can refuse these requests.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Act } from '../../shared/contract/acts.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { refusalForVisitors } from '../../shared/contract/visitors.ts';
+import { refusalForVisitors } from '../../shared/contract/screens/visitors.ts';
 import { colleague, must, type Person } from '../people.ts';
 import { queryIn, send } from './examples.ts';
 import { nameOf, openWalk, shown } from './walk.ts';

@@ -1,8 +1,8 @@
 /** The same stores with their plays in PostgreSQL. */
 import { movePlays } from '../../server/compose/move-plays.ts';
-import { summed } from '../../server/headquarters/summed.ts';
+import { readSegment } from '../../server/headquarters/plays/segment-writer.ts';
+import { summed } from '../../server/headquarters/plays/summed.ts';
 import { openPg } from '../../server/headquarters/testing/pg.ts';
-import { readSegment } from '../../server/headquarters/writer.ts';
 import { firstHead } from '../../shared/chain/segment.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { noPostgres, Postgres } from '../chain/postgres.ts';

@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
-import { CampaignsStore } from '../../server/features/chain/campaigns.store.ts';
-import { ChainStore } from '../../server/features/chain/chain.store.ts';
-import { DesiredState } from '../../server/features/chain/desired-state.ts';
-import { Incidents } from '../../server/features/chain/incidents.ts';
 import { addWorkspace } from '../../server/features/reports/testing/plays.ts';
 import { Bus } from '../../server/kernel/bus.ts';
+import { CampaignsStore } from '../../server/store-link/campaigns/campaigns.store.ts';
+import { DesiredState } from '../../server/store-link/campaigns/desired-state.ts';
+import { ChainStore } from '../../server/store-link/membership/chain.store.ts';
+import { Incidents } from '../../server/store-link/membership/incidents.ts';
 import { until } from '../until.ts';
 import { ask, ignore, inTurns, presence, SCREENS, STORES, type Store, type Told, WAIT_MS } from './chain-fleet.ts';
 import type { startServer } from './child.ts';

@@ -1,5 +1,5 @@
 /** The dry run of a campaign in stores: the stores' code, one store after the other. */
-import { createRehearse } from '../../server/features/chain/rehearse.ts';
+import { createRehearse } from '../../server/store-link/campaigns/preview.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';
 import { SCREENS, STORES } from './chain-fleet.ts';

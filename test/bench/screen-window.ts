@@ -6,8 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { browserFlags } from '../../player/agent/browser-flags.ts';
-import { DevTools } from '../../player/agent/devtools.ts';
+import { browserFlags } from '../../player/agent/browser/browser-flags.ts';
+import { DevTools } from '../../player/agent/browser/devtools.ts';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 
 const Any = z.unknown();

@@ -210,7 +210,7 @@ const addSubjects = (raw: Database['raw'], devices: number, contents: number): N
 };
 
 /**
- * Counts the sums of the plays (features/reports/sums.ts) here, since SQLite would take minutes for ten million plays.
+ * Counts the sums of the plays (features/reports/ingest/sums.ts) here, since SQLite would take minutes for ten million plays.
  */
 const addSums = (
   raw: Database['raw'],

@@ -1,6 +1,6 @@
 /** Campaigns of headquarters for tests, and screens of stores that report what they show. */
 import type { TestContext } from 'node:test';
-import type { CampaignBody } from '../../shared/contract/campaigns.ts';
+import type { CampaignBody } from '../../shared/contract/headquarters/campaigns.ts';
 import type { Program } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { must } from '../people.ts';

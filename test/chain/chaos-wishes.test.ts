@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import BetterSqlite3 from 'better-sqlite3';
-import { wholeIn } from '../../server/features/chain/testing/whole.ts';
+import { wholeIn } from '../../server/store-link/testing/whole.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
 import { campaignOf, playlistOf } from './campaign-rig.ts';

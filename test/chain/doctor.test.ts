@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Check } from '../../server/cli/doctor/check.ts';
-import { hq as hqCommand } from '../../server/cli/hq.ts';
+import { hq as hqCommand } from '../../server/cli/hq/hq.ts';
 import { LEAST_NATS } from '../../server/cli/hq-doctor/hub.ts';
 import { issueServer } from '../../server/tls/certificate.ts';
 import { readAuthority } from '../../server/tls/key-files.ts';

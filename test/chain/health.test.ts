@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serverOn } from '../../server/cli/doctor/network.ts';
 import { VERSION } from '../../server/version.ts';
-import { workingVersion } from '../../shared/contract/health.ts';
+import { workingVersion } from '../../shared/contract/server/health.ts';
 import { until } from '../until.ts';
 import { noHub, openHub } from './hub.ts';
 import { noPostgres, Postgres } from './postgres.ts';

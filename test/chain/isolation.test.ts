@@ -9,10 +9,10 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { newKey } from '../../server/features/chain/testing/journal.ts';
-import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
 import { epochOf, playOf, segmentOf } from '../../server/headquarters/testing/rig.ts';
-import { SPKI } from '../../server/kernel/signed-by.ts';
+import { SPKI } from '../../server/kernel/trust/signed-by.ts';
+import { newKey } from '../../server/store-link/testing/journal.ts';
+import { enrolmentAsk } from '../../server/store-link/testing/store.ts';
 import { blobsOf, CampaignDoc } from '../../shared/chain/campaign.ts';
 import { STORE_LIVE, storeWindowPath, TICKETED } from '../../shared/chain/tunnel.ts';
 import {
@@ -24,8 +24,8 @@ import {
   SEGMENT_VERB,
 } from '../../shared/chain/wire.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import * as orderEndpoints from '../../shared/contract/orders.ts';
-import * as storeEndpoints from '../../shared/contract/stores.ts';
+import * as orderEndpoints from '../../shared/contract/headquarters/remote-commands.ts';
+import * as storeEndpoints from '../../shared/contract/headquarters/stores.ts';
 import { bodyIn, NOWHERE, pathWith, takesJson } from '../api/examples.ts';
 import type { Room } from '../api/site.ts';
 import { type Answer, callAs, colleague, must, person } from '../people.ts';

@@ -11,8 +11,8 @@ import {
   PermissionViolationError,
 } from '@nats-io/transport-node';
 import BetterSqlite3 from 'better-sqlite3';
-import { HttpsLine, meet } from '../../server/features/chain/https-line.ts';
 import { heldTo } from '../../server/net/held-to.ts';
+import { HttpsLine, meet } from '../../server/store-link/connection/https-connection.ts';
 import {
   askSubject,
   downSubject,

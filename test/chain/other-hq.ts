@@ -1,5 +1,5 @@
 /**
- * Headquarters of another version, as a store sees it: replays recorded answers of that version (test/record-chain.ts),
+ * Headquarters of another version, as a store sees it: replays recorded answers of that version (test/records/record-chain.ts),
  * except for values that depend on the moment. Requests without a recording are refused, as that version did.
  */
 import { createHash, X509Certificate } from 'node:crypto';
@@ -10,10 +10,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { partsOf } from '../../server/headquarters/writer.ts';
+import { partsOf } from '../../server/headquarters/plays/segment-writer.ts';
 import { type Identity, loadIdentity } from '../../server/identity.ts';
-import type { Clock } from '../../server/kernel/clock.ts';
-import { fingerprintOf } from '../../server/kernel/fingerprint.ts';
+import type { Clock } from '../../server/kernel/time/clock.ts';
+import { fingerprintOf } from '../../server/kernel/trust/fingerprint.ts';
 import { issueServer, makeAuthority } from '../../server/tls/certificate.ts';
 import { firstHead } from '../../shared/chain/segment.ts';
 import { type AskOf, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';

@@ -1,7 +1,7 @@
 /** Members with a role in some regions neither see nor change anything in other regions, through any endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listStores } from '../../shared/contract/stores.ts';
+import { listStores } from '../../shared/contract/headquarters/stores.ts';
 import { callAs, colleague, must } from '../people.ts';
 import { until } from '../until.ts';
 import { enrol, openHq, openScreen, openStore } from './rig.ts';

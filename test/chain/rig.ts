@@ -1,7 +1,7 @@
 /** A chain in this process: headquarters and stores, each a real server with HTTPS, and players that show content. */
 import type { TestContext } from 'node:test';
-import { Journal } from '../../server/features/chain/testing/journal.ts';
-import type { MachineClock } from '../../server/kernel/clock.ts';
+import type { MachineClock } from '../../server/kernel/time/clock.ts';
+import { Journal } from '../../server/store-link/testing/journal.ts';
 import { freePort, type Site, startSite } from '../harness.ts';
 import { type Call, callAs, must, type Person, person } from '../people.ts';
 import { connectPlayer, DEVICE, pairPlayer, playOf } from '../player-client.ts';

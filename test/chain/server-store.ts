@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import BetterSqlite3 from 'better-sqlite3';
 import { beginEpochIn } from '../../server/db/epochs.ts';
-import { Journal } from '../../server/features/chain/testing/journal.ts';
+import { Journal } from '../../server/store-link/testing/journal.ts';
 import { MAX_PLAYS_PER_MESSAGE } from '../../shared/protocol/messages.ts';
 import { ask, type RunningServer, registerOwner, startServer } from '../faults/data-server.ts';
 import { callerOf } from '../harness.ts';

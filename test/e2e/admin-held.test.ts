@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
-import { adventOf, holdIn } from '../../server/features/chain/testing/held.ts';
+import { adventOf, holdIn } from '../../server/store-link/testing/held.ts';
 import { startSite } from '../harness.ts';
 import { callAs, must, person } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';

@@ -11,7 +11,7 @@ import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { pdf } from '../../player/screen/testing/documents.ts';
 import { BLUE, distance, GREEN, type Picture, type Rgb } from '../../player/screen/testing/pictures.ts';
-import { type WidgetType, widgetTypeNames } from '../../shared/contract/widget-types.ts';
+import { type WidgetType, widgetTypeNames } from '../../shared/contract/content/widget-types.ts';
 import { callerOf, firstUser, ownPort, type Site, tempFolder } from '../harness.ts';
 import { must, mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';

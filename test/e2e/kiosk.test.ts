@@ -9,7 +9,7 @@ import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { chromium, type Page } from 'playwright';
 import { Agent } from '../../player/agent/agent.ts';
-import { browserFlags } from '../../player/agent/browser-flags.ts';
+import { browserFlags } from '../../player/agent/browser/browser-flags.ts';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { mustCallAs } from '../people.ts';

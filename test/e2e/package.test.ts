@@ -27,7 +27,7 @@ import { promisify } from 'node:util';
 import { faultsIn } from '../../build/packaging/binaries.ts';
 import { CannotPackage } from '../../build/packaging/options.ts';
 import { requireOneMachine, requireWhole } from '../../build/packaging/parts.ts';
-import { releaseKeysIn } from '../../shared/protocol/release-signature.ts';
+import { releaseKeysIn } from '../../shared/protocol/releases/release-signature.ts';
 import { tempFolder } from '../harness.ts';
 import { newPublisher } from '../publisher.ts';
 import { STAND_IN, standInEnv } from '../try/stand-in.ts';

@@ -12,7 +12,7 @@ import { test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { en } from '../../admin-ui/i18n/en.ts';
-import { places as topicPlaces } from '../../admin-ui/places/help/topics.ts';
+import { places as topicPlaces } from '../../admin-ui/pages/help/topics.ts';
 import { type Site, startSite } from '../harness.ts';
 import { axeFindings } from './hosts/admin-window.ts';
 import { launchOn } from './hosts/browser.ts';

@@ -2,7 +2,7 @@
  * Measures how well the panels of a video wall agree, from outside, by the clock of the one machine that runs all
  * panels. The clocks and timelines of Vitrine are not used.
  */
-import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
+import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/wall/in-step.ts';
 
 /** Observations of one panel by its browser; epoch milliseconds. */
 export interface Seen {

@@ -18,7 +18,7 @@ import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { notWhole } from '../../server/upkeep/backup/pool.ts';
 import { finishRestore, restoreBackup } from '../../server/upkeep/backup/restore.ts';
 import { tidy } from '../../server/upkeep/backup/unfinished.ts';
-import { lastRestoreOf, orderRestore, restoreAsOrdered } from '../../server/upkeep/restore-order.ts';
+import { lastRestoreOf, orderRestore, restoreAsOrdered } from '../../server/upkeep/restore/restore-order.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
 import { apart, ROOT, runScript, stoppedStore, vitrine } from './data-server.ts';
@@ -224,7 +224,7 @@ test('next start finishes a restore that was started in the admin window and kil
     cpSync(before, data, { recursive: true });
     orderRestore(data, { file, at: 1_000 * step, by: 'owner@store.test', safety: 'safety.vitrine' });
     faults.disk('kill', data, step);
-    const code = await apart('server/upkeep/restore-order.ts', 'restoreAsOrdered', data, faults.env);
+    const code = await apart('server/upkeep/restore/restore-order.ts', 'restoreAsOrdered', data, faults.env);
     faults.mend();
     if (code !== 0) killed++;
     restoreAsOrdered(data);

@@ -22,7 +22,7 @@ import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { restoreBackup } from '../../server/upkeep/backup/restore.ts';
-import { openDataFolder } from '../../server/upkeep/data-folder.ts';
+import { openDataFolder } from '../../server/upkeep/disk/data-folder.ts';
 import { picture } from '../api/media.ts';
 import { type Site, startSite, tempFolder } from '../harness.ts';
 import { login } from '../people.ts';

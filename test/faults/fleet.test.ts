@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reconnectDelay } from '../../player/core/backoff.ts';
+import { reconnectDelay } from '../../player/core/connection/backoff.ts';
 import { fromAnywhere } from '../people.ts';
 import { DEVICE, hashOf, playOf } from '../player-client.ts';
 import { until } from '../until.ts';

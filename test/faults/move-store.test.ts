@@ -19,10 +19,10 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DatabaseRefused } from '../../server/db/open.ts';
-import { openDataFolder } from '../../server/upkeep/data-folder.ts';
-import { FolderInUse, holdFolder } from '../../server/upkeep/folder-lock.store.ts';
-import { MoveFailed, moveStore } from '../../server/upkeep/move-store.ts';
-import { isStore, movedTo } from '../../server/upkeep/moved-mark.ts';
+import { openDataFolder } from '../../server/upkeep/disk/data-folder.ts';
+import { FolderInUse, holdFolder } from '../../server/upkeep/disk/folder-lock.store.ts';
+import { MoveFailed, moveStore } from '../../server/upkeep/disk/move-store.ts';
+import { isStore, movedTo } from '../../server/upkeep/disk/moved-mark.ts';
 import { tempFolder } from '../harness.ts';
 import { apart, ask, startServer, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
@@ -84,7 +84,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
       const [from, to] = [join(folder, 'old'), join(folder, 'disk', 'new')];
       cpSync(origin, from, { recursive: true, verbatimSymlinks: true });
       faults.disk(fault, folder, step);
-      const code = await apart('server/upkeep/move-store.ts', 'moveStore', { from, to }, faults.env, 'MoveFailed');
+      const code = await apart('server/upkeep/disk/move-store.ts', 'moveStore', { from, to }, faults.env, 'MoveFailed');
       faults.mend();
       assert.notEqual(code, 2, `step ${step}: no sentence`);
       const [old, fresh] = [contentOf(from), contentOf(to)];

@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { AssetFiles } from '../../player/agent/asset-files.ts';
-import { FileDocuments } from '../../player/agent/files.ts';
-import { SqliteJournal } from '../../player/agent/journal.store.ts';
+import { AssetFiles } from '../../player/agent/files/asset-files.ts';
+import { FileDocuments } from '../../player/agent/files/files.ts';
+import { SqliteJournal } from '../../player/agent/files/journal.store.ts';
 import { connectSocket, httpGet, nodeCrypto } from '../../player/agent/node-ports.ts';
 import { Player } from '../../player/core/player.ts';
 import type { ConnectSocket } from '../../player/core/ports.ts';

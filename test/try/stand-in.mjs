@@ -1,6 +1,6 @@
 /**
  * Replaces Electron's windows under the real launcher if Electron is missing: shows the screen in a headless system
- * browser, and sends its launcher the same messages as the windows (shared/protocol/launcher.ts). Runs with the Node of
+ * browser, and sends its launcher the same messages as the windows (shared/protocol/releases/launcher.ts). Runs with the Node of
  * the package.
  */
 import { spawn } from 'node:child_process';

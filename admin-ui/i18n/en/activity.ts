@@ -1,4 +1,4 @@
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 
 type Underscored<A extends string> = A extends `${infer Noun}.${infer Done}` ? `${Noun}_${Done}` : never;
 

@@ -1,4 +1,4 @@
-import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
+import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/content/bin.ts';
 
 export const bin = {
   title: 'Bin',

@@ -1,4 +1,4 @@
-import type { CampaignStore, Campaign as Stored } from '../../../shared/contract/campaigns.ts';
+import type { CampaignStore, Campaign as Stored } from '../../../shared/contract/headquarters/campaigns.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 
 /** Headquarters: campaigns for screens of stores. */

@@ -1,7 +1,7 @@
-import type { WaveState } from '../../../shared/chain/waves.ts';
-import type { OrderState } from '../../../shared/contract/orders.ts';
-import type { StoreTrouble } from '../../../shared/contract/stores.ts';
-import type { RolloutState } from '../../../shared/contract/waves.ts';
+import type { WaveState } from '../../../shared/chain/rollouts.ts';
+import type { OrderState } from '../../../shared/contract/headquarters/remote-commands.ts';
+import type { RolloutState } from '../../../shared/contract/headquarters/rollouts.ts';
+import type { StoreTrouble } from '../../../shared/contract/headquarters/stores.ts';
 
 /** Headquarters: the stores of the chain. */
 export const stores = {

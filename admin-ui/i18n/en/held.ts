@@ -1,5 +1,5 @@
 import type { SlotLimits } from '../../../shared/chain/campaign.ts';
-import type { LEFT_OUT } from '../../../shared/contract/held.ts';
+import type { LEFT_OUT } from '../../../shared/contract/headquarters/managed.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 
 /** Headquarters' records in a store, from the store's point of view. */

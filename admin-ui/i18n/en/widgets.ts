@@ -1,4 +1,4 @@
-import type { WidgetFieldKey, WidgetType } from '../../../shared/contract/widget-types.ts';
+import type { WidgetFieldKey, WidgetType } from '../../../shared/contract/content/widget-types.ts';
 
 export const widgets = {
   lead_one: '{{count}} widget. Add it to playlists like an image.',

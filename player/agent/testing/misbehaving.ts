@@ -7,8 +7,8 @@ import { until } from '../../../test/until.ts';
 import { MemoryLog } from '../../core/testing/fakes.ts';
 import { FakeHost } from '../../screen/testing/fake-host.ts';
 import { distance, picture, type Rgb } from '../../screen/testing/pictures.ts';
-import { Browser } from '../browser.ts';
-import { findBrowser, thisMachine } from '../browser-find.ts';
+import { Browser } from '../browser/browser.ts';
+import { findBrowser, thisMachine } from '../browser/browser-find.ts';
 import { nodeTime } from '../node-ports.ts';
 import { folderFor } from './folder.ts';
 

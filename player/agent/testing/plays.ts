@@ -1,6 +1,6 @@
 /** Plays in the form of the journal and in the form of screen reports. */
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
-import type { OpenPlay } from '../../core/journal.ts';
+import type { OpenPlay } from '../../core/journal/journal.ts';
 
 /** Returns a play that is visible for ten seconds from `started_at`. */
 export const openPlay = (id: string, started_at = 1_000): OpenPlay => ({

@@ -1,6 +1,6 @@
 /** Reads the events that the player sends to a screen page. */
 import { request } from 'node:http';
-import { ScreenState } from '../../screen/host.ts';
+import { ScreenState } from '../../screen/host/host.ts';
 
 /** Resolves with the first matching state of the player. */
 export async function stateAt(url: string, is: (state: ScreenState) => boolean): Promise<ScreenState> {

@@ -6,8 +6,8 @@ import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
 import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
-import type { AssetStore } from '../asset-store.ts';
-import type { JournalStore, OpenPlay } from '../journal.ts';
+import type { AssetStore } from '../files/asset-store.ts';
+import type { JournalStore, OpenPlay } from '../journal/journal.ts';
 import type {
   AddressBook,
   ConnectSocket,

@@ -1,7 +1,8 @@
 /** The pages of a screen without a program: searching, choosing, pairing, idle. One page at a time, over the stage. */
-import { type Beneath, Pile, uncover, whenPresented } from '../cover.ts';
+
 import { el } from '../dom.ts';
-import type { ScreenState } from '../host.ts';
+import type { ScreenState } from '../host/host.ts';
+import { type Beneath, Pile, uncover, whenPresented } from '../over/cover.ts';
 import { type Texts, textsFor } from '../text.ts';
 import { choosingPage } from './choosing.page.ts';
 import { idlePage } from './idle.page.ts';

@@ -1,5 +1,5 @@
 import { el } from '../dom.ts';
-import type { ScreenState } from '../host.ts';
+import type { ScreenState } from '../host/host.ts';
 import type { Texts } from '../text.ts';
 import { wordmark } from './brand.ts';
 import { codeBox } from './code-box.ts';

@@ -3,12 +3,12 @@
  * moves at the planned instant, and then synchronized with the shared clock. The element plays from the start of the
  * run to the end of the clip and stops there. The next run belongs to another deck.
  */
-import { pause } from '../backoff.ts';
-import type { Pile } from '../cover.ts';
-import { mediaMessage, messageOf } from '../faults.ts';
-import { instantOf } from '../instant.ts';
-import { LOST_FRESH_MS, LOST_MS, nudge, Pattern, startAfterRefresh, sway, swaySlope } from '../media-sync.ts';
-import { median } from '../sync-stats.ts';
+import { pause } from '../host/backoff.ts';
+import { mediaMessage, messageOf } from '../host/faults.ts';
+import type { Pile } from '../over/cover.ts';
+import { instantOf } from '../playing/instant.ts';
+import { LOST_FRESH_MS, LOST_MS, nudge, Pattern, startAfterRefresh, sway, swaySlope } from '../playing/media-sync.ts';
+import { median } from '../playing/sync-stats.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 

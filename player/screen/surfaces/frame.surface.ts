@@ -5,8 +5,8 @@
 
 import type { Cue, ItemKind, ProgramItem } from '../../../shared/program/program.ts';
 import { hasEmoji } from '../../../shared/protocol/emoji.ts';
-import { pause } from '../backoff.ts';
-import { emojiMessage } from '../emoji.ts';
+import { pause } from '../host/backoff.ts';
+import { emojiMessage } from '../over/emoji.ts';
 import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';

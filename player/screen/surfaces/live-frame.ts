@@ -3,11 +3,11 @@
  * breaks. If the browser's frames are not watched (frame-news.ts), only the `load` event is available.
  */
 
-import { after, backoff, pause } from '../backoff.ts';
 import { el } from '../dom.ts';
-import { messageOf } from '../faults.ts';
-import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-news.ts';
-import type { Verdict } from '../frame-verdict.ts';
+import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frames/frame-news.ts';
+import type { Verdict } from '../frames/frame-verdict.ts';
+import { after, backoff, pause } from '../host/backoff.ts';
+import { messageOf } from '../host/faults.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
 /**
@@ -193,7 +193,7 @@ export class LiveFrame {
     if (source === this.element.contentWindow && isWatched() && data?.type === soundMessages()) this.#saySound();
   }
 
-  /** '*' because an opaque origin has no name. The receiver is our own script (agent/frame-guard.ts). */
+  /** '*' because an opaque origin has no name. The receiver is our own script (agent/browser/frame-guard.ts). */
   #saySound(): void {
     const type = soundMessages();
     if (type !== null) this.element.contentWindow?.postMessage({ type, muted: this.#muted }, '*');

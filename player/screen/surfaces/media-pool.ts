@@ -2,7 +2,7 @@
  * Reusable media elements of the page. Chromium frees a decoder late, and frees an element's buffers only when its
  * source is removed, so new elements for each play would use gigabytes within a night.
  */
-import { median } from '../sync-stats.ts';
+import { median } from '../playing/sync-stats.ts';
 
 export type MediaKind = 'video' | 'audio';
 

@@ -4,11 +4,11 @@
  * other jump (a start in the middle, a clock jump) is also made by the invisible deck.
  */
 import type { Cue } from '../../../shared/program/program.ts';
-import { Pile, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
-import { messageOf } from '../faults.ts';
-import type { Frame } from '../frame-loop.ts';
-import { ClipTimeline } from '../media-sync.ts';
+import type { Frame } from '../frames/frame-loop.ts';
+import { messageOf } from '../host/faults.ts';
+import { Pile, whenPresented } from '../over/cover.ts';
+import { ClipTimeline } from '../playing/media-sync.ts';
 import { audioPicture } from './audio-picture.ts';
 import { Deck } from './deck.ts';
 import type { MediaKind } from './media-pool.ts';

@@ -15,7 +15,7 @@ import {
 import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { FitMode } from '../../../shared/program/program.ts';
-import { pause } from '../backoff.ts';
+import { pause } from '../host/backoff.ts';
 
 /**
  * Character maps, the 14 standard fonts, and decoders of rare images. The build puts them next to this file

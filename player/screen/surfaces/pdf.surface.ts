@@ -1,9 +1,9 @@
 /** A document, page after page. Two sheets alternate: while one is visible, the next page is drawn on the other. */
 import type { Cue } from '../../../shared/program/program.ts';
-import { Pile, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
-import { messageOf } from '../faults.ts';
-import type { Frame } from '../frame-loop.ts';
+import type { Frame } from '../frames/frame-loop.ts';
+import { messageOf } from '../host/faults.ts';
+import { Pile, whenPresented } from '../over/cover.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
 import type { Surface, SurfaceContext } from './surface.ts';

@@ -1,5 +1,5 @@
-import { pause } from '../backoff.ts';
-import type { ScreenHost } from '../host.ts';
+import { pause } from '../host/backoff.ts';
+import type { ScreenHost } from '../host/host.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
 

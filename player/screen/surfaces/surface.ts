@@ -3,11 +3,11 @@
  * how.
  */
 import type { Cue, FitMode } from '../../../shared/program/program.ts';
-import type { Picture } from '../../../shared/protocol/in-step.ts';
-import type { FrameLoop } from '../frame-loop.ts';
-import type { ScreenHost } from '../host.ts';
-import type { Aim } from '../refresh.ts';
-import type { SyncStats } from '../sync-stats.ts';
+import type { Picture } from '../../../shared/protocol/wall/in-step.ts';
+import type { FrameLoop } from '../frames/frame-loop.ts';
+import type { ScreenHost } from '../host/host.ts';
+import type { Aim } from '../playing/refresh.ts';
+import type { SyncStats } from '../playing/sync-stats.ts';
 import type { MediaPool } from './media-pool.ts';
 
 export interface SurfaceContext {

@@ -6,10 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
-import { pageProblem } from '../../agent/page-check.ts';
-import { assetHeaders, mimeOf, pageHeaders } from '../../agent/screen-headers.ts';
-import { mostAtOnce, rangeOf } from '../../agent/send-file.ts';
-import type { ScreenReport, ScreenState } from '../host.ts';
+import { pageProblem } from '../../agent/browser/page-check.ts';
+import { assetHeaders, mimeOf, pageHeaders } from '../../agent/screen-server/screen-headers.ts';
+import { mostAtOnce, rangeOf } from '../../agent/screen-server/send-file.ts';
+import type { ScreenReport, ScreenState } from '../host/host.ts';
 
 const PAGE = join(import.meta.dirname, '../../../dist/screen');
 const TOKEN = 'test-token';

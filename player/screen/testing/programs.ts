@@ -9,7 +9,7 @@ import type {
   ProgramPlaylist,
   ProgramZone,
 } from '../../../shared/program/program.ts';
-import type { ScreenState } from '../host.ts';
+import type { ScreenState } from '../host/host.ts';
 
 /** The instant at which test playlists begin: noon, UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);

@@ -4,7 +4,7 @@
  * modelled on Chromium's VideoRendererAlgorithm.
  */
 import type { TestContext } from 'node:test';
-import type { Picture } from '../../../shared/protocol/in-step.ts';
+import type { Picture } from '../../../shared/protocol/wall/in-step.ts';
 
 export const REFRESH_MS = 1000 / 60;
 const FRAME_MS = 40;

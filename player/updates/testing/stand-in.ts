@@ -1,7 +1,7 @@
 /** A fake machine for a launcher: versions with given behaviour, a manual clock, and a disk that keeps everything. */
 import assert from 'node:assert/strict';
 import { healthy, NOTHING_YET, type UpdateState } from '../../../shared/desktop/update-state.ts';
-import type { WindowsSay } from '../../../shared/protocol/launcher.ts';
+import type { WindowsSay } from '../../../shared/protocol/releases/launcher.ts';
 import { FakeTime, MemoryLog } from '../../core/testing/fakes.ts';
 import { Launcher, type StartVersion } from '../launcher.ts';
 import type { Mishap } from '../mishaps.ts';

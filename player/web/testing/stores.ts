@@ -1,10 +1,10 @@
 /** The stores of the web player for the page of a test. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { browserCrypto } from '../browser-ports.ts';
-import { Database } from '../database.ts';
-import { IdbAssets } from '../idb-assets.ts';
-import { IdbDocuments } from '../idb-documents.ts';
-import { IdbJournal } from '../idb-journal.ts';
+import { Database } from '../storage/database.ts';
+import { IdbAssets } from '../storage/idb-assets.ts';
+import { IdbDocuments } from '../storage/idb-documents.ts';
+import { IdbJournal } from '../storage/idb-journal.ts';
 
 async function stores() {
   const lost: string[] = [];

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, write
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { JUMP_MS } from '../../kernel/trusted-time.ts';
+import { JUMP_MS } from '../../kernel/time/trusted-time.ts';
 import { findFfmpeg } from '../../media/ffmpeg.ts';
-import { levelOf } from '../../upkeep/disk-watch.ts';
+import { levelOf } from '../../upkeep/disk/disk-watch.ts';
 import { size } from '../command.ts';
 import { checkOf, type Look } from './check.ts';
 import { newestInstant, trustedInstant } from './database.store.ts';

@@ -1,7 +1,7 @@
 /** Checks that screens can find and reach this machine. */
 import { createSocket } from 'node:dgram';
 import { get } from 'node:http';
-import { workingVersion } from '../../../shared/contract/health.ts';
+import { workingVersion } from '../../../shared/contract/server/health.ts';
 import { lanAddresses, multicastAddresses } from '../../discovery/addresses.ts';
 import { type At, type Check, checkOf, type Look, portTrouble } from './check.ts';
 

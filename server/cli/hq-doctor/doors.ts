@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lanAddresses } from '../../discovery/addresses.ts';
-import { meet } from '../../features/chain/https-line.ts';
 import { loadIdentity } from '../../identity.ts';
+import { meet } from '../../store-link/connection/https-connection.ts';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
 
 const check = checkOf('https');

@@ -1,8 +1,8 @@
 import { Presence } from '../../../shared/chain/wire.ts';
 import { readSetting } from '../../db/settings-rows.ts';
-import type { KeptStore } from '../../headquarters/store-book.ts';
-import type { StoreRow } from '../../headquarters/stores.store.ts';
-import { PLAYS_IN } from '../../headquarters/warehouse-home.store.ts';
+import { PLAYS_IN } from '../../headquarters/plays/warehouse-home.store.ts';
+import type { KeptStore } from '../../headquarters/stores/store-registry.ts';
+import type { StoreRow } from '../../headquarters/stores/stores.store.ts';
 import { ask } from '../doctor/database.store.ts';
 
 export type StoreSeen = KeptStore & {

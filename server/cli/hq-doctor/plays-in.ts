@@ -1,8 +1,8 @@
 /** Location of headquarters' plays: PostgreSQL if configured, otherwise its own database. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectTo, placeOf, wordsOf } from '../../headquarters/pg-line.ts';
-import { SCHEMA } from '../../headquarters/pg-schema.ts';
+import { connectTo, placeOf, wordsOf } from '../../headquarters/plays/pg-connection.ts';
+import { SCHEMA } from '../../headquarters/plays/pg-schema.ts';
 import { loadIdentity } from '../../identity.ts';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
 import { hasMoved, type Pack, packsIn, storesIn } from './headquarters.store.ts';

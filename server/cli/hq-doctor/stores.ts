@@ -4,10 +4,10 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoreTrouble } from '../../../shared/contract/stores.ts';
+import type { StoreTrouble } from '../../../shared/contract/headquarters/stores.ts';
 import { compareVersions } from '../../../shared/desktop/update-state.ts';
-import { NONE_MISSED } from '../../headquarters/store-book.ts';
-import { troublesOf } from '../../headquarters/store-view.ts';
+import { NONE_MISSED } from '../../headquarters/stores/store-registry.ts';
+import { troublesOf } from '../../headquarters/stores/store-view.ts';
 import { VERSION } from '../../version.ts';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
 import { type StoreSeen, storesIn } from './headquarters.store.ts';

@@ -1,6 +1,6 @@
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
-import type { ActorStore } from './actor.store.ts';
+import type { ActorStore } from './sign-in/actor.store.ts';
 
 interface Deps {
   readonly activity: ActivityLog;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openDatabase } from '../../db/open.ts';
-import type { PlatformRole } from '../../kernel/actor.ts';
+import type { PlatformRole } from '../../kernel/trust/actor.ts';
 import { addDevice } from '../reports/testing/plays.ts';
 import {
   addUsers,
@@ -18,13 +18,13 @@ import {
   USERS,
   WORKSPACES,
 } from '../workspaces/testing/belonging.ts';
-import { ActorStore } from './actor.store.ts';
-import { IdentitiesStore } from './identities.store.ts';
-import { LimitsStore } from './limits.store.ts';
-import { PasswordLinksStore } from './password-links.store.ts';
-import { SessionsStore } from './sessions.store.ts';
-import { TwoFactorStore } from './two-factor.store.ts';
-import { UsersStore } from './users.store.ts';
+import { IdentitiesStore } from './providers/identities.store.ts';
+import { ActorStore } from './sign-in/actor.store.ts';
+import { LimitsStore } from './sign-in/limits.store.ts';
+import { SessionsStore } from './sign-in/sessions.store.ts';
+import { TwoFactorStore } from './sign-in/two-factor.store.ts';
+import { PasswordLinksStore } from './users/password-links.store.ts';
+import { UsersStore } from './users/users.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());

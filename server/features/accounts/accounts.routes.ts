@@ -1,3 +1,4 @@
+import { success } from '../../../shared/contract/fields.ts';
 import {
   getConfig,
   getMe,
@@ -16,16 +17,7 @@ import {
   totpVerify,
   updateMe,
   verifyEmail,
-} from '../../../shared/contract/auth.ts';
-import { success } from '../../../shared/contract/fields.ts';
-import {
-  getConnections,
-  getServerSettings,
-  testMail,
-  testProvider,
-  updateConnections,
-  updateServerSettings,
-} from '../../../shared/contract/server.ts';
+} from '../../../shared/contract/people/auth.ts';
 import {
   confirmUserPassword,
   deleteUser,
@@ -35,23 +27,31 @@ import {
   resetUserPassword,
   setUserRole,
   spendPasswordLink,
-} from '../../../shared/contract/users.ts';
+} from '../../../shared/contract/people/users.ts';
+import {
+  getConnections,
+  getServerSettings,
+  testMail,
+  testProvider,
+  updateConnections,
+  updateServerSettings,
+} from '../../../shared/contract/server/server.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
-import { isFromHere } from '../../http/client-address.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { serverZone } from '../../kernel/server-zone.ts';
+import { isFromHere } from '../../http/hosts/client-address.ts';
+import { serverZone } from '../../kernel/time/server-zone.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { ConnectionsService } from './connections.service.ts';
-import type { EmailVerification } from './email-verification.service.ts';
-import type { Origins } from './origin.ts';
-import type { PasswordLinks } from './password-links.service.ts';
-import type { ProfileService } from './profile.service.ts';
-import type { ProvidersService } from './providers.service.ts';
+import type { Origins } from './mail/origin.ts';
+import type { ConnectionsService } from './providers/connections.service.ts';
+import type { ProvidersService } from './providers/providers.service.ts';
 import type { ServerSettings } from './server-settings.service.ts';
-import type { SetupCode } from './setup-code.ts';
-import type { SignInService } from './sign-in.service.ts';
-import type { TwoFactor } from './two-factor.service.ts';
-import type { UsersService } from './users.service.ts';
+import type { SignInService } from './sign-in/sign-in.service.ts';
+import type { TwoFactor } from './sign-in/two-factor.service.ts';
+import type { EmailVerification } from './users/email-verification.service.ts';
+import type { PasswordLinks } from './users/password-links.service.ts';
+import type { ProfileService } from './users/profile.service.ts';
+import type { SetupCode } from './users/setup-code.ts';
+import type { UsersService } from './users/users.service.ts';
 
 interface AccountServices {
   readonly accounts: AccountsService;

@@ -2,21 +2,22 @@
  * Creates accounts (accounts API, POST /register; POST /provider-a, rule 1): decides who may register, with which role
  * and plan, with or without a workspace.
  */
-import type { Registered, VerificationRequired } from '../../../shared/contract/auth.ts';
+
 import { conflict, forbidden } from '../../../shared/contract/errors.ts';
-import type { Language } from '../../../shared/contract/language.ts';
-import { seconds } from '../../kernel/clock.ts';
+import type { Registered, VerificationRequired } from '../../../shared/contract/people/auth.ts';
+import type { Language } from '../../../shared/contract/people/language.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
 import { languageOf, type MailWords, type Reader, wordsIn } from '../../mails/words.ts';
 import type { AccountLog } from './account-log.ts';
-import type { EmailVerification } from './email-verification.service.ts';
-import type { Passwords } from './passwords.ts';
-import type { Post } from './post.ts';
+import type { Post } from './mail/post.ts';
 import type { ServerSettings } from './server-settings.service.ts';
-import type { Sessions } from './sessions.service.ts';
-import type { UserRow, UsersStore } from './users.store.ts';
-import { toRegisteredUser } from './users.view.ts';
+import type { Passwords } from './sign-in/passwords.ts';
+import type { Sessions } from './sign-in/sessions.service.ts';
+import type { EmailVerification } from './users/email-verification.service.ts';
+import type { UserRow, UsersStore } from './users/users.store.ts';
+import { toRegisteredUser } from './users/users.view.ts';
 
 /** Gives users a workspace (features/workspaces). Called within a write transaction. */
 export interface Homes {

@@ -1,9 +1,9 @@
-import { isLanguage, type Language } from '../../../shared/contract/language.ts';
-import { ServerSettings as Settings } from '../../../shared/contract/server.ts';
+import { isLanguage, type Language } from '../../../shared/contract/people/language.ts';
+import { ServerSettings as Settings } from '../../../shared/contract/server/server.ts';
 import { settingsChanged } from '../../kernel/activity.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const DEFAULT_NAME = 'Vitrine';

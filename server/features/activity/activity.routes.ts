@@ -1,4 +1,4 @@
-import { listActivity } from '../../../shared/contract/activity.ts';
+import { listActivity } from '../../../shared/contract/server/activity.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { ActivityService } from './activity.service.ts';
 

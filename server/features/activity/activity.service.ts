@@ -1,10 +1,10 @@
-import type { ActivityEntry } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
+import type { ActivityEntry } from '../../../shared/contract/server/activity.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { type Clock, seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { ActivityStore } from './activity.store.ts';
 
 /** Maximum length of details in characters, so that a very long name does not fill the log. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
 import { ActivityService } from './activity.service.ts';
 import { ActivityStore } from './activity.store.ts';

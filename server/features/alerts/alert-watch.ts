@@ -3,19 +3,26 @@
  * the problem is over. All alerts raised at the same time are announced together. A problem that comes and goes is
  * announced at most once per hour.
  */
-import { ALERT_KINDS, ALERTS, ALERTS_KEPT_DAYS, type AlertKind, thresholdOf } from '../../../shared/contract/alerts.ts';
+
 import { PROBLEMS, type Problem } from '../../../shared/contract/problems.ts';
+import {
+  ALERT_KINDS,
+  ALERTS,
+  ALERTS_KEPT_DAYS,
+  type AlertKind,
+  thresholdOf,
+} from '../../../shared/contract/server/alerts.ts';
 import { formatLocal } from '../../../shared/program/civil.ts';
 import type { Program } from '../../../shared/program/program.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { firstIdAt, newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { serverZone } from '../../kernel/server-zone.ts';
-import type { LiveBook } from '../../realtime/live-book.ts';
-import { NOT_TAKEN_OVER, type OpenFaults } from '../../realtime/open-faults.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import { serverZone } from '../../kernel/time/server-zone.ts';
+import type { LiveBook } from '../../realtime/state/live-registry.ts';
+import { NOT_TAKEN_OVER, type OpenFaults } from '../../realtime/state/open-faults.ts';
 import type { AlertsStore, OpenAlert, RuleRow } from './alerts.store.ts';
 import { failingItems, faultFacts, shownBy } from './faults.ts';
 import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';

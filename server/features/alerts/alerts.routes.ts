@@ -1,4 +1,4 @@
-import { countAlerts } from '../../../shared/contract/alert-counts.ts';
+import { countAlerts } from '../../../shared/contract/server/alert-counts.ts';
 import {
   getAlertDigest,
   listAlertRules,
@@ -6,7 +6,7 @@ import {
   markAlerts,
   updateAlertDigest,
   updateAlertRule,
-} from '../../../shared/contract/alerts.ts';
+} from '../../../shared/contract/server/alerts.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { AlertsService } from './alerts.service.ts';
 import type { Digest } from './digest.ts';

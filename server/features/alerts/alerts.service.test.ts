@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { ALERTS, type AlertRule } from '../../../shared/contract/alerts.ts';
 import type { ApiError } from '../../../shared/contract/errors.ts';
+import { ALERTS, type AlertRule } from '../../../shared/contract/server/alerts.ts';
 import { TestClock } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { addWorkspace } from '../reports/testing/plays.ts';
 import { AlertsService } from './alerts.service.ts';
 import { type AlertRow, AlertsStore, type OpenAlert } from './alerts.store.ts';

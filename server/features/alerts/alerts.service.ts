@@ -1,5 +1,8 @@
 /** Operations on alerts: list, assign, acknowledge and mute them, and change their rules. */
-import type { AlertCounts } from '../../../shared/contract/alert-counts.ts';
+
+import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
+import type { AlertCounts } from '../../../shared/contract/server/alert-counts.ts';
 import {
   ALERTS,
   type Alert,
@@ -12,13 +15,11 @@ import {
   severityOf,
   thresholdOf,
   type updateAlertRule,
-} from '../../../shared/contract/alerts.ts';
-import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
-import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/server/alerts.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Reader } from '../../mails/words.ts';
 import type { ApprovalsService } from '../playlists/approvals.service.ts';
 import { rulesFrom, type ToldAlert, tellOf } from './alert-watch.ts';

@@ -1,4 +1,4 @@
-import type { AlertDigest, AlertKind } from '../../../shared/contract/alerts.ts';
+import type { AlertDigest, AlertKind } from '../../../shared/contract/server/alerts.ts';
 import type { Database } from '../../db/database.ts';
 import type { alerts } from '../../db/schema.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';

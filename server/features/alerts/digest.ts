@@ -3,18 +3,19 @@
  * queued, so neither a restart nor a clock that goes back sends the mail twice. No mail is sent while the clock is in
  * doubt. A server that was off at that hour sends later on the same day.
  */
-import type { AlertDigest, updateAlertDigest } from '../../../shared/contract/alerts.ts';
+
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { forbidden } from '../../../shared/contract/errors.ts';
-import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
+import { DEFAULT_WORKSPACE } from '../../../shared/contract/people/workspaces.ts';
+import type { AlertDigest, updateAlertDigest } from '../../../shared/contract/server/alerts.ts';
 import { DAY_MS, dayOf, formatDate, formatLocal } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { type DigestFacts, digestLetter, isQuiet } from '../../mails/digest-letter.ts';
 import type { Letter } from '../../mails/en.ts';
 import type { MailWords, Reader } from '../../mails/words.ts';

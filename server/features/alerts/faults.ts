@@ -1,7 +1,7 @@
 /** Builds the text and numbers of an alert about items that a screen cannot show. Pure. */
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import type { FaultSubject } from '../../../shared/protocol/fault-subject.ts';
-import type { OpenFault } from '../../realtime/open-faults.ts';
+import type { OpenFault } from '../../realtime/state/open-faults.ts';
 import type { Facts } from './judge.ts';
 
 const itemIdOf = ({ subject }: OpenFault): number | null => (typeof subject === 'object' ? subject.item_id : null);

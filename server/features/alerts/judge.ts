@@ -1,5 +1,5 @@
 /** Finds what is wrong with a screen from its current state. Pure. */
-import type { AlertKind, DarkCause } from '../../../shared/contract/alerts.ts';
+import type { AlertKind, DarkCause } from '../../../shared/contract/server/alerts.ts';
 import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
 export type Facts = Readonly<Record<string, string | number | null>>;

@@ -5,10 +5,10 @@ import {
   listPlaces,
   listRelated,
   restoreFromBin,
-} from '../../../shared/contract/bin.ts';
+} from '../../../shared/contract/content/bin.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
-import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
+import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { BinService } from './bin.service.ts';
 
 /** A person who manages a workspace is always in a workspace. */

@@ -1,6 +1,6 @@
 /** Rules of the bin: list, restore and delete entries. */
 
-import type { listBin } from '../../../shared/contract/bin.ts';
+import type { listBin } from '../../../shared/contract/content/bin.ts';
 import {
   type BinEntry,
   type BinKind,
@@ -13,15 +13,15 @@ import {
   placeKinds,
   type RecordKind,
   type Restored,
-} from '../../../shared/contract/bin.ts';
+} from '../../../shared/contract/content/bin.ts';
 import type { QueryOf } from '../../../shared/contract/endpoint.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { collate } from '../../kernel/collate.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { GroupsService } from '../groups/groups.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { BinRow, BinStore } from './bin.store.ts';

@@ -1,4 +1,4 @@
-import { BIN_DAYS, type BinEntry, type BinKind } from '../../../shared/contract/bin.ts';
+import { BIN_DAYS, type BinEntry, type BinKind } from '../../../shared/contract/content/bin.ts';
 import type { Database } from '../../db/database.ts';
 import { fold } from '../../db/fold.ts';
 

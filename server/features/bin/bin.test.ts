@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
+import { MAX_VERSIONS } from '../../../shared/contract/content/playlists.ts';
 import { must } from '../../../test/people.ts';
 import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { mp4 } from '../../../test/sample-media.ts';

@@ -1,12 +1,12 @@
-import type { BinKind, PlaceKind } from '../../../shared/contract/bin.ts';
+import type { BinKind, PlaceKind } from '../../../shared/contract/content/bin.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bin } from '../../kernel/bin.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
+import { asNecessary } from '../../kernel/disk/necessity.ts';
 import { newId } from '../../kernel/ids.ts';
-import { asNecessary } from '../../kernel/necessity.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { BinStore } from './bin.store.ts';
 import type { PlacesStore } from './places.store.ts';
 import { type Kept, ownersIn, type Snapshot } from './snapshot.ts';

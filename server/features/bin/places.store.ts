@@ -3,11 +3,11 @@
  * algorithm serves every kind of record, based on the foreign keys of the database (references.store.ts).
  */
 import type BetterSqlite3 from 'better-sqlite3';
-import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
-import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
+import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/content/bin.ts';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/content/playlists.ts';
 import { contentNames, FILES_OF_CONTENT } from '../../db/content-files.ts';
 import type { Database } from '../../db/database.ts';
-import { recent } from '../../kernel/recent.ts';
+import { recent } from '../../kernel/time/recent.ts';
 import { BinnedEntries, OpenEntries } from './binned.store.ts';
 import { type Reference, References } from './references.store.ts';
 import type { AimedPlan, ClearedPlace, GoneFile, GoneRow, Owner, Row, Snapshot } from './snapshot.ts';

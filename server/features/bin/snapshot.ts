@@ -2,7 +2,7 @@
  * Snapshot of a deleted record, from which the record is restored with its parts and places (references from other
  * records).
  */
-import type { PlaceKind } from '../../../shared/contract/bin.ts';
+import type { PlaceKind } from '../../../shared/contract/content/bin.ts';
 
 export type Row = Record<string, string | number | null>;
 

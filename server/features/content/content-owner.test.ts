@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ContentQuery } from '../../../shared/contract/content.ts';
+import { ContentQuery } from '../../../shared/contract/content/content.ts';
 import { tempFolder } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
 import { content } from '../../db/schema.ts';

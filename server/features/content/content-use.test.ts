@@ -4,7 +4,7 @@ import { must } from '../../../test/people.ts';
 import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { mp4 } from '../../../test/sample-media.ts';
 import { openShops } from '../../../test/shop.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { ContentService } from './content.service.ts';
 import { ContentStore } from './content.store.ts';
 

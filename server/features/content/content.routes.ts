@@ -13,13 +13,13 @@ import {
   replaceContent,
   updateContent,
   uploadContent,
-} from '../../../shared/contract/content.ts';
+} from '../../../shared/contract/content/content.ts';
 import { type Bound, bind, withTag } from '../../http/api.ts';
+import { announcedSize, receiveFile } from '../../http/limits/uploads.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import { sendBlob } from '../../http/send-file.ts';
 import type { Tickets } from '../../http/tickets.ts';
-import { announcedSize, receiveFile } from '../../http/uploads.ts';
-import { Turns } from '../../kernel/slices.ts';
+import { Turns } from '../../kernel/threads/slices.ts';
 import type { ContentService } from './content.service.ts';
 
 /** @param maxUploadBytes size limit per file; larger files get 413 */

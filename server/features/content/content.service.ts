@@ -1,6 +1,5 @@
 /** Rules of the media library (resource API, Content): uploaded files and remote addresses. */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
   Content,
   ContentChange,
@@ -8,21 +7,22 @@ import type {
   ContentUsage,
   NewRemote,
   NewVideo,
-} from '../../../shared/contract/content.ts';
+} from '../../../shared/contract/content/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { DAY_MS, formatLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
+import { EMBED_MIME, extensionOfMime, kindOfMime, mimeOfPath } from '../../media/kinds/media-types.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import { EMBED_MIME, extensionOfMime, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
 import type { SsrfGuard } from '../../net/ssrf-guard.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { FoldersService } from '../folders/folders.service.ts';

@@ -1,4 +1,4 @@
-import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
+import type { ContentQuery, ContentUsage } from '../../../shared/contract/content/content.ts';
 import { held } from '../../../shared/contract/errors.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';

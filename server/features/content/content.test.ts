@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { ContentQuery } from '../../../shared/contract/content.ts';
+import { ContentQuery } from '../../../shared/contract/content/content.ts';
 import { must } from '../../../test/people.ts';
 import { openRows } from '../../../test/rows.ts';
 import { jpeg, mp3, mp4, picture, png, svg } from '../../../test/sample-media.ts';

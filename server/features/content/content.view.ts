@@ -1,4 +1,4 @@
-import type { Content } from '../../../shared/contract/content.ts';
+import type { Content } from '../../../shared/contract/content/content.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { ContentRow } from './content.store.ts';
 

@@ -4,7 +4,7 @@ import {
   getOriginal,
   restoreOriginal,
   startConversion,
-} from '../../../shared/contract/conversion.ts';
+} from '../../../shared/contract/content/conversion.ts';
 import { type Bound, bind, withTag } from '../../http/api.ts';
 import { sendBlob } from '../../http/send-file.ts';
 import type { ContentService } from './content.service.ts';

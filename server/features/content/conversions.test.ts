@@ -6,8 +6,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import type { Content } from '../../../shared/contract/content.ts';
-import { type Conversion, MAX_WAITING_CONVERSIONS } from '../../../shared/contract/conversion.ts';
+import type { Content } from '../../../shared/contract/content/content.ts';
+import { type Conversion, MAX_WAITING_CONVERSIONS } from '../../../shared/contract/content/conversion.ts';
 import { ownedSite, startSite } from '../../../test/harness.ts';
 import { callAs, colleague, must } from '../../../test/people.ts';
 import { clip } from '../../../test/sample-media.ts';

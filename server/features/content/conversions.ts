@@ -3,14 +3,14 @@
  * conversions, and the media store removes their files.
  */
 import { rm, stat } from 'node:fs/promises';
-import { type Conversion, MAX_WAITING_CONVERSIONS } from '../../../shared/contract/conversion.ts';
+import { type Conversion, MAX_WAITING_CONVERSIONS } from '../../../shared/contract/content/conversion.ts';
 import { ApiError, badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { recent } from '../../kernel/recent.ts';
 import { checkRevision } from '../../kernel/revision.ts';
+import { recent } from '../../kernel/time/recent.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import {
   ConversionFailure,
   type ConversionInput,

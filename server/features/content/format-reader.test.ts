@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Content } from '../../../shared/contract/content.ts';
+import type { Content } from '../../../shared/contract/content/content.ts';
 import { must } from '../../../test/people.ts';
 import { mp4 } from '../../../test/sample-media.ts';
 import { openShops } from '../../../test/shop.ts';

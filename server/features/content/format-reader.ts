@@ -8,7 +8,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { recent } from '../../kernel/recent.ts';
+import { recent } from '../../kernel/time/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore } from './content.store.ts';

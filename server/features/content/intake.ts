@@ -2,8 +2,8 @@
 import { access } from 'node:fs/promises';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
-import { checkPictures } from '../../media/check-pictures.ts';
-import { type Inspected, NO_PICTURES } from '../../media/inspection.ts';
+import { checkPictures } from '../../media/kinds/check-pictures.ts';
+import { type Inspected, NO_PICTURES } from '../../media/kinds/inspection.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
@@ -100,7 +100,7 @@ export class Intake {
     return { inspected, sha256: file.sha256, size: file.size, thumbnail: null, release: () => {} };
   }
 
-  /** Returns the file to store: the received file, or the upright picture made from it (media/upright.ts). */
+  /** Returns the file to store: the received file, or the upright picture made from it (media/kinds/upright.ts). */
   async #storedOf(incoming: Incoming, { upright }: Inspected): Promise<Incoming> {
     if (!upright) return incoming;
     await this.#deps.media.discard(incoming);

@@ -5,12 +5,12 @@
  */
 
 import { announce } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { recent } from '../../kernel/recent.ts';
-import { isOver } from '../../kernel/window.ts';
-import { kindOfMime } from '../../media/media-types.ts';
+import { type Clock, seconds } from '../../kernel/time/clock.ts';
+import { recent } from '../../kernel/time/recent.ts';
+import { isOver } from '../../kernel/time/window.ts';
+import { kindOfMime } from '../../media/kinds/media-types.ts';
 import type { Fetched, GuardedFetch } from '../../net/guarded-fetch.ts';
 import type { ContentRow, ContentStore, NewContentRow } from './content.store.ts';
 import type { Intake, Taken } from './intake.ts';

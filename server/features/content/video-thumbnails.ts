@@ -3,9 +3,9 @@
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
 import { extractFrame, frameRequest } from '../../media/ffmpeg.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';

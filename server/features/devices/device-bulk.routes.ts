@@ -1,4 +1,4 @@
-import { changeDevices, commandDevices, identifyDevices } from '../../../shared/contract/device-bulk.ts';
+import { changeDevices, commandDevices, identifyDevices } from '../../../shared/contract/screens/device-bulk.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import { countResults } from '../results.ts';
 import type { DeviceBulk } from './device-bulk.ts';

@@ -1,5 +1,8 @@
 /** Changes many devices at once. The answer contains the changes that undo the request. */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
+import type { AnswerOf, BodyOf } from '../../../shared/contract/endpoint.ts';
+import { notFound } from '../../../shared/contract/errors.ts';
+import { success } from '../../../shared/contract/fields.ts';
 import type {
   BackChange,
   BulkChange,
@@ -7,17 +10,15 @@ import type {
   commandDevices,
   DeviceSet,
   identifyDevices,
-} from '../../../shared/contract/device-bulk.ts';
-import type { CommandResult, IdentifyResult } from '../../../shared/contract/devices.ts';
-import type { AnswerOf, BodyOf } from '../../../shared/contract/endpoint.ts';
-import { notFound } from '../../../shared/contract/errors.ts';
-import { success } from '../../../shared/contract/fields.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/screens/device-bulk.ts';
+import type { CommandResult, IdentifyResult } from '../../../shared/contract/screens/devices.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { Slices } from '../../kernel/slices.ts';
+import { Slices } from '../../kernel/threads/slices.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 

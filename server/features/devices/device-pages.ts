@@ -5,13 +5,13 @@
  */
 
 import type { LRUCache } from 'lru-cache';
-import { isAmong } from '../../../shared/contract/device-state.ts';
-import type { countDevices, DeviceQuery } from '../../../shared/contract/devices.ts';
 import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
+import { isAmong } from '../../../shared/contract/screens/device-state.ts';
+import type { countDevices, DeviceQuery } from '../../../shared/contract/screens/devices.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { RawJson } from '../../http/api.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { recent } from '../../kernel/recent.ts';
+import { recent } from '../../kernel/time/recent.ts';
 import { findDevices, type Listed, stateNow, textOf } from './device-query.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';

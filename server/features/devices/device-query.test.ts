@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeviceQuery } from '../../../shared/contract/devices.ts';
+import type { DeviceQuery } from '../../../shared/contract/screens/devices.ts';
 import { findDevices, textOf } from './device-query.ts';
 import type { DeviceRow } from './devices.store.ts';
 import type { LiveState } from './devices.view.ts';

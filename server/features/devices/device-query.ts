@@ -1,6 +1,6 @@
 /** Filters and sorts the devices of a workspace in memory: 2,000 devices take three milliseconds. */
-import { type DeviceState, isAmong, stateOf, URGENCY } from '../../../shared/contract/device-state.ts';
-import type { DEVICE_SORTS, DeviceQuery } from '../../../shared/contract/devices.ts';
+import { type DeviceState, isAmong, stateOf, URGENCY } from '../../../shared/contract/screens/device-state.ts';
+import type { DEVICE_SORTS, DeviceQuery } from '../../../shared/contract/screens/devices.ts';
 import { collate } from '../../kernel/collate.ts';
 import type { DeviceRow } from './devices.store.ts';
 import type { LiveState } from './devices.view.ts';

@@ -1,14 +1,14 @@
 /** Changes the tags of one or many screens, with the groups and plans that depend on tags. */
 
-import type { tagDevices } from '../../../shared/contract/devices.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import { MAX_TAGS } from '../../../shared/contract/fields.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { tagDevices } from '../../../shared/contract/screens/devices.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { Slices } from '../../kernel/slices.ts';
+import { Slices } from '../../kernel/threads/slices.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { TagsStore } from './tags.store.ts';
 
 type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;

@@ -1,6 +1,6 @@
 /** Exports the list of devices as CSV for spreadsheets. */
-import type { CsvLanguage, Device } from '../../../shared/contract/devices.ts';
-import { csvCell } from '../reports/csv.ts';
+import type { CsvLanguage, Device } from '../../../shared/contract/screens/devices.ts';
+import { csvCell } from '../reports/proof/csv.ts';
 
 type Cell = string | number | null;
 type Head = Readonly<Record<CsvLanguage, string>>;

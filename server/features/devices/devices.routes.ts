@@ -1,3 +1,4 @@
+import { success } from '../../../shared/contract/fields.ts';
 import {
   clearDevicePlaylist,
   commandDevice,
@@ -13,11 +14,10 @@ import {
   listTags,
   tagDevices,
   updateDevice,
-} from '../../../shared/contract/devices.ts';
-import { success } from '../../../shared/contract/fields.ts';
-import { listPending, pairDevice } from '../../../shared/contract/pairing.ts';
+} from '../../../shared/contract/screens/devices.ts';
+import { listPending, pairDevice } from '../../../shared/contract/screens/pairing.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
-import { sendExport } from '../reports/send-export.ts';
+import { sendExport } from '../reports/proof/send-export.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DevicesService } from './devices.service.ts';
 import type { PairingService, WaitingPlayer } from './pairing.service.ts';

@@ -5,13 +5,13 @@ import {
   type DeviceProgram,
   type IdentifyResult,
   updateDevice,
-} from '../../../shared/contract/devices.ts';
+} from '../../../shared/contract/screens/devices.ts';
 import { TestClock } from '../../../test/harness.ts';
 import { planAll } from '../../../test/plan-all.ts';
 import { openRows } from '../../../test/rows.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { GroupsStore } from '../groups/groups.store.ts';
 import { RuleGroups } from '../groups/rule-groups.ts';
 import { PlanFollower } from '../plans/plan-follower.ts';

@@ -1,6 +1,8 @@
 /** Rules of devices (resource API, Devices; decisions, Device). */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { PlaylistItem } from '../../../shared/contract/content/playlists.ts';
+import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
+import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type {
   CommandBody,
   CommandResult,
@@ -14,18 +16,16 @@ import type {
   IdentifyResult,
   PlaylistSource,
   TelemetryRow,
-} from '../../../shared/contract/devices.ts';
-import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
-import { ApiError, notFound } from '../../../shared/contract/errors.ts';
-import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+} from '../../../shared/contract/screens/devices.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type { RawJson } from '../../http/api.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { Records } from '../records.ts';
 import type { PlaysExport } from '../reports/reports.service.ts';
 import type { DevicePages, LiveDevices } from './device-pages.ts';

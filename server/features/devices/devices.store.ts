@@ -1,4 +1,4 @@
-import type { DeviceChange } from '../../../shared/contract/devices.ts';
+import type { DeviceChange } from '../../../shared/contract/screens/devices.ts';
 import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
 import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Device } from '../../../shared/contract/devices.ts';
+import { Device } from '../../../shared/contract/screens/devices.ts';
 import { NO_TELEMETRY } from '../../../shared/protocol/telemetry.ts';
 import type { DeviceRow } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';

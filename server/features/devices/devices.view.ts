@@ -1,4 +1,4 @@
-import { Device, type ProgramState, type TelemetryRow } from '../../../shared/contract/devices.ts';
+import { Device, type ProgramState, type TelemetryRow } from '../../../shared/contract/screens/devices.ts';
 import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
 import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../../shared/protocol/telemetry.ts';

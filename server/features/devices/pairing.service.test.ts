@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Device } from '../../../shared/contract/devices.ts';
 import type { ApiError } from '../../../shared/contract/errors.ts';
+import type { Device } from '../../../shared/contract/screens/devices.ts';
 import { TestClock } from '../../../test/harness.ts';
 import { DEVICE } from '../../../test/player-client.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import { addWorkspace } from '../reports/testing/plays.ts';
 import { DevicesStore } from './devices.store.ts';
 import { PairingService, type WaitingPlayer } from './pairing.service.ts';

@@ -1,15 +1,15 @@
 /** Claims players (decisions, Device: pairing). The typed code proves that the user stands in front of the screen. */
 
-import type { Device } from '../../../shared/contract/devices.ts';
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { PairBody, PendingPlayer } from '../../../shared/contract/pairing.ts';
+import type { Device } from '../../../shared/contract/screens/devices.ts';
+import type { PairBody, PendingPlayer } from '../../../shared/contract/screens/pairing.ts';
 import type { DeviceInfo } from '../../../shared/protocol/messages.ts';
 import { plainCode } from '../../../shared/protocol/pairing-code.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import type { DevicesStore } from './devices.store.ts';
 import { toDevice } from './devices.view.ts';
 

@@ -1,11 +1,12 @@
 /** Limits of an import. They are checked before the import has an effect. */
+
+import { MAX_KIOSK_PAGES } from '../../../shared/contract/content/kiosk.ts';
+import { MAX_LAYOUTS } from '../../../shared/contract/content/layouts.ts';
+import { MAX_PLAYLISTS } from '../../../shared/contract/content/playlists.ts';
+import { MAX_WIDGETS } from '../../../shared/contract/content/widgets.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { MAX_GROUPS } from '../../../shared/contract/groups.ts';
-import { MAX_KIOSK_PAGES } from '../../../shared/contract/kiosk.ts';
-import { MAX_LAYOUTS } from '../../../shared/contract/layouts.ts';
-import { MAX_PLAYLISTS } from '../../../shared/contract/playlists.ts';
-import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
-import { MAX_WIDGETS } from '../../../shared/contract/widgets.ts';
+import { MAX_GROUPS } from '../../../shared/contract/screens/groups.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/screens/schedules.ts';
 
 /** Maximum number of records per kind. Where a workspace has a limit of its own, that limit is used. */
 const MOST: Readonly<Record<string, number>> = {

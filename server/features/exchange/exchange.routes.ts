@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { exportWorkspace, importWorkspace, previewImport } from '../../../shared/contract/exchange.ts';
+import { exportWorkspace, importWorkspace, previewImport } from '../../../shared/contract/content/exchange.ts';
 import { type Bound, bind } from '../../http/api.ts';
-import { announcedSize, receiveFile } from '../../http/uploads.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announcedSize, receiveFile } from '../../http/limits/uploads.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ExportService } from './export.service.ts';
 import { clientGone, type ImportService, type Sent } from './import.service.ts';

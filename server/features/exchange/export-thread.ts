@@ -4,8 +4,8 @@
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
-import { ThreadPool } from '../../kernel/thread-pool.ts';
-import { Turns } from '../../kernel/turns.ts';
+import { ThreadPool } from '../../kernel/threads/thread-pool.ts';
+import { Turns } from '../../kernel/threads/turns.ts';
 
 const ENTRY = pathOf('server/features/exchange/export.worker');
 /** Time limit in milliseconds. A workspace at every limit takes some seconds. */

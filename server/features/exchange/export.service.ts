@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { cutWhenStalled } from '../../http/stalled.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { cutWhenStalled } from '../../http/limits/stalled.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { MANIFEST_NAME } from './exchange-format.ts';
 import type { ExportThreads } from './export-thread.ts';
 

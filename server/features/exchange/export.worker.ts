@@ -3,7 +3,7 @@
  * for it.
  */
 import { openReadOnly } from '../../db/read-only.ts';
-import { answerTasks } from '../../kernel/thread-tasks.ts';
+import { answerTasks } from '../../kernel/threads/thread-tasks.ts';
 import { FORMAT } from './exchange-format.ts';
 import { ExportStore } from './export.store.ts';
 import type { Description, DescriptionTask } from './export-thread.ts';

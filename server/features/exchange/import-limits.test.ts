@@ -8,7 +8,7 @@ import { picture } from '../../../test/api/media.ts';
 import { ownedSite, tempFolder } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { upload } from '../../../test/uploads.ts';
-import { Slices } from '../../kernel/slices.ts';
+import { Slices } from '../../kernel/threads/slices.ts';
 import type { Step } from './exchange-format.ts';
 import { Import, type Makers } from './import-run.ts';
 import { readManifest } from './manifest-reader.ts';

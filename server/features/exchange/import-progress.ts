@@ -3,7 +3,7 @@
  * was interrupted (by a crash, a server stop, or a lost connection) continues when the same file is sent again, and
  * makes no record twice.
  */
-import type { Slices } from '../../kernel/slices.ts';
+import type { Slices } from '../../kernel/threads/slices.ts';
 import type { ExchangeStore, MadeKind } from './exchange.store.ts';
 
 /** Number of notes deleted per transaction, which takes a millisecond. */

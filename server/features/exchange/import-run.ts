@@ -6,17 +6,17 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
-import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content.ts';
+import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content/content.ts';
+import type { Imported } from '../../../shared/contract/content/exchange.ts';
+import { NewKioskPage } from '../../../shared/contract/content/kiosk.ts';
+import { createLayout } from '../../../shared/contract/content/layouts.ts';
+import { createPlaylist, NewItem, ScheduleBlock } from '../../../shared/contract/content/playlists.ts';
+import { NewWidget } from '../../../shared/contract/content/widgets.ts';
 import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
-import type { Imported } from '../../../shared/contract/exchange.ts';
-import { createGroup } from '../../../shared/contract/groups.ts';
-import { NewKioskPage } from '../../../shared/contract/kiosk.ts';
-import { createLayout } from '../../../shared/contract/layouts.ts';
-import { createPlaylist, NewItem, ScheduleBlock } from '../../../shared/contract/playlists.ts';
-import { NewSchedule } from '../../../shared/contract/schedules.ts';
-import { NewWidget } from '../../../shared/contract/widgets.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Slices } from '../../kernel/slices.ts';
+import { createGroup } from '../../../shared/contract/screens/groups.ts';
+import { NewSchedule } from '../../../shared/contract/screens/schedules.ts';
+import type { Slices } from '../../kernel/threads/slices.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
 import type { ContentService } from '../content/content.service.ts';
 import type { GroupsService } from '../groups/groups.service.ts';

@@ -6,7 +6,7 @@ import { ownedSite, type Site } from '../../../test/harness.ts';
 import { longestTurn, MOST_TURN_MS, told } from '../../../test/longest-turn.ts';
 import { must, person } from '../../../test/people.ts';
 import { until, upload } from '../../../test/uploads.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Step, Summary } from './exchange-format.ts';
 import { ImportService } from './import.service.ts';
 import type { Makers } from './import-run.ts';

@@ -3,11 +3,11 @@
  * client is gone.
  */
 import { open, statfs } from 'node:fs/promises';
+import type { Imported, ImportPreview } from '../../../shared/contract/content/exchange.ts';
 import { ApiError, badRequest, conflict, diskFull, tooMany } from '../../../shared/contract/errors.ts';
-import type { Imported, ImportPreview } from '../../../shared/contract/exchange.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import { Slices } from '../../kernel/slices.ts';
+import { Slices } from '../../kernel/threads/slices.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { ExchangeStore } from './exchange.store.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { Import, type Makers } from './import-run.ts';

@@ -3,9 +3,9 @@
  * (manifest.worker.ts).
  */
 import { type FileHandle, open } from 'node:fs/promises';
+import { MAX_ZONES } from '../../../shared/contract/content/layouts.ts';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/content/playlists.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { MAX_ZONES } from '../../../shared/contract/layouts.ts';
-import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import { shapeOf } from '../../kernel/json-shape.ts';
 import { Exchange, FORMAT, MANIFEST_NAME, type Step, type Summary } from './exchange-format.ts';
 import {

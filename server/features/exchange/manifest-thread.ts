@@ -4,8 +4,8 @@
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
-import { ThreadPool } from '../../kernel/thread-pool.ts';
-import { Turns } from '../../kernel/turns.ts';
+import { ThreadPool } from '../../kernel/threads/thread-pool.ts';
+import { Turns } from '../../kernel/threads/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
 const ENTRY = pathOf('server/features/exchange/manifest.worker');

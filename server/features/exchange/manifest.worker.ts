@@ -2,7 +2,7 @@
  * Reads an export in its own thread, because 60 MB take seconds, and requests must not wait for it. The steps stay here
  * until they are requested.
  */
-import { answerTasks } from '../../kernel/thread-tasks.ts';
+import { answerTasks } from '../../kernel/threads/thread-tasks.ts';
 import { readManifest } from './manifest-reader.ts';
 import type { ManifestAnswer, ManifestTask } from './manifest-thread.ts';
 

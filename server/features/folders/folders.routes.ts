@@ -1,5 +1,5 @@
+import { createFolder, deleteFolder, listFolders, updateFolder } from '../../../shared/contract/content/folders.ts';
 import { success } from '../../../shared/contract/fields.ts';
-import { createFolder, deleteFolder, listFolders, updateFolder } from '../../../shared/contract/folders.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { FoldersService } from './folders.service.ts';

@@ -1,13 +1,13 @@
 /** Rules of the folder tree (resource API, Folders; decisions, Content and folders). */
 
+import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/content/folders.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/folders.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { Records } from '../records.ts';
 import type { MembersService } from '../workspaces/members.service.ts';
 import type { FolderRow, FoldersStore } from './folders.store.ts';

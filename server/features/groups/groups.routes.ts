@@ -13,7 +13,7 @@ import {
   listGroups,
   removeGroupDevice,
   updateGroup,
-} from '../../../shared/contract/groups.ts';
+} from '../../../shared/contract/screens/groups.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import { countResults } from '../results.ts';
 import type { GroupsService } from './groups.service.ts';

@@ -1,28 +1,28 @@
 /** Rules of groups (resource API, Groups). */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import type { CopyBody } from '../../../shared/contract/copies.ts';
-import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
+import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import type { AnswerOf, BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/screens/devices.ts';
 import {
   type countGroups,
   type createGroup,
   type Group,
   MAX_GROUPS,
   type updateGroup,
-} from '../../../shared/contract/groups.ts';
-import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/screens/groups.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/screens/schedules.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { Slices, Turns } from '../../kernel/slices.ts';
+import { Slices, Turns } from '../../kernel/threads/slices.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
-import type { Commands } from '../../realtime/commands.ts';
-import type { Identify } from '../../realtime/identify.ts';
+import type { Commands } from '../../realtime/screens/commands.ts';
+import type { Identify } from '../../realtime/screens/identify.ts';
 import type { DeviceTags } from '../devices/device-tags.ts';
 import type { DevicesService } from '../devices/devices.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/content/playlists.ts';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
 import { must } from '../../../test/people.ts';
 import { planAll } from '../../../test/plan-all.ts';

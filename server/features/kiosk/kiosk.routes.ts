@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { success } from '../../../shared/contract/fields.ts';
 import {
   createKioskPage,
   deleteKioskPage,
@@ -10,7 +9,8 @@ import {
   previewKioskPage,
   renderKioskPage,
   updateKioskPage,
-} from '../../../shared/contract/kiosk.ts';
+} from '../../../shared/contract/content/kiosk.ts';
+import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, withTag } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { type PageDocument, pageHeaders, renderPreviewFrame } from '../widgets/pages/document.ts';

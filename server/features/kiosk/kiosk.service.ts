@@ -1,19 +1,19 @@
 /** Rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 
-import type { CopyBody } from '../../../shared/contract/copies.ts';
-import { notFound } from '../../../shared/contract/errors.ts';
+import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import {
   type KioskPage,
   type KioskPageChange,
   MAX_KIOSK_PAGES,
   type NewKioskPage,
-} from '../../../shared/contract/kiosk.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
+} from '../../../shared/contract/content/kiosk.ts';
+import { notFound } from '../../../shared/contract/errors.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { Records } from '../records.ts';
 import type { Config } from '../widgets/config-rules.ts';
 import type { PageDocument } from '../widgets/pages/document.ts';

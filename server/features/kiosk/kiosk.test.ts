@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_KIOSK_PAGES } from '../../../shared/contract/kiosk.ts';
+import { MAX_KIOSK_PAGES } from '../../../shared/contract/content/kiosk.ts';
 import { must, person } from '../../../test/people.ts';
 import { actorOf, openParts, refusedWith } from '../../../test/rows.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';

@@ -1,4 +1,3 @@
-import { success } from '../../../shared/contract/fields.ts';
 import {
   addZone,
   createLayout,
@@ -10,7 +9,8 @@ import {
   setDeviceLayout,
   updateLayout,
   updateZone,
-} from '../../../shared/contract/layouts.ts';
+} from '../../../shared/contract/content/layouts.ts';
+import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { LayoutsService } from './layouts.service.ts';
 

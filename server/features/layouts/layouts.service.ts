@@ -1,9 +1,6 @@
 /** Rules of layouts (resource API, Layouts). */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import type { CopyBody } from '../../../shared/contract/copies.ts';
-import type { BodyOf } from '../../../shared/contract/endpoint.ts';
-import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import {
   type createLayout,
   type Layout,
@@ -14,14 +11,17 @@ import {
   type Zone,
   type ZoneFields,
   type ZoneInLayout,
-} from '../../../shared/contract/layouts.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/content/layouts.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { Records } from '../records.ts';
 import type { LayoutRow, LayoutsStore, WhichLayouts, ZoneRow } from './layouts.store.ts';
 import { TEMPLATES } from './templates.ts';

@@ -1,4 +1,4 @@
-import type { Owner } from '../../../shared/contract/owner.ts';
+import type { Owner } from '../../../shared/contract/people/owner.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import { layouts, plans, playlistItems, playlists, publishedItems, schedules, zones } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_ZONES } from '../../../shared/contract/layouts.ts';
+import { MAX_ZONES } from '../../../shared/contract/content/layouts.ts';
 import { must } from '../../../test/people.ts';
 import { openRows } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';

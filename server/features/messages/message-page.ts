@@ -1,5 +1,5 @@
 /** Renders the page of a message. */
-import { type DrawnMessage, templateColors } from '../../../shared/contract/messages.ts';
+import { type DrawnMessage, templateColors } from '../../../shared/contract/screens/messages.ts';
 import { type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
 
 export const messageKind = pageKind('message');

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DrawnMessage } from '../../../shared/contract/messages.ts';
+import type { DrawnMessage } from '../../../shared/contract/screens/messages.ts';
 import type { Asset } from '../../../shared/program/program.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { messagePage } from './message-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { messageStates } from '../../../shared/contract/messages.ts';
+import { messageStates } from '../../../shared/contract/screens/messages.ts';
 import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message-states.ts';
 
 const said = fc.constantFrom('shown' as const, 'failed' as const, 'cleared' as const);

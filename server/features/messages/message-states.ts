@@ -2,7 +2,7 @@
  * State of a message on each of its screens, one letter per screen in the order of the targets, so that two thousand
  * screens need two kilobytes. Pure.
  */
-import type { Message, MessageState } from '../../../shared/contract/messages.ts';
+import type { Message, MessageState } from '../../../shared/contract/screens/messages.ts';
 
 /**
  * Letter of a screen: `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without being shown.

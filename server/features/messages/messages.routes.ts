@@ -9,7 +9,7 @@ import {
   sendMessage,
   showMessage,
   withdrawMessage,
-} from '../../../shared/contract/messages.ts';
+} from '../../../shared/contract/screens/messages.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { type PageDocument, pageHeaders, renderPreviewFrame } from '../widgets/pages/document.ts';

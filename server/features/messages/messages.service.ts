@@ -1,5 +1,5 @@
 /**
- * Messages to screens and their results. Each message is one overlay (server/realtime/overlays.ts), with the message's
+ * Messages to screens and their results. Each message is one overlay (server/realtime/screens/overlays.ts), with the message's
  * id as `pip_id` on all its screens.
  */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
@@ -14,16 +14,16 @@ import {
   type NewMessage,
   templateColors,
   usualDuration,
-} from '../../../shared/contract/messages.ts';
+} from '../../../shared/contract/screens/messages.ts';
 import type { Asset } from '../../../shared/program/program.ts';
 import type { OverlayArea } from '../../../shared/protocol/overlay-area.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { NewOverlay, Overlays } from '../../realtime/overlays.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
+import type { NewOverlay, Overlays } from '../../realtime/screens/overlays.ts';
 import type { GroupsService } from '../groups/groups.service.ts';
 import type { PageDocument } from '../widgets/pages/document.ts';
 import { messagePage } from './message-page.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/contract/messages.ts';
+import type { Message } from '../../../shared/contract/screens/messages.ts';
 import type { Asset } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
 import type { messages } from '../../db/schema.ts';

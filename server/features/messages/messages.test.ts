@@ -6,8 +6,8 @@ import { passing, reconnect } from '../../../test/player-client.ts';
 import { openRows } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { MessagesService } from './messages.service.ts';
 import { MessagesStore } from './messages.store.ts';
 

@@ -1,4 +1,4 @@
-import { clearOverlay, deleteOverlay, showOverlay } from '../../../shared/contract/overlays.ts';
+import { clearOverlay, deleteOverlay, showOverlay } from '../../../shared/contract/screens/overlays.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { OverlaysService } from './overlays.service.ts';
 

@@ -2,14 +2,15 @@
  * Overlays for a device or a group (resource API, Overlay). server/realtime stores which overlay each screen shows, and
  * until when.
  */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { notFound } from '../../../shared/contract/errors.ts';
-import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { NewOverlay, OverlayResult } from '../../../shared/contract/screens/overlays.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { Overlays } from '../../realtime/overlays.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
+import type { Overlays } from '../../realtime/screens/overlays.ts';
 import type { DevicesService } from '../devices/devices.service.ts';
 import type { GroupsService } from '../groups/groups.service.ts';
 

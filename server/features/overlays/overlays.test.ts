@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { NewOverlay } from '../../../shared/contract/overlays.ts';
+import type { NewOverlay } from '../../../shared/contract/screens/overlays.ts';
 import { must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { OverlaysService } from './overlays.service.ts';
 
 const shops = openShops();

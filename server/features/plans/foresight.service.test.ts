@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NewPlan, PlanTarget } from '../../../shared/contract/plans.ts';
+import type { NewPlan, PlanTarget } from '../../../shared/contract/screens/plans.ts';
 import { DAY_MS } from '../../../shared/program/civil.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';

@@ -12,7 +12,7 @@ import {
   type PlanOccurrence,
   type PlanPreview,
   type PlanTarget,
-} from '../../../shared/contract/plans.ts';
+} from '../../../shared/contract/screens/plans.ts';
 import { DAY_MS, formatDate, formatLocal, parseLocal } from '../../../shared/program/civil.ts';
 import { createGate } from '../../../shared/program/dayparting.ts';
 import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
@@ -23,10 +23,10 @@ import { createResolver } from '../../../shared/program/resolve.ts';
 import type { Occurrence } from '../../../shared/program/series.ts';
 import { titleOf } from '../../../shared/program/titles.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
+import { type Clock, seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
 import {

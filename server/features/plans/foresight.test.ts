@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { CalendarRow, Plan, PlanPreview } from '../../../shared/contract/plans.ts';
+import type { CalendarRow, Plan, PlanPreview } from '../../../shared/contract/screens/plans.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/program/civil.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';

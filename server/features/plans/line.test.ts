@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CalendarSpan } from '../../../shared/contract/plans.ts';
+import type { CalendarSpan } from '../../../shared/contract/screens/plans.ts';
 import { mergedLine } from './line.ts';
 
 /** @param from hour of the first of January 2026 in UTC */

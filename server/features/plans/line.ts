@@ -4,10 +4,10 @@ import {
   type CalendarSpan,
   MAX_LINE_BASES,
   MAX_LINE_PLANS,
-} from '../../../shared/contract/plans.ts';
+} from '../../../shared/contract/screens/plans.ts';
 import { formatLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
 
 /** Screens that show the same at the same instants: their time spans, and the number of screens. */
 export interface SameSpans {

@@ -4,11 +4,11 @@
  */
 
 import { badRequest } from '../../../shared/contract/errors.ts';
-import type { PlanTarget } from '../../../shared/contract/plans.ts';
-import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
+import type { PlanTarget } from '../../../shared/contract/screens/plans.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/screens/schedules.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
 import { keyOf } from './plan-rules.ts';
 import type { PlanRow, PlansStore } from './plans.store.ts';
 

@@ -1,6 +1,6 @@
 /** Rules for the fields of a plan and for the records that it names. */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
+import type { PlanChange, PlanTarget } from '../../../shared/contract/screens/plans.ts';
 import { DAY_MS, parseLocal } from '../../../shared/program/civil.ts';
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
 import { MOST_AT_ONCE, type Never, overlapsTooMuch, whyNever } from '../../../shared/program/series.ts';

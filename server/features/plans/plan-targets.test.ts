@@ -1,7 +1,7 @@
 /** Tests targets of plans: spelling of tags, and plans of deleted groups. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PLAN_TARGETS } from '../../../shared/contract/plans.ts';
+import { MAX_PLAN_TARGETS } from '../../../shared/contract/screens/plans.ts';
 import { must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
 

@@ -10,7 +10,7 @@ import {
   planCalendarLine,
   previewPlan,
   updatePlan,
-} from '../../../shared/contract/plans.ts';
+} from '../../../shared/contract/screens/plans.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { PlanForesight } from './foresight.service.ts';
 import type { PlansService } from './plans.service.ts';

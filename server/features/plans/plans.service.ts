@@ -3,8 +3,7 @@
  * writes them together with the plan. The programs of screens are made from the schedules.
  */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import type { CopyBody } from '../../../shared/contract/copies.ts';
+import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
   MAX_PLAN_TARGETS,
@@ -12,15 +11,16 @@ import {
   type Plan,
   type PlanChange,
   type PlanTarget,
-} from '../../../shared/contract/plans.ts';
-import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/screens/plans.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/screens/schedules.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { DeviceTags } from '../devices/device-tags.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';

@@ -1,4 +1,4 @@
-import type { CalendarGroup, PlanTarget } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, PlanTarget } from '../../../shared/contract/screens/plans.ts';
 import type { Database } from '../../db/database.ts';
 import { eq } from '../../db/drizzle.ts';
 import { fold } from '../../db/fold.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Plan, PlanTarget } from '../../../shared/contract/plans.ts';
-import { MAX_SCHEDULES, type Schedule } from '../../../shared/contract/schedules.ts';
+import type { Plan, PlanTarget } from '../../../shared/contract/screens/plans.ts';
+import { MAX_SCHEDULES, type Schedule } from '../../../shared/contract/screens/schedules.ts';
 import { must } from '../../../test/people.ts';
 import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { PlanFollower } from './plan-follower.ts';
 import { PlansService } from './plans.service.ts';
 import { PlansStore } from './plans.store.ts';

@@ -1,4 +1,4 @@
-import { checkPlayback } from '../../../shared/contract/playback.ts';
+import { checkPlayback } from '../../../shared/contract/content/playback.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { PlaybackService } from './playback.service.ts';
 

@@ -1,16 +1,17 @@
 /** Compares formats of contents with what screens can play. */
-import { notFound } from '../../../shared/contract/errors.ts';
+
 import {
   MAX_NAMED_SCREENS,
   MAX_PLAYBACK_ITEMS,
   type PlaybackAnswer,
   type PlaybackProblem,
   type PlaybackQuestion,
-} from '../../../shared/contract/playback.ts';
+} from '../../../shared/contract/content/playback.ts';
+import { notFound } from '../../../shared/contract/errors.ts';
 import { playbackOn } from '../../../shared/formats/playback.ts';
 import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { PlansService } from '../plans/plans.service.ts';
 import type { PlaybackStore, PlayedContent, PlayingScreen } from './playback.store.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { PlaybackAnswer } from '../../../shared/contract/playback.ts';
+import type { PlaybackAnswer } from '../../../shared/contract/content/playback.ts';
 import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
 import { must } from '../../../test/people.ts';
 import { clip, mp4 } from '../../../test/sample-media.ts';

@@ -2,10 +2,10 @@
  * Mails approvers about waiting requests: all requests of a minute in one mail, then no further mail for a while,
  * regardless of the number of requests.
  */
-import type { PublishRequest } from '../../../shared/contract/approvals.ts';
-import { seconds } from '../../kernel/clock.ts';
+import type { PublishRequest } from '../../../shared/contract/people/approvals.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
 import type { Reader } from '../../mails/words.ts';
 import type { ApprovalsStore } from './approvals.store.ts';
 

@@ -4,7 +4,7 @@ import {
   listPublishRequests,
   refusePublishRequest,
   withdrawPublishRequest,
-} from '../../../shared/contract/approvals.ts';
+} from '../../../shared/contract/people/approvals.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { ApprovalsService } from './approvals.service.ts';
 

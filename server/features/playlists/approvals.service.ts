@@ -2,21 +2,22 @@
  * Rules of publishing with approval. A member requests the publication of a playlist as it is, and an approver decides
  * about exactly this version. A later edit needs a new request.
  */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
+import type { QueryOf } from '../../../shared/contract/endpoint.ts';
+import { ApiError, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import {
   type ChangedRecord,
   type listPublishRequests,
   MAX_CHANGED,
   type PublishRequest,
-} from '../../../shared/contract/approvals.ts';
-import type { QueryOf } from '../../../shared/contract/endpoint.ts';
-import { ApiError, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/people/approvals.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { recent } from '../../kernel/recent.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import { recent } from '../../kernel/time/recent.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { ApprovalsStore, RequestRow } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { Shown, ShownStore } from './shown.store.ts';

@@ -1,4 +1,4 @@
-import type { PublishRequest } from '../../../shared/contract/approvals.ts';
+import type { PublishRequest } from '../../../shared/contract/people/approvals.ts';
 import type { Database } from '../../db/database.ts';
 import type { publishRequests } from '../../db/schema.ts';
 import type { Reader } from '../../mails/words.ts';

@@ -1,3 +1,4 @@
+import { success } from '../../../shared/contract/fields.ts';
 import {
   addAssignment,
   copyAssignments,
@@ -5,8 +6,7 @@ import {
   removeAssignment,
   reorderAssignments,
   updateAssignment,
-} from '../../../shared/contract/assignments.ts';
-import { success } from '../../../shared/contract/fields.ts';
+} from '../../../shared/contract/screens/assignments.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { AssignmentsService } from './assignments.service.ts';
 

@@ -2,15 +2,16 @@
  * Edits the items of a single device (resource API, Assignments). Their playlist belongs only to the device, so an edit
  * changes one screen and is published at once. The rules of playlists apply. This service stores nothing itself.
  */
-import type { AssignmentChange } from '../../../shared/contract/assignments.ts';
+
+import type { NewItem, PlaylistItem } from '../../../shared/contract/content/playlists.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
-import type { NewItem, PlaylistItem } from '../../../shared/contract/playlists.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { AssignmentChange } from '../../../shared/contract/screens/assignments.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { ApprovalsStore } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';

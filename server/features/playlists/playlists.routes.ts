@@ -1,4 +1,3 @@
-import { success } from '../../../shared/contract/fields.ts';
 import {
   addItem,
   assignPlaylist,
@@ -21,7 +20,8 @@ import {
   returnToPlaylistVersion,
   updateItem,
   updatePlaylist,
-} from '../../../shared/contract/playlists.ts';
+} from '../../../shared/contract/content/playlists.ts';
+import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, Reply, withReady, withTag } from '../../http/api.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PlaylistsService } from './playlists.service.ts';

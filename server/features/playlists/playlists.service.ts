@@ -3,9 +3,7 @@
  * play. Each method finds the record, checks the change, writes, announces and answers, in this order.
  */
 
-import type { CopyBody } from '../../../shared/contract/copies.ts';
-import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
-import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import {
   type createPlaylist,
   type ItemChange,
@@ -20,15 +18,17 @@ import {
   type PlaylistVersionWithItems,
   type PlaylistWithItems,
   type updatePlaylist,
-} from '../../../shared/contract/playlists.ts';
+} from '../../../shared/contract/content/playlists.ts';
+import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Transition } from '../../../shared/program/program.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { ContentService } from '../content/content.service.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';

@@ -1,5 +1,5 @@
-import type { Owner } from '../../../shared/contract/owner.ts';
-import { MAX_VERSIONS, type PlaylistDevice } from '../../../shared/contract/playlists.ts';
+import { MAX_VERSIONS, type PlaylistDevice } from '../../../shared/contract/content/playlists.ts';
+import type { Owner } from '../../../shared/contract/people/owner.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from '../../db/drizzle.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Playlist, PlaylistItem, PlaylistVersion } from '../../../shared/contract/playlists.ts';
+import type { Playlist, PlaylistItem, PlaylistVersion } from '../../../shared/contract/content/playlists.ts';
 import type { JoinedItem, PlaylistRow, VersionRow } from './playlists.store.ts';
 
 /** Path of a content's thumbnail; null when there is none. */

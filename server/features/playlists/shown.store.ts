@@ -3,7 +3,7 @@
  * named.
  */
 import { createHash } from 'node:crypto';
-import type { ChangedRecord } from '../../../shared/contract/approvals.ts';
+import type { ChangedRecord } from '../../../shared/contract/people/approvals.ts';
 import type { Database } from '../../db/database.ts';
 
 /** Hashes by `kind id`. The hash of the playlist's items has the key `playlist id`. */

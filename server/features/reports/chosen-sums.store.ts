@@ -1,5 +1,6 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { namesContents, namesDevices, numberOf, ofNumbers, type Which } from './play-tables.ts';
+import { namesContents, namesDevices, numberOf, ofNumbers, type Which } from './ingest/play-tables.ts';
+import { type Period, QUARTER_MS, Series, type Split } from './ingest/sums.ts';
 import {
   Amounts,
   type NamedAmount,
@@ -9,7 +10,6 @@ import {
   type SubjectAmount,
   type SummaryStore,
 } from './summary.store.ts';
-import { type Period, QUARTER_MS, Series, type Split } from './sums.ts';
 
 export interface Chosen extends Which {
   readonly workspaceId: string;

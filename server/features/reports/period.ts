@@ -5,7 +5,7 @@
 import { badRequest } from '../../../shared/contract/errors.ts';
 import { DAY_MS, dayOf, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
-import type { Period } from './sums.ts';
+import type { Period } from './ingest/sums.ts';
 
 const DEFAULT_DAYS = 30;
 /**

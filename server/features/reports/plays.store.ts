@@ -1,7 +1,7 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { csvNames } from './csv.ts';
-import { places, plays, type Which } from './play-tables.ts';
-import type { Period } from './sums.ts';
+import { places, plays, type Which } from './ingest/play-tables.ts';
+import type { Period } from './ingest/sums.ts';
+import { csvNames } from './proof/csv.ts';
 
 export interface PlaysFilter extends Period, Which {
   readonly workspaceId: string;

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Which } from './play-tables.ts';
+import type { Which } from './ingest/play-tables.ts';
 
 /** A filter of a report with the names of its records. */
 export interface NamedFilter {

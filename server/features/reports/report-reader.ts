@@ -2,17 +2,17 @@
  * Answers queries of reports. Runs in the reports' thread over its own connection, and for short lists in the server's
  * thread over the writer's connection.
  */
-import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
+import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/server/reports.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { ChosenSumsStore } from './chosen-sums.store.ts';
-import { CsvLines } from './csv.ts';
-import { JournalNumbers, type Stretch } from './journal-numbers.ts';
-import { namesContents, namesMore, type Which } from './play-tables.ts';
+import { JournalNumbers, type Stretch } from './ingest/journal-numbers.ts';
+import { namesContents, namesMore, type Which } from './ingest/play-tables.ts';
+import { type Period, QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './ingest/sums.ts';
+import type { UptimeQuestion, UptimeStore } from './planned/uptime.store.ts';
 import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
+import { CsvLines } from './proof/csv.ts';
 import type { SummaryStore } from './summary.store.ts';
 import { type GroupBy, summarize } from './summary.ts';
-import { type Period, QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
-import type { UptimeQuestion, UptimeStore } from './uptime.store.ts';
 
 export interface SummaryQuestion extends Which, Period {
   readonly workspaceId: string;

@@ -1,13 +1,13 @@
 /** Tasks for the reports' thread, and their answers. */
 
-import type { ChainQuestion } from '../../headquarters/chain-question.ts';
-import type { CountedWindow, DeliveryQuestion } from './delivery-reader.ts';
+import type { ChainQuestion } from '../../headquarters/plays/report-queries.ts';
+import type { CountedWindow, DeliveryQuestion } from './planned/delivery-reader.ts';
+import type { UptimeQuestion } from './planned/uptime.store.ts';
 import type { Cursor } from './plays.store.ts';
-import type { ProofQuestion } from './proof-reader.ts';
-import type { PaperQuestion } from './report-paper.ts';
+import type { ProofQuestion } from './proof/proof-reader.ts';
+import type { SegmentQuestion } from './proof/segment-reader.ts';
 import type { CsvQuestion, PlaysQuestion, SummaryQuestion } from './report-reader.ts';
-import type { SegmentQuestion } from './segment-reader.ts';
-import type { UptimeQuestion } from './uptime.store.ts';
+import type { PaperQuestion } from './saved/report-paper.ts';
 
 export type Task =
   | { readonly do: 'summary'; readonly question: SummaryQuestion }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { pathOf } from '../../kernel/place.ts';
-import { ThreadPool } from '../../kernel/thread-pool.ts';
+import { ThreadPool } from '../../kernel/threads/thread-pool.ts';
 import type { Answer, Task } from './report-tasks.ts';
 
 const ENTRY = pathOf('server/features/reports/reports-worker');

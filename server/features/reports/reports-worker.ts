@@ -1,23 +1,23 @@
 /** Entry of the reports' thread. Reads over its own connection, so that no other request waits for a report. */
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
-import type { ChainQuestion } from '../../headquarters/chain-question.ts';
-import { answerTasks } from '../../kernel/thread-tasks.ts';
+import type { ChainQuestion } from '../../headquarters/plays/report-queries.ts';
+import { answerTasks } from '../../kernel/threads/thread-tasks.ts';
 import { ChosenSumsStore } from './chosen-sums.store.ts';
-import { deliveryCsv } from './delivery-csv.ts';
-import { type CountedWindow, type DeliveryQuestion, DeliveryReader } from './delivery-reader.ts';
-import { PlannedStore } from './planned.store.ts';
+import { deliveryCsv } from './planned/delivery-csv.ts';
+import { type CountedWindow, type DeliveryQuestion, DeliveryReader } from './planned/delivery-reader.ts';
+import { PlannedStore } from './planned/planned.store.ts';
+import { ShortfallsStore } from './planned/shortfalls.store.ts';
+import { Shortfalls } from './planned/shortfalls.ts';
+import { UptimeStore } from './planned/uptime.store.ts';
 import { PlaysStore } from './plays.store.ts';
-import type { ProofQuestion, ProofReader } from './proof-reader.ts';
-import { ReportPaper } from './report-paper.ts';
+import type { ProofQuestion, ProofReader } from './proof/proof-reader.ts';
+import { SealCountStore } from './proof/seal-count.store.ts';
+import type { SegmentQuestion, SegmentReader } from './proof/segment-reader.ts';
 import { ReportReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
-import { SealCountStore } from './seal-count.store.ts';
-import type { SegmentQuestion, SegmentReader } from './segment-reader.ts';
-import { ShortfallsStore } from './shortfalls.store.ts';
-import { Shortfalls } from './shortfalls.ts';
+import { ReportPaper } from './saved/report-paper.ts';
 import { SummaryStore } from './summary.store.ts';
-import { UptimeStore } from './uptime.store.ts';
 
 /** Time limit of a count, so that other tasks wait no longer than this. */
 const COUNT_MS = 200;
@@ -47,8 +47,8 @@ const encode = (text: string): { block: ArrayBuffer; length: number } => {
 
 const proofReader = async (): Promise<ProofReader> => {
   const [{ ProofReader }, { ProofStore }] = await Promise.all([
-    import('./proof-reader.ts'),
-    import('./proof.store.ts'),
+    import('./proof/proof-reader.ts'),
+    import('./proof/proof.store.ts'),
   ]);
   return new ProofReader(new ProofStore(raw));
 };
@@ -91,8 +91,8 @@ const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, 
 
 const segmentReader = async (): Promise<SegmentReader> => {
   const [{ SegmentReader }, { SegmentStore }] = await Promise.all([
-    import('./segment-reader.ts'),
-    import('./segment.store.ts'),
+    import('./proof/segment-reader.ts'),
+    import('./proof/segment.store.ts'),
   ]);
   return new SegmentReader(new SegmentStore(raw));
 };
@@ -107,7 +107,7 @@ const segment = async (question: SegmentQuestion): Promise<Answer> => {
 
 const chain = async (question: ChainQuestion): Promise<Answer> => {
   // This module is loaded on demand, because a store does not need it.
-  const { ChainSumsStore } = await import('../../headquarters/chain-sums.store.ts');
+  const { ChainSumsStore } = await import('../../headquarters/plays/chain-sums.store.ts');
   const sums = new ChainSumsStore(raw);
   return encode(JSON.stringify(sums.answer(question)));
 };

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import type { Summary } from '../../../shared/contract/reports.ts';
+import type { Summary } from '../../../shared/contract/server/reports.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
 import { runCount } from '../../../test/run-count.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { Which } from './play-tables.ts';
+import type { Which } from './ingest/play-tables.ts';
 import { openReader } from './testing/open-reader.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
 

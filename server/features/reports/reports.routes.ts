@@ -10,12 +10,12 @@ import {
   reportUptime,
   summarizePlays,
   updateSavedReport,
-} from '../../../shared/contract/reports.ts';
+} from '../../../shared/contract/server/reports.ts';
 import { type Bound, bind, RawJson, Reply } from '../../http/api.ts';
+import { sendExport } from './proof/send-export.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportsService } from './reports.service.ts';
-import type { SavedReportsService } from './saved-reports.service.ts';
-import { sendExport } from './send-export.ts';
+import type { SavedReportsService } from './saved/saved-reports.service.ts';
 
 const ready = (answer: Answer): RawJson =>
   new RawJson(bytesOf(answer), answer.total === undefined ? {} : { total: answer.total });

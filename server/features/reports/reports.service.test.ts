@@ -1,12 +1,12 @@
 /** Tests which tasks reports give to their threads, and how they use the answers. reports.test.ts tests the answers. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
+import { DEFAULT_WORKSPACE } from '../../../shared/contract/people/workspaces.ts';
 import { openDatabase } from '../../db/open.ts';
 import { put } from '../../db/testing/put.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { CSV_HEADER } from './csv.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { KnownSubjectsStore } from './known-subjects.store.ts';
+import { CSV_HEADER } from './proof/csv.ts';
 import { ReportNamesStore } from './report-names.store.ts';
 import type { Answer, Task } from './report-tasks.ts';
 import { type PlaysExport, ReportsService } from './reports.service.ts';

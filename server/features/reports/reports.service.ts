@@ -3,20 +3,20 @@
  * The reports' threads do everything that may take long; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
-import type { ReportLanguage, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
-import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
+import { DEFAULT_WORKSPACE } from '../../../shared/contract/people/workspaces.ts';
+import type { ReportLanguage, Summary, UptimeRow } from '../../../shared/contract/server/reports.ts';
 import { dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
-import { CSV_HEADER } from './csv.ts';
-import type { CountedWindow, DeliveryQuestion } from './delivery-reader.ts';
-import { JournalNumbers, MISSING_HEADER, missingLines } from './journal-numbers.ts';
+import { type Clock, seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
+import { JournalNumbers, MISSING_HEADER, missingLines } from './ingest/journal-numbers.ts';
+import { namesMore, type Which } from './ingest/play-tables.ts';
 import type { KnownSubjectsStore, Narrowing } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
-import { namesMore, type Which } from './play-tables.ts';
+import type { CountedWindow, DeliveryQuestion } from './planned/delivery-reader.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
-import { proofChunks, type Signer } from './proof-export.ts';
+import { CSV_HEADER } from './proof/csv.ts';
+import { proofChunks, type Signer } from './proof/proof-export.ts';
 import type { ReportNamesStore } from './report-names.store.ts';
 import type { ReportReader, ScreenNumbers } from './report-reader.ts';
 import { type Answer, bytesOf, countedIn } from './report-tasks.ts';

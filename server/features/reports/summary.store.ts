@@ -1,6 +1,6 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { plays, type Which } from './play-tables.ts';
-import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject } from './sums.ts';
+import { plays, type Which } from './ingest/play-tables.ts';
+import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject } from './ingest/sums.ts';
 
 /** Selects all plays of a workspace, or the plays of one of its devices. */
 export interface Scope {

@@ -1,10 +1,10 @@
 /** Converts the sums of a period to the format of the report. Has no side effects. */
-import type { Summary } from '../../../shared/contract/reports.ts';
+import type { Summary } from '../../../shared/contract/server/reports.ts';
 import { dayOf, formatDate, mod } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
 import { collate } from '../../kernel/collate.ts';
+import { QUARTER_MS } from './ingest/sums.ts';
 import type { Amount, NamedAmount, QuarterAmount } from './summary.store.ts';
-import { QUARTER_MS } from './sums.ts';
 
 export type GroupBy = 'content' | 'device' | 'hour' | 'day';
 

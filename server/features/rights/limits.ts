@@ -3,10 +3,10 @@
  * what the member may change.
  */
 import { type Act, everything, isAdministering, on, type RecordAct, targets } from '../../../shared/contract/acts.ts';
-import { ALERTS, type AlertKind } from '../../../shared/contract/alerts.ts';
-import type { PlaceKind } from '../../../shared/contract/bin.ts';
+import type { PlaceKind } from '../../../shared/contract/content/bin.ts';
 import { forbidden } from '../../../shared/contract/errors.ts';
-import type { Actor, Limits } from '../../kernel/actor.ts';
+import { ALERTS, type AlertKind } from '../../../shared/contract/server/alerts.ts';
+import type { Actor, Limits } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { BinService } from '../bin/bin.service.ts';
 import { findUse } from './in-use.ts';

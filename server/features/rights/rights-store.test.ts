@@ -4,7 +4,7 @@ import { everything, on } from '../../../shared/contract/acts.ts';
 import { endpointsOf, read, write } from '../../../shared/contract/endpoint.ts';
 import { openDatabase } from '../../db/open.ts';
 import { put as insert } from '../../db/testing/put.ts';
-import type { Limits, WorkspaceActor } from '../../kernel/actor.ts';
+import type { Limits, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
 import { RightsService } from './rights.service.ts';
 import { type Named, RightsStore } from './rights.store.ts';

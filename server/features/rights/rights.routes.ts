@@ -1,4 +1,4 @@
-import { listHindrances } from '../../../shared/contract/rights.ts';
+import { listHindrances } from '../../../shared/contract/people/rights.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { RightsService } from './rights.service.ts';
 

@@ -6,9 +6,9 @@
 import { on } from '../../../shared/contract/acts.ts';
 import { type Asked, type Endpoint, isWrite } from '../../../shared/contract/endpoint.ts';
 import { ApiError, forbidden } from '../../../shared/contract/errors.ts';
-import type { Hindrance, RightsKind } from '../../../shared/contract/rights.ts';
-import { refusalForVisitors } from '../../../shared/contract/visitors.ts';
-import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
+import type { Hindrance, RightsKind } from '../../../shared/contract/people/rights.ts';
+import { refusalForVisitors } from '../../../shared/contract/screens/visitors.ts';
+import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { type LimitedActor, LimitsCheck, type LimitsDeps, OUTSIDE, UPLOADS_ONLY } from './limits.ts';
 import { APPROVAL, requireApproved } from './unapproved.ts';
 

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { PlanTarget } from '../../../shared/contract/plans.ts';
+import type { PlanTarget } from '../../../shared/contract/screens/plans.ts';
 import type { Database } from '../../db/database.ts';
-import { recent } from '../../kernel/recent.ts';
+import { recent } from '../../kernel/time/recent.ts';
 
 type Statement = BetterSqlite3.Statement;
 const MAX_STATEMENTS = 100;

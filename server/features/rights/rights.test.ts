@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { endpointsOf, write } from '../../../shared/contract/endpoint.ts';
-import type { Rights } from '../../../shared/contract/rights.ts';
+import type { Rights } from '../../../shared/contract/people/rights.ts';
 import { picture } from '../../../test/api/media.ts';
 import { type Answer, type Call, callAs, colleague, must } from '../../../test/people.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import { upload } from '../../../test/uploads.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import { RightsService } from './rights.service.ts';
 
 const shops = openShops();

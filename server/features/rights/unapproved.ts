@@ -1,7 +1,7 @@
 /** Refuses requests that would put content on screens without an approved playlist, for members who need approval. */
 import type { Showing } from '../../../shared/contract/acts.ts';
 import { forbidden } from '../../../shared/contract/errors.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import type { BinService } from '../bin/bin.service.ts';
 import { findUse, type Subject } from './in-use.ts';
 import type { RightsStore } from './rights.store.ts';

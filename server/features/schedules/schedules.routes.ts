@@ -6,7 +6,7 @@ import {
   listSchedules,
   updateSchedule,
   weekOfSchedules,
-} from '../../../shared/contract/schedules.ts';
+} from '../../../shared/contract/screens/schedules.ts';
 import { type Bound, bind, withTag } from '../../http/api.ts';
 import type { SchedulesService } from './schedules.service.ts';
 

@@ -3,16 +3,21 @@
  * players (shared/program).
  */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { NewSchedule, Schedule, ScheduleChange, ScheduleInstance } from '../../../shared/contract/schedules.ts';
+import type {
+  NewSchedule,
+  Schedule,
+  ScheduleChange,
+  ScheduleInstance,
+} from '../../../shared/contract/screens/schedules.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { DAY_MS, formatLocal, weekdayOf } from '../../../shared/program/civil.ts';
 import { createSeries } from '../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { dayOfDate, instantIn } from '../plans/local-times.ts';
 import { specOf } from '../plans/plan-rules.ts';
 import type { PlansService } from '../plans/plans.service.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SearchKind } from '../../../shared/contract/search.ts';
+import type { SearchKind } from '../../../shared/contract/server/search.ts';
 import { openDatabase } from '../../db/open.ts';
 import { put as insert } from '../../db/testing/put.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
 import { Names } from './names.ts';
 import { SearchService } from './search.service.ts';

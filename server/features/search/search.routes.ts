@@ -1,4 +1,4 @@
-import { search } from '../../../shared/contract/search.ts';
+import { search } from '../../../shared/contract/server/search.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { SearchService } from './search.service.ts';
 

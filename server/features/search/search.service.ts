@@ -1,8 +1,8 @@
 import type { QueryOf } from '../../../shared/contract/endpoint.ts';
-import type { SearchHit, SearchKind, search } from '../../../shared/contract/search.ts';
+import type { SearchHit, SearchKind, search } from '../../../shared/contract/server/search.ts';
 import { fold } from '../../db/fold.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/threads/slices.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Names } from './names.ts';
 import { bestOf, orderOf, type Typed, typed } from './rank.ts';
 import { isWord, type Named, type SearchStore } from './search.store.ts';

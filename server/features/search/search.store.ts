@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { SearchHit, SearchKind } from '../../../shared/contract/search.ts';
+import type { SearchHit, SearchKind } from '../../../shared/contract/server/search.ts';
 import type { Database } from '../../db/database.ts';
 
 /**

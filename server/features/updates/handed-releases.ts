@@ -4,14 +4,14 @@
  */
 import { createReadStream } from 'node:fs';
 import { badRequest } from '../../../shared/contract/errors.ts';
-import type { UpdateFile } from '../../../shared/contract/updates.ts';
-import { artefactOf } from '../../../shared/protocol/release-format.ts';
+import type { UpdateFile } from '../../../shared/contract/server/updates.ts';
+import { artefactOf } from '../../../shared/protocol/releases/release-format.ts';
 import {
   filesForScreens,
   type ReleaseNotes,
   type ReleasePlatform,
-} from '../../../shared/protocol/release-signature.ts';
-import type { Doer } from '../../kernel/actor.ts';
+} from '../../../shared/protocol/releases/release-signature.ts';
+import type { Doer } from '../../kernel/trust/actor.ts';
 import type { OwnUpdateService } from './own-update.service.ts';
 import type { UpdatesService } from './updates.service.ts';
 import type { UpdatesStore } from './updates.store.ts';

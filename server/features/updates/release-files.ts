@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { mkdir, rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFull } from '../../../shared/contract/errors.ts';
-import { ReleaseVersion } from '../../../shared/protocol/release-signature.ts';
-import { diskError } from '../../kernel/disk-trouble.ts';
-import { writeWhole } from '../../kernel/durable.ts';
+import { ReleaseVersion } from '../../../shared/protocol/releases/release-signature.ts';
+import { diskError } from '../../kernel/disk/disk-trouble.ts';
+import { writeWhole } from '../../kernel/disk/durable.ts';
 import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
@@ -95,7 +95,7 @@ export class ReleaseFiles implements Shelf {
     rmSync(this.#notesPath(version), { force: true });
   }
 
-  /** Validates the version, so that its text cannot contain a path (shared/protocol/release-signature.ts). */
+  /** Validates the version, so that its text cannot contain a path (shared/protocol/releases/release-signature.ts). */
   #notesPath(version: string): string {
     return join(this.#dir, `${ReleaseVersion.parse(version)}.notes.json`);
   }

@@ -1,5 +1,5 @@
 /** Computes the next step of a rollout from the state of its screens and the time. Pure. */
-import type { RolloutStage } from '../../../shared/contract/updates.ts';
+import type { RolloutStage } from '../../../shared/contract/server/updates.ts';
 
 export interface RolloutScreen {
   readonly id: string;

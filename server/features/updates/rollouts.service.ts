@@ -3,24 +3,24 @@
  * Checks every few seconds, and whenever a screen connects or disconnects.
  */
 
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type {
   Rollout,
   RolloutDetail,
   RolloutDevice,
   RolloutStage,
   startRollout,
-} from '../../../shared/contract/updates.ts';
-import { filesForScreens } from '../../../shared/protocol/release-signature.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
+} from '../../../shared/contract/server/updates.ts';
+import { filesForScreens } from '../../../shared/protocol/releases/release-signature.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { Commands } from '../../realtime/commands.ts';
-import type { LiveBook } from '../../realtime/live-book.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
+import type { Commands } from '../../realtime/screens/commands.ts';
+import type { LiveBook } from '../../realtime/state/live-registry.ts';
 import type { Notices } from '../../upkeep/notices/notices.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';

@@ -4,9 +4,13 @@
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
-import { SIGNATURE_ENDING } from '../../../shared/protocol/release-format.ts';
-import { ReleaseNotes, ReleaseSignature, type VerifyText } from '../../../shared/protocol/release-signature.ts';
-import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
+import { SIGNATURE_ENDING } from '../../../shared/protocol/releases/release-format.ts';
+import {
+  ReleaseNotes,
+  ReleaseSignature,
+  type VerifyText,
+} from '../../../shared/protocol/releases/release-signature.ts';
+import { tooLargeFile, type UploadSink } from '../../http/limits/uploads.ts';
 
 /** Maximum size of a signature file in bytes, more than 128 digits and a line end of any system. */
 const MAX_BYTES = 1024;

@@ -14,10 +14,10 @@ import {
   returnServerUpdate,
   startRollout,
   uploadRelease,
-} from '../../../shared/contract/updates.ts';
+} from '../../../shared/contract/server/updates.ts';
 import { type Bound, bind } from '../../http/api.ts';
+import { announcedSize, receiveFile } from '../../http/limits/uploads.ts';
 import { sendBlob } from '../../http/send-file.ts';
-import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import type { OwnUpdateService } from './own-update.service.ts';
 import type { RolloutsService } from './rollouts.service.ts';
 import type { UpdatesService } from './updates.service.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, type TestContext, test } from 'node:test';
-import { notesText } from '../../../shared/protocol/release-format.ts';
+import { notesText } from '../../../shared/protocol/releases/release-format.ts';
 import { newPublisher, type TestPublisher } from '../../../test/publisher.ts';
 import { actorOf, openParts, refusedWith } from '../../../test/rows.ts';
 import { Aside } from '../../media/aside.ts';

@@ -1,25 +1,26 @@
 /** Stores releases, and offers their files to screens. */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
-import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
+import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/server/updates.ts';
 import {
   artefactOf,
   notesName,
   notesVersionOf,
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
-} from '../../../shared/protocol/release-format.ts';
+} from '../../../shared/protocol/releases/release-format.ts';
 import {
   areNotesSignedBy,
   filesForScreens,
   isSignedBy,
   type ReleaseNotes,
-} from '../../../shared/protocol/release-signature.ts';
-import type { Actor, Doer } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
+} from '../../../shared/protocol/releases/release-signature.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor, Doer } from '../../kernel/trust/actor.ts';
 import type { Aside } from '../../media/aside.ts';
 import type { ReleaseFiles, ReleaseWriter } from './release-files.ts';
 import type { RolloutsService } from './rollouts.service.ts';

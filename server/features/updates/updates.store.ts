@@ -1,5 +1,5 @@
-import type { UpdateFile } from '../../../shared/contract/updates.ts';
-import type { ReleaseKind } from '../../../shared/protocol/release-signature.ts';
+import type { UpdateFile } from '../../../shared/contract/server/updates.ts';
+import type { ReleaseKind } from '../../../shared/protocol/releases/release-signature.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, desc, eq, inArray, sql } from '../../db/drizzle.ts';
 import { devices, groupMembers, groups, releaseFiles, releases, rolloutDevices, rollouts } from '../../db/schema.ts';

@@ -1,5 +1,5 @@
 import { success } from '../../../shared/contract/fields.ts';
-import { createView, deleteView, listViews, updateView } from '../../../shared/contract/views.ts';
+import { createView, deleteView, listViews, updateView } from '../../../shared/contract/screens/views.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { ViewsService } from './views.service.ts';
 

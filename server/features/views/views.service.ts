@@ -1,12 +1,12 @@
 /** Rules of saved views of lists. Views belong to a user: no other user sees them, and they are not logged. */
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
-import { type createView, MAX_VIEWS, type updateView, type View } from '../../../shared/contract/views.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
+import { type createView, MAX_VIEWS, type updateView, type View } from '../../../shared/contract/screens/views.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import type { Owner, ViewsStore } from './views.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'clock'> {

@@ -1,4 +1,4 @@
-import type { View } from '../../../shared/contract/views.ts';
+import type { View } from '../../../shared/contract/screens/views.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, sql } from '../../db/drizzle.ts';
 import { views } from '../../db/schema.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { MAX_VIEWS } from '../../../shared/contract/views.ts';
+import { MAX_VIEWS } from '../../../shared/contract/screens/views.ts';
 import { TestClock } from '../../../test/harness.ts';
 import { callAs, colleague, must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import { addWorkspace } from '../reports/testing/plays.ts';
 import { ViewsService } from './views.service.ts';
 import { ViewsStore } from './views.store.ts';

@@ -8,7 +8,7 @@ import {
   replaceWallDevices,
   setWallContent,
   updateWall,
-} from '../../../shared/contract/walls.ts';
+} from '../../../shared/contract/screens/walls.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { WallsService } from './walls.service.ts';
 

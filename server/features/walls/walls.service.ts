@@ -13,18 +13,18 @@ import type {
   WallChange,
   WallMember,
   WallProgram,
-} from '../../../shared/contract/walls.ts';
+} from '../../../shared/contract/screens/walls.ts';
 import { placeMembers } from '../../../shared/program/wall.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { leaderOf, tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
-import type { LiveBook } from '../../realtime/live-book.ts';
-import type { WallSync } from '../../realtime/wall-sync.ts';
+import type { WallSync } from '../../realtime/screens/wall-sync.ts';
+import type { LiveBook } from '../../realtime/state/live-registry.ts';
 import { Records } from '../records.ts';
 import type { WallRow, WallsStore } from './walls.store.ts';
 

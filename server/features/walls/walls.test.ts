@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextWindow } from '../../../shared/protocol/glimpse.ts';
+import { nextWindow } from '../../../shared/protocol/wall/glimpse.ts';
 import { must } from '../../../test/people.ts';
 import { openRows } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';

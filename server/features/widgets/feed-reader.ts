@@ -2,7 +2,7 @@
  * Reads a feed (RSS, Atom, RDF, JSON Feed) as plain text, dates and addresses of pictures. Removes all markup of the
  * feed.
  */
-import type { WidgetData } from '../../../shared/contract/widgets.ts';
+import type { WidgetData } from '../../../shared/contract/content/widgets.ts';
 import { decodeFeed } from './feeds/charset.ts';
 import { completeItems } from './feeds/cut-feed.ts';
 import { secondsOf } from './feeds/dates.ts';

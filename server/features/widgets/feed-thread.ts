@@ -1,6 +1,6 @@
 /** Runs the thread that reads feeds. */
 import { pathOf } from '../../kernel/place.ts';
-import { ThreadPool } from '../../kernel/thread-pool.ts';
+import { ThreadPool } from '../../kernel/threads/thread-pool.ts';
 import type { FeedFile, FeedReading } from './feed-reader.ts';
 
 const ENTRY = pathOf('server/features/widgets/feed.worker');

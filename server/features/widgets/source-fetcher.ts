@@ -1,6 +1,6 @@
 /** Fetches a source through the guard, and converts it to the stored form. */
 import { readFile } from 'node:fs/promises';
-import { recent } from '../../kernel/recent.ts';
+import { recent } from '../../kernel/time/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { GuardedFetch } from '../../net/guarded-fetch.ts';
 import type { FeedFile } from './feed-reader.ts';

@@ -3,11 +3,11 @@
  * were viewed within the hour. No request waits for the internet. Failed sources are retried with growing pauses.
  */
 import type { LRUCache } from 'lru-cache';
-import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { recent } from '../../kernel/recent.ts';
-import { isOver } from '../../kernel/window.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import { recent } from '../../kernel/time/recent.ts';
+import { isOver } from '../../kernel/time/window.ts';
 import type { Brought } from './source-fetcher.ts';
 import type { SourcesStore } from './sources.store.ts';
 import { freshFor, type Source } from './sources.ts';

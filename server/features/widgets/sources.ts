@@ -3,7 +3,7 @@
  * these answers. Has no side effects.
  */
 import { isDataPicture } from '../../../shared/contract/config-fields.ts';
-import type { WidgetSettings } from '../../../shared/contract/widget-types.ts';
+import type { WidgetSettings } from '../../../shared/contract/content/widget-types.ts';
 import type { Feed } from './feed-reader.ts';
 import type { Units } from './weather.ts';
 

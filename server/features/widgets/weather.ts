@@ -3,7 +3,7 @@
  * side effects.
  */
 import { z } from 'zod';
-import type { WidgetData } from '../../../shared/contract/widgets.ts';
+import type { WidgetData } from '../../../shared/contract/content/widgets.ts';
 
 export type Weather = NonNullable<WidgetData['weather']>;
 export type Units = Weather['units'];

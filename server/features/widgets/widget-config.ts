@@ -1,4 +1,4 @@
-/** Checks stored configs and fills in defaults, as declared in `shared/contract/widget-types.ts`. */
+/** Checks stored configs and fills in defaults, as declared in `shared/contract/content/widget-types.ts`. */
 import type { z } from 'zod';
 import { objectOf } from '../../../shared/contract/config-fields.ts';
 import {
@@ -6,7 +6,7 @@ import {
   type WidgetType,
   widgetTypeNames,
   widgetTypes,
-} from '../../../shared/contract/widget-types.ts';
+} from '../../../shared/contract/content/widget-types.ts';
 import { type Config, readConfig, requireBounded } from './config-rules.ts';
 
 const schemaOf = (type: WidgetType): z.ZodType => objectOf({ ...widgetTypes[type].content, ...widgetTypes[type].look });

@@ -1,6 +1,6 @@
 /** Data of a page besides its config, from the last fetched answers. Never waits for the internet. */
-import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget-types.ts';
-import type { WidgetData } from '../../../shared/contract/widgets.ts';
+import type { WidgetSettings, WidgetType } from '../../../shared/contract/content/widget-types.ts';
+import type { WidgetData } from '../../../shared/contract/content/widgets.ts';
 import type { NamedKioskPages } from '../kiosk/named-pages.ts';
 import type { Feed } from './feed-reader.ts';
 import type { SourcesStore, StoredSource } from './sources.store.ts';

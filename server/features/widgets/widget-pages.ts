@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WidgetType as Types } from '../../../shared/contract/widgets.ts';
+import { WidgetType as Types } from '../../../shared/contract/content/widgets.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import { recent } from '../../kernel/recent.ts';
+import { recent } from '../../kernel/time/recent.ts';
 import type { NamedKioskPages } from '../kiosk/named-pages.ts';
 import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';

@@ -1,8 +1,9 @@
 /** Renders public pages and previews, with the current data inside. */
+
+import { type WidgetSettings, type WidgetType, widgetTypes } from '../../../shared/contract/content/widget-types.ts';
+import type { WidgetData } from '../../../shared/contract/content/widgets.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
-import { type WidgetSettings, type WidgetType, widgetTypes } from '../../../shared/contract/widget-types.ts';
-import type { WidgetData } from '../../../shared/contract/widgets.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/time/clock.ts';
 import type { Config } from './config-rules.ts';
 import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';

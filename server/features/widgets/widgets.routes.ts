@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { success } from '../../../shared/contract/fields.ts';
 import {
   createWidget,
   deleteWidget,
@@ -11,7 +10,8 @@ import {
   previewWidget,
   renderWidget,
   updateWidget,
-} from '../../../shared/contract/widgets.ts';
+} from '../../../shared/contract/content/widgets.ts';
+import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, taggedJson, withTag } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { type PageDocument, pageHeaders, renderPreviewFrame } from './pages/document.ts';

@@ -1,22 +1,22 @@
 /** Rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 
-import type { CopyBody } from '../../../shared/contract/copies.ts';
-import type { QueryOf } from '../../../shared/contract/endpoint.ts';
-import type { WidgetType } from '../../../shared/contract/widget-types.ts';
+import type { CopyBody } from '../../../shared/contract/content/copies.ts';
+import type { WidgetType } from '../../../shared/contract/content/widget-types.ts';
 import {
   type listWidgets,
   MAX_WIDGETS,
   type NewWidget,
   type Widget,
   type WidgetChange,
-} from '../../../shared/contract/widgets.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
+} from '../../../shared/contract/content/widgets.ts';
+import type { QueryOf } from '../../../shared/contract/endpoint.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { type PlaylistReferences, Records } from '../records.ts';
 import { ALWAYS, validityChange } from '../validity.ts';
 import { checkWidgetConfig } from './widget-config.ts';

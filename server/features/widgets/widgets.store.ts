@@ -1,4 +1,4 @@
-import type { Owner } from '../../../shared/contract/owner.ts';
+import type { Owner } from '../../../shared/contract/people/owner.ts';
 import type { Database } from '../../db/database.ts';
 import { eq } from '../../db/drizzle.ts';
 import { widgets } from '../../db/schema.ts';

@@ -1,13 +1,13 @@
 /** Invites to a workspace, by e-mail address (decisions, Credentials; accounts API, POST /accept-invite). */
 import { randomUUID } from 'node:crypto';
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import { emailAddress } from '../../../shared/contract/email.ts';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound, tooMany } from '../../../shared/contract/errors.ts';
-import { type Invite, workspaceCalled } from '../../../shared/contract/workspaces.ts';
-import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
-import { requireOwnPassword } from '../../kernel/own-password.ts';
+import { emailAddress } from '../../../shared/contract/people/email.ts';
+import { type Invite, workspaceCalled } from '../../../shared/contract/people/workspaces.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor, WorkspaceRole } from '../../kernel/trust/actor.ts';
+import { requireOwnPassword } from '../../kernel/trust/own-password.ts';
 import type { InviteRow, InvitesStore } from './invites.store.ts';
 import type { MembersStore } from './members.store.ts';
 import { recordAccess } from './record-access.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ApiError } from '../../../shared/contract/errors.ts';
-import type { MemberChange } from '../../../shared/contract/workspaces.ts';
+import type { MemberChange } from '../../../shared/contract/people/workspaces.ts';
 import { TestClock } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus } from '../../kernel/bus.ts';
+import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { addWorkspace } from '../reports/testing/plays.ts';
 import { MembersService } from './members.service.ts';
 import { MembersStore } from './members.store.ts';

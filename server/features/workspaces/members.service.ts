@@ -1,14 +1,15 @@
 /**
  * Members of a workspace and their roles. Roles are read from the database for each request, so changes apply at once.
  */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { notFound } from '../../../shared/contract/errors.ts';
-import type { Member, MemberChange } from '../../../shared/contract/workspaces.ts';
-import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
+import type { Member, MemberChange } from '../../../shared/contract/people/workspaces.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore } from './organization-members.store.ts';
 import { recordAccess } from './record-access.ts';

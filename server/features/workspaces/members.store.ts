@@ -1,4 +1,4 @@
-import type { Member } from '../../../shared/contract/workspaces.ts';
+import type { Member } from '../../../shared/contract/people/workspaces.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, isNull } from '../../db/drizzle.ts';
 import { folders, groups, tokens, users, workspaceMembers } from '../../db/schema.ts';

@@ -2,11 +2,12 @@
  * Owners and administrators of an organization (accounts API, org_owner and org_admin). Roles are read from the
  * database for each request, like the roles of members.
  */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { Actor, OrganizationRole } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor, OrganizationRole } from '../../kernel/trust/actor.ts';
 import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore, OrganizationPerson } from './organization-members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';

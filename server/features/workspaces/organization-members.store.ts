@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { and, count, eq, sql } from '../../db/drizzle.ts';
 import { organizationMembers, organizations } from '../../db/schema.ts';
-import type { OrganizationRole } from '../../kernel/actor.ts';
+import type { OrganizationRole } from '../../kernel/trust/actor.ts';
 
 /**
  * A person of an organization, with their role in the organization; null: the person is only a member of its

@@ -1,8 +1,8 @@
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 
 /** Logs and announces a change of access rights in a workspace. Called within the write transaction of the change. */
 export const recordAccess = (

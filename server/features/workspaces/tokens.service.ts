@@ -1,14 +1,14 @@
 /** Personal access tokens of the current workspace (decisions, Credentials). */
 
 import { hash, randomBytes } from 'node:crypto';
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { Scope } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { Token } from '../../../shared/contract/tokens.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
+import type { Token } from '../../../shared/contract/people/tokens.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import { recordAccess } from './record-access.ts';
 import type { TokensStore } from './tokens.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';

@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { roleInForce } from '../../kernel/roles.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
+import { roleInForce } from '../../kernel/trust/roles.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { asNecessary } from '../../kernel/disk/necessity.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import { asNecessary } from '../../kernel/necessity.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 

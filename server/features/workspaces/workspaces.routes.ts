@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { acceptInvite } from '../../../shared/contract/auth.ts';
 import { success } from '../../../shared/contract/fields.ts';
-import { createToken, listTokens, revokeToken } from '../../../shared/contract/tokens.ts';
+import { acceptInvite } from '../../../shared/contract/people/auth.ts';
+import { createToken, listTokens, revokeToken } from '../../../shared/contract/people/tokens.ts';
 import {
   createInvite,
   createWorkspace,
@@ -16,7 +16,7 @@ import {
   setOrganizationRole,
   updateMember,
   updateWorkspace,
-} from '../../../shared/contract/workspaces.ts';
+} from '../../../shared/contract/people/workspaces.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { InvitesService } from './invites.service.ts';
 import type { MembersService } from './members.service.ts';

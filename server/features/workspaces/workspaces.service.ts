@@ -1,13 +1,14 @@
 /** Workspaces and their organizations (decisions, Credentials). */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import { DEFAULT_WORKSPACE, type updateWorkspace, type Workspace } from '../../../shared/contract/workspaces.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { DEFAULT_WORKSPACE, type updateWorkspace, type Workspace } from '../../../shared/contract/people/workspaces.ts';
+import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import { announce } from '../../kernel/bus.ts';
-import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
 import type { MembersStore } from './members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';

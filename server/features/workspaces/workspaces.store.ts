@@ -8,7 +8,7 @@ import {
   workspaceMembers,
   workspaces,
 } from '../../db/schema.ts';
-import type { OrganizationRole, WorkspaceRole } from '../../kernel/actor.ts';
+import type { OrganizationRole, WorkspaceRole } from '../../kernel/trust/actor.ts';
 
 export interface WorkspaceRow {
   readonly id: string;

@@ -1,22 +1,22 @@
 /** For tests: campaigns on top of headquarters' parts, with a library of a few published playlists. */
 import type { TestContext } from 'node:test';
 import { DesiredDoc } from '../../../shared/chain/campaign.ts';
-import type { CampaignBody } from '../../../shared/contract/campaigns.ts';
+import type { CampaignBody } from '../../../shared/contract/headquarters/campaigns.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { Ending } from '../../../test/harness.ts';
 import type { Database } from '../../db/database.ts';
-import { newKey } from '../../features/chain/testing/journal.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
-import { CampaignLibraryStore } from '../campaign-library.store.ts';
-import { CampaignNeedsService } from '../campaign-needs.service.ts';
-import { CampaignsService } from '../campaigns.service.ts';
-import { CampaignsStore } from '../campaigns.store.ts';
-import { Downlink } from '../downlink.ts';
-import { LateStarts } from '../late-starts.ts';
-import { WishesStore } from '../wishes.store.ts';
-import { SignedWishes } from '../wishes.ts';
-import type { KnownStore } from '../writer.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
+import { newKey } from '../../store-link/testing/journal.ts';
+import { CampaignLibraryStore } from '../campaigns/campaign-library.store.ts';
+import { CampaignNeedsService } from '../campaigns/campaign-needs.service.ts';
+import { CampaignsService } from '../campaigns/campaigns.service.ts';
+import { CampaignsStore } from '../campaigns/campaigns.store.ts';
+import { LateStarts } from '../campaigns/late-starts.ts';
+import type { KnownStore } from '../plays/segment-writer.ts';
+import { WishesStore } from '../transport/desired-states.store.ts';
+import { SignedWishes } from '../transport/desired-states.ts';
+import { Downlink } from '../transport/downlink.ts';
 import { type hqOver, openHq, sha256, silent } from './rig.ts';
 
 export const actorOf = (userId: string, more: Partial<Actor> = {}): Actor => ({

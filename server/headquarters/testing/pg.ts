@@ -1,8 +1,8 @@
 /** For tests: the warehouse in a database of a running PostgreSQL. */
 import type { Ending } from '../../../test/harness.ts';
-import { PgLine } from '../pg-line.ts';
-import type { About } from '../pg-schema.ts';
-import { PgWarehouse } from '../pg-warehouse.ts';
+import { PgLine } from '../plays/pg-connection.ts';
+import type { About } from '../plays/pg-schema.ts';
+import { PgWarehouse } from '../plays/pg-warehouse.ts';
 
 /** Returns the warehouse, its connection, and the log messages, the oldest first. */
 export const openPg = (

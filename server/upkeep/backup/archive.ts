@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import { alive } from '../alive.ts';
-import { beginStep, passed } from '../progress.ts';
+import { alive } from '../checks/alive.ts';
+import { beginStep, passed } from '../tasks/progress.ts';
 import { bytesOfPlaces, entryOf, PieceDamaged, type PlacedPieces } from './pieces.ts';
 import { readTar, TarDamaged, type TarEntry } from './tar.ts';
 import { SYNC_EVERY } from './whole-file.ts';

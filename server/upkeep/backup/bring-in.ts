@@ -4,10 +4,10 @@
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { freeBytes } from '../../kernel/disk-words.ts';
-import { syncFolder } from '../../kernel/durable.ts';
-import { working } from '../alive.ts';
-import { beginStep, passed } from '../progress.ts';
+import { freeBytes } from '../../kernel/disk/disk-words.ts';
+import { syncFolder } from '../../kernel/disk/durable.ts';
+import { working } from '../checks/alive.ts';
+import { beginStep, passed } from '../tasks/progress.ts';
 import { bytesAlone, readManifest } from './archive.ts';
 import { type BackupSummary, freeName, listBackups, summaryOf } from './backup-files.ts';
 import { BackupFailed, isFull, RESERVE_BYTES, requireSpace } from './make-backup.ts';

@@ -1,6 +1,6 @@
 /** Compares the database of a backup with the present one: what a restore would lose and bring back. */
 
-import { type BackupDifference, COMPARED_KINDS, type ComparedKind } from '../../../shared/contract/upkeep.ts';
+import { type BackupDifference, COMPARED_KINDS, type ComparedKind } from '../../../shared/contract/server/upkeep.ts';
 import { connect } from '../../db/connect.ts';
 
 /** Database table of each kind of record. */

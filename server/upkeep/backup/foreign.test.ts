@@ -15,11 +15,11 @@ import { findForeignSchema, NEWEST_FILE, newestFile } from '../../db/foreign-sch
 import { DatabaseRefused, openDatabase } from '../../db/open.ts';
 import { giveStoreId } from '../../db/store-id.ts';
 import { loadIdentity } from '../../identity.ts';
-import { writeRecord } from '../store-record.ts';
 import { FileTaken } from './bring-in.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore.ts';
 import { findDamage, findForeign } from './snapshot.store.ts';
+import { writeRecord } from './store-record.ts';
 import { tryBackup } from './try-backup.ts';
 
 /**
@@ -143,7 +143,11 @@ for (const [what, [change, named]] of Object.entries(HOSTILE))
   });
 
 test('the stored list of schema objects equals the schema after the newest migration', () => {
-  assert.deepEqual(JSON.parse(readFileSync(NEWEST_FILE, 'utf8')), newestFile(), 'run node test/record-store.ts');
+  assert.deepEqual(
+    JSON.parse(readFileSync(NEWEST_FILE, 'utf8')),
+    newestFile(),
+    'run node test/records/record-store.ts',
+  );
 });
 
 const LANDED = join(import.meta.dirname, '../../db/testing/landed');

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../kernel/durable.ts';
+import { syncFolder } from '../../kernel/disk/durable.ts';
 import { BackupDamaged, walkArchive, writeEntry } from './archive.ts';
 import { listBackups } from './backup-files.ts';
 import { poolOf } from './pool.ts';

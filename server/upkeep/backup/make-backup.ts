@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { freeBytes } from '../../kernel/disk-words.ts';
-import { removeIfPossible, syncFolder } from '../../kernel/durable.ts';
+import { freeBytes } from '../../kernel/disk/disk-words.ts';
+import { removeIfPossible, syncFolder } from '../../kernel/disk/durable.ts';
 import { VERSION } from '../../version.ts';
-import { undivided, working } from '../alive.ts';
-import { beginStep } from '../progress.ts';
+import { undivided, working } from '../checks/alive.ts';
+import { beginStep } from '../tasks/progress.ts';
 import {
   BackupDamaged,
   bytesAlone,

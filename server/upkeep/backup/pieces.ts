@@ -7,8 +7,8 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../kernel/durable.ts';
-import { passed } from '../progress.ts';
+import { syncFolder } from '../../kernel/disk/durable.ts';
+import { passed } from '../tasks/progress.ts';
 import type { TarEntry } from './tar.ts';
 import { hashFile, mediaPath, partName, SYNC_EVERY, sizeOf } from './whole-file.ts';
 

@@ -1,8 +1,8 @@
 /** The pool: media shared by the backups of a folder, stored once in `media/` beside them. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../kernel/durable.ts';
-import { alive } from '../alive.ts';
+import { syncFolder } from '../../kernel/disk/durable.ts';
+import { alive } from '../checks/alive.ts';
 import { piecesOf } from './pieces.ts';
 import { bring, hashFile, isWhole, mediaPath, sizeOf } from './whole-file.ts';
 

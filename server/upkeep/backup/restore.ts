@@ -7,11 +7,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, dirname, join } from 'node:path';
 import { beginEpochIn } from '../../db/epochs.ts';
 import { newestSchema } from '../../db/open.ts';
-import { freeBytes } from '../../kernel/disk-words.ts';
-import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/durable.ts';
-import { holdFolder } from '../folder-lock.store.ts';
-import { beginStep, passed } from '../progress.ts';
-import { RESTORE_MARK } from '../restore-mark.ts';
+import { freeBytes } from '../../kernel/disk/disk-words.ts';
+import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/disk/durable.ts';
+import { holdFolder } from '../disk/folder-lock.store.ts';
+import { RESTORE_MARK } from '../restore/restore-mark.ts';
+import { beginStep, passed } from '../tasks/progress.ts';
 import {
   bytesAlone,
   DATABASE,

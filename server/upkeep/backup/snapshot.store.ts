@@ -6,7 +6,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { connect } from '../../db/connect.ts';
 import { namedByContentIn } from '../../db/content-files.ts';
 import { findForeignSchema } from '../../db/foreign-schema.ts';
-import { passed } from '../progress.ts';
+import { passed } from '../tasks/progress.ts';
 
 /** Pages of 4 KiB copied between two pauses, in which the copy can be cancelled. */
 const PAGES_A_STEP = 4096;

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { passed } from '../progress.ts';
+import { passed } from '../tasks/progress.ts';
 import { SYNC_EVERY } from './whole-file.ts';
 
 const BLOCK = 512;

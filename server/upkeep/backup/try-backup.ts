@@ -6,15 +6,15 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DatabaseFacts, lookAt, newestSchema } from '../../db/open.ts';
 import { loadIdentity } from '../../identity.ts';
-import { freeBytes } from '../../kernel/disk-words.ts';
-import { undivided } from '../alive.ts';
-import { beginStep } from '../progress.ts';
-import { doubtAbout } from '../store-record.ts';
+import { freeBytes } from '../../kernel/disk/disk-words.ts';
+import { undivided } from '../checks/alive.ts';
+import { beginStep } from '../tasks/progress.ts';
 import { DATABASE, type Manifest, mediaIn, readArchive, walkArchive, writeEntry } from './archive.ts';
 import { type Comparison, compareStores } from './compare.store.ts';
 import { poolOf } from './pool.ts';
 import { TRIED } from './restore.ts';
 import { findDamage, findForeign } from './snapshot.store.ts';
+import { doubtAbout } from './store-record.ts';
 import { mediaPath, sizeOf } from './whole-file.ts';
 
 export interface Tried extends Comparison {

@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { alive } from '../alive.ts';
-import { passed } from '../progress.ts';
+import { alive } from '../checks/alive.ts';
+import { passed } from '../tasks/progress.ts';
 
 const CHUNK = 1024 * 1024;
 /** Number of bytes between two syncs. Little data is lost when a disk hangs, and each step of a copy is short. */

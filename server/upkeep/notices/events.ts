@@ -1,5 +1,5 @@
-/** Internal form of notices; their types are declared in shared/contract/notices.ts. */
-import type { NoticeFacts, NoticeType } from '../../../shared/contract/notices.ts';
+/** Internal form of notices; their types are declared in shared/contract/server/notices.ts. */
+import type { NoticeFacts, NoticeType } from '../../../shared/contract/server/notices.ts';
 
 export interface Screen {
   readonly id: string;

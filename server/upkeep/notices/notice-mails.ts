@@ -1,5 +1,5 @@
 /** Sends notices by e-mail to the people concerned who have chosen e-mail, in their language. */
-import type { Language } from '../../../shared/contract/language.ts';
+import type { Language } from '../../../shared/contract/people/language.ts';
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
 import type { ToldRequest } from '../../features/playlists/approval-watch.ts';

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Aedes } from 'aedes';
-import { NOTICES, type NoticeType, noticeExample, noticeSchema } from '../../../shared/contract/notices.ts';
+import { NOTICES, type NoticeType, noticeExample, noticeSchema } from '../../../shared/contract/server/notices.ts';
 import { picture } from '../../../test/api/media.ts';
 import { firstUser, startSite } from '../../../test/harness.ts';
 import { callAs, must } from '../../../test/people.ts';

@@ -1,6 +1,6 @@
 /** Forwards events of the bus and of upkeep to the configured webhook, MQTT broker and e-mail. */
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
-import type { Storage } from '../../../shared/contract/upkeep.ts';
+import type { Storage } from '../../../shared/contract/server/upkeep.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
 import type { ToldRequest } from '../../features/playlists/approval-watch.ts';
 import type { Events } from '../../kernel/bus.ts';

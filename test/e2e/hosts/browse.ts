@@ -4,7 +4,7 @@
  */
 import { Bonjour } from 'bonjour-service';
 import { Discovery } from '../../../player/agent/discovery.ts';
-import { multicastAddresses } from '../../../player/agent/interfaces.ts';
+import { multicastAddresses } from '../../../player/agent/machine/interfaces.ts';
 import { nodeTime, stderrLog } from '../../../player/agent/node-ports.ts';
 
 export interface Seen {

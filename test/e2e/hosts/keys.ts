@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { type KeyPlace, keyTable } from '../../../admin-ui/places/help/keys.ts';
+import { type KeyPlace, keyTable } from '../../../admin-ui/pages/help/keys.ts';
 
 /** The element with the focus. */
 interface Focus {

@@ -1,4 +1,4 @@
-/** Replaces `player/agent/hardware.worker.ts`: reports the readings of a machine with weak Wi-Fi. */
+/** Replaces `player/agent/machine/hardware.worker.ts`: reports the readings of a machine with weak Wi-Fi. */
 import { networkInterfaces } from 'node:os';
 
 const names = Object.keys(networkInterfaces());

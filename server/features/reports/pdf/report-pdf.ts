@@ -2,7 +2,7 @@
  * Draws the report for customers: one to a few A4 pages. Runs in the reports' thread. Its length is limited, so that a
  * year of 10,000 contents does not fill hundreds of pages.
  */
-import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
+import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/server/reports.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';

@@ -1,5 +1,5 @@
 /** Texts of the report for customers, in the languages of the admin window. */
-import type { ReportLanguage } from '../../../../shared/contract/reports.ts';
+import type { ReportLanguage } from '../../../../shared/contract/server/reports.ts';
 
 export interface ReportWords {
   readonly title: string;

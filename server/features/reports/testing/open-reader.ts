@@ -1,9 +1,9 @@
 import type { Database } from '../../../db/database.ts';
 import { ChosenSumsStore } from '../chosen-sums.store.ts';
+import { UptimeStore } from '../planned/uptime.store.ts';
 import { PlaysStore } from '../plays.store.ts';
 import { ReportReader } from '../report-reader.ts';
 import { SummaryStore } from '../summary.store.ts';
-import { UptimeStore } from '../uptime.store.ts';
 
 /** For tests: opens the report reader in the same thread. */
 export const openReader = (raw: Database['raw']): ReportReader => {

@@ -2,9 +2,9 @@
 import type { Play } from '../../../../shared/protocol/messages.ts';
 import type { Database } from '../../../db/database.ts';
 import { Bus } from '../../../kernel/bus.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { PlaysIngestStore } from '../plays-ingest.store.ts';
-import { PlaysIngest } from '../plays-ingest.ts';
+import type { Clock } from '../../../kernel/time/clock.ts';
+import { PlaysIngestStore } from '../ingest/plays-ingest.store.ts';
+import { PlaysIngest } from '../ingest/plays-ingest.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 

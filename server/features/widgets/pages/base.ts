@@ -2,8 +2,8 @@
  * Shared code of widget pages and kiosk pages. The pages run in a browser with an origin of their own. Their data is
  * inside the page, or comes by message from the parent frame.
  */
-import type { WidgetSettings, WidgetType } from '../../../../shared/contract/widget-types.ts';
-import type { WidgetData } from '../../../../shared/contract/widgets.ts';
+import type { WidgetSettings, WidgetType } from '../../../../shared/contract/content/widget-types.ts';
+import type { WidgetData } from '../../../../shared/contract/content/widgets.ts';
 import type { STILL_LOADING } from '../../../../shared/protocol/still-loading.ts';
 import './base.css';
 

@@ -1,5 +1,5 @@
 /** Shared code of feed pages. */
-import type { WidgetData } from '../../../../shared/contract/widgets.ts';
+import type { WidgetData } from '../../../../shared/contract/content/widgets.ts';
 import { ageNote, hint, onData, onResize } from './base.ts';
 
 export type Feed = NonNullable<WidgetData['feed']>;

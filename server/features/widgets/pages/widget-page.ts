@@ -5,7 +5,7 @@ import {
   type WidgetSettings,
   type WidgetType,
   widgetTypeNames,
-} from '../../../../shared/contract/widget-types.ts';
+} from '../../../../shared/contract/content/widget-types.ts';
 import { type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
 
 const special: { readonly [T in WidgetType]?: Parameters<typeof pageKind>[1] } = {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Database } from '../../../db/database.ts';
 import { put } from '../../../db/testing/put.ts';
-import type { OrganizationRole, WorkspaceRole } from '../../../kernel/actor.ts';
+import type { OrganizationRole, WorkspaceRole } from '../../../kernel/trust/actor.ts';
 
 export const USERS = [
   { id: 'u1', email: 'b@x', name: 'bea' },

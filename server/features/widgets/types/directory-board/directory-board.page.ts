@@ -1,4 +1,4 @@
-import type { WidgetData } from '../../../../../shared/contract/widgets.ts';
+import type { WidgetData } from '../../../../../shared/contract/content/widgets.ts';
 import {
   el,
   everySecond,

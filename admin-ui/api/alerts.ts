@@ -1,0 +1,21 @@
+import { type AlertKind, getAlertDigest, listAlertRules, listAlerts } from '../../shared/contract/server/alerts.ts';
+import { queryOf } from './requests/query.ts';
+
+/** Maximum number of open alerts in the list, more than anybody reads. */
+export const ALERTS_SHOWN = 500;
+/** Maximum number of ended alerts in the list. */
+export const ENDED_SHOWN = 100;
+
+/** Filter by assignment: all, assigned to this user, or unassigned. */
+export type Whose = 'all' | 'me' | 'nobody';
+
+/** Open alerts of one kind, the newest first. */
+export const alertsQuery = (kind: AlertKind, whose: Whose, limit: number) =>
+  queryOf(['alerts', 'open', kind, whose, limit], listAlerts, {
+    query: { kind, limit: String(limit), ...(whose !== 'all' && { assigned: whose }) },
+  });
+export const endedAlertsQuery = queryOf(['alerts', 'ended'], listAlerts, {
+  query: { state: 'ended', limit: String(ENDED_SHOWN) },
+});
+export const alertRulesQuery = queryOf(['alerts', 'rules'], listAlertRules);
+export const alertDigestQuery = queryOf(['alerts', 'digest'], getAlertDigest);

@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryInputOf } from '../../../shared/contract/endpoint.ts';
+import {
+  getOrder,
+  listOrderStores,
+  listOrders,
+  type OrderState,
+} from '../../../shared/contract/headquarters/remote-commands.ts';
+import { listStores } from '../../../shared/contract/headquarters/stores.ts';
+import { client } from '../requests/client.ts';
+import { pageQueryOf } from '../requests/pages.ts';
+import { recordQueryOf } from '../requests/query.ts';
+
+export const ORDERS_PAGE = 20;
+export const ordersPageQuery = (page: number) => ({
+  ...pageQueryOf(['stores', 'orders'], listOrders, { filter: {}, page, size: ORDERS_PAGE }),
+  placeholderData: keepPreviousData,
+});
+
+export const orderQuery = (id: string) => recordQueryOf(['stores', 'order', id], getOrder, id, 'order');
+
+/** Rows per page. */
+export const ORDER_STORES_PAGE = 50;
+/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
+export const orderStoresQuery = (id: string, state: OrderState | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['stores', 'order', id, 'stores', state, page],
+    queryFn: async ({ signal }) => {
+      const limit = String(ORDER_STORES_PAGE);
+      const query = { limit, offset: String(page * ORDER_STORES_PAGE), ...(state && { state }) };
+      const { data, total } = await client.request(listOrderStores, { params: { id }, query, signal });
+      return { rows: data, total: total ?? data.length };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The largest page of stores that the server returns. */
+const MAX_STORES = 1000;
+/**
+ * The enrolled stores that a filter matches, counted and named before a command is sent. Fetched once per dialog and
+ * not cached under `stores`, so that the command goes exactly to the stores that the user has seen.
+ */
+export const enrolledStoresQuery = (filter: Omit<QueryInputOf<typeof listStores>, 'order' | 'limit' | 'offset'>) =>
+  queryOptions({
+    queryKey: ['orders', 'stores', filter],
+    queryFn: async ({ signal }) => {
+      const ids: string[] = [];
+      let screens = 0;
+      for (let offset = 0, total = 1; offset < total; offset += MAX_STORES) {
+        const query = { ...filter, order: 'name' as const, limit: String(MAX_STORES), offset: String(offset) };
+        const page = await client.request(listStores, { query, signal });
+        total = page.total ?? page.data.length;
+        for (const { id, line, screens_total } of page.data) {
+          if (line === 'new' || line === 'left') continue;
+          ids.push(id);
+          screens += screens_total ?? 0;
+        }
+      }
+      return { ids, screens };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { browserStore } from '../../components/hooks/browserStore.ts';
+import { meQuery } from '../session/me.ts';
+import { Drafts, fitting, type Kept } from './drafts.ts';
+
+const drafts = new Drafts({ storage: browserStore });
+
+/** Input is stored after a pause of this length. */
+const PAUSE_MS = 300;
+
+export type Keeping<T> = {
+  /** Identifies the record or the form: `widgets/ID`, `groups/new`. Undefined: nothing is stored. */
+  place: string | undefined;
+  value: T;
+  /** Whether there are unsaved changes. */
+  changed: boolean;
+  /** ETag of the version under the changes. */
+  base?: string | undefined;
+  /** Replaces the present value by the stored one. */
+  restore: (value: T, base: string | undefined) => void;
+};
+
+/** Earlier unsaved work. */
+export interface Offer {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly restore: () => void;
+  readonly discard: () => void;
+}
+
+/**
+ * Stores unsaved work in the browser, and offers it on return. It is dropped when nothing is unsaved any more (saved or
+ * undone), and by `drop`.
+ */
+export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keeping<T>) => {
+  const owner = useQuery({ ...meQuery, select: (me) => `${me.id}.${me.current_workspace_id}` }).data;
+  const key = owner === undefined || place === undefined ? undefined : `${owner}.${place}`;
+  const [offered, setOffered] = useState<Kept | undefined>(() => {
+    const kept = key === undefined ? undefined : drafts.find(key);
+    const before = kept && fitting(value, kept.value);
+    if (!kept || before === undefined || JSON.stringify(before) === JSON.stringify(value)) return undefined;
+    return { ...kept, value: before };
+  });
+  const keeps = useRef(false);
+  const keep = useRef<() => void>(() => undefined);
+  keep.current = () => {
+    if (key !== undefined && keeps.current) drafts.keep(key, { base: base ?? null, value });
+  };
+  const text = changed ? JSON.stringify(value) : '';
+  useEffect(() => {
+    if (key === undefined || changed === keeps.current) return;
+    keeps.current = changed;
+    if (!changed) drafts.drop(key);
+  }, [key, changed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is kept anew when it changes
+  useEffect(() => {
+    if (!changed) return;
+    const timer = setTimeout(() => keep.current(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, changed]);
+  useEffect(() => {
+    const now = () => keep.current();
+    addEventListener('pagehide', now);
+    return () => {
+      removeEventListener('pagehide', now);
+      now();
+    };
+  }, []);
+  const drop = () => {
+    keeps.current = false;
+    setOffered(undefined);
+    if (key !== undefined) drafts.drop(key);
+  };
+  const offer: Offer | undefined = offered && {
+    at: offered.at,
+    restore: () => {
+      setOffered(undefined);
+      restore(offered.value as T, offered.base ?? undefined);
+    },
+    discard: drop,
+  };
+  return { offer, drop };
+};

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getConversion, getOriginal } from '../../../shared/contract/content/conversion.ts';
+import { client } from '../requests/client.ts';
+import { download } from '../requests/download.ts';
+import { queryOf } from '../requests/query.ts';
+
+/** Progress changes about twice a second and is not announced: it is fetched while somebody looks. */
+const EVERY_MS = 1000;
+
+/** How far the conversion of a content is. Its beginning and end are announced with the content. */
+export const conversionQuery = (id: string) =>
+  queryOptions({
+    ...queryOf(['content', 'conversion', id], getConversion, { params: { id } }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'waiting' || data?.state === 'running' ? EVERY_MS : false,
+    retry: false,
+  });
+
+/** Saves the original file of a converted content. */
+export const downloadOriginal = (id: string, name: string): Promise<void> =>
+  download(client.url(getOriginal, { id }), name);

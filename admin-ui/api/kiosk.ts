@@ -1,0 +1,11 @@
+import { getKioskPage, listKioskPages } from '../../shared/contract/content/kiosk.ts';
+import { queryOf, recordQueryOf } from './requests/query.ts';
+
+export const kioskPagesQuery = queryOf(['kiosk', 'list'], listKioskPages);
+
+export const kioskPageQuery = (id: string) => recordQueryOf(['kiosk', 'one', id], getKioskPage, id, 'page');
+
+/** Path of a kiosk page. Widgets use it without a host: it is on this server, whatever its name. */
+export const kioskPath = (id: string): string => `/api/kiosk/${id}/render`;
+export const kioskIdOf = (url: string): string | undefined =>
+  /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i.exec(url)?.[1];

@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { DevicePatch } from '../../../shared/protocol/live.ts';
+import { type Connection, liveStore } from './store.ts';
+
+export const useConnection = (): Connection => useSyncExternalStore(liveStore.subscribe, liveStore.connection);
+
+export const useLiveStatuses = (): ReadonlyMap<string, 'online' | 'offline'> =>
+  useSyncExternalStore(liveStore.subscribe, liveStore.statuses);
+
+/** Returns a part of one screen's fast data. `pick` must return a plain value or an existing object, not a new one. */
+export const useLiveDevice = <T>(id: string, pick: (device: DevicePatch) => T): T => {
+  const subscribe = useCallback((listener: () => void) => liveStore.subscribeDevice(id, listener), [id]);
+  return useSyncExternalStore(subscribe, () => pick(liveStore.device(id)));
+};

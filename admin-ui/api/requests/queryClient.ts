@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../shared/contract/errors.ts';
+
+/** Retries while a server restarts. Errors that the user must correct are not retried. */
+export const mayHelp = (error: Error): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // A LAN without internet is still "online".
+    queries: {
+      networkMode: 'always',
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: (count, error) => count < 3 && mayHelp(error),
+      retryDelay: (n) => Math.min(500 * 2 ** n, 4000),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getStore } from '../../../shared/contract/headquarters/stores.ts';
+import { ownServer } from '../requests/client.ts';
+
+/** The store of this window, in headquarters' records. */
+export const openedStoreQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['headquarters', 'store', id],
+    queryFn: ({ signal }) => ownServer.call(getStore, { params: { id }, signal }),
+    staleTime: 60_000,
+  });

@@ -1,0 +1,21 @@
+import { createClient } from '../../../shared/contract/client.ts';
+import { logout, switchWorkspace } from '../../../shared/contract/people/auth.ts';
+import { removals } from '../editing/useRemovals.ts';
+import { client } from '../requests/client.ts';
+import { session } from './session.ts';
+
+/**
+ * Switches to another workspace with a new session, which every tab of this browser takes over (App.tsx removes the old
+ * workspace's data). Pending deletions are made before, while the session still belongs to their workspace.
+ */
+export const goToWorkspace = async (id: string): Promise<void> => {
+  removals.commitAll();
+  const before = session.token();
+  const { token } = await client.call(switchWorkspace, { body: { workspace_id: id } });
+  session.begin(token);
+  if (before === null) return;
+  // Ends the old session, which would stay valid for a week.
+  await createClient({ origin: '', token: () => before })
+    .call(logout)
+    .catch(() => undefined);
+};

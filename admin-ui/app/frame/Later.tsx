@@ -1,0 +1,11 @@
+import { Toasts } from '../../components/dialogs/Toasts.tsx';
+import { useFocusKept } from '../../components/keyboard/useFocusKept.ts';
+import '../../styles/print.css';
+import { usePrint } from './usePrint.ts';
+
+/** Parts of the admin window that are needed only after the first page, so the first load leaves them out. */
+export function Later() {
+  useFocusKept();
+  usePrint();
+  return <Toasts />;
+}

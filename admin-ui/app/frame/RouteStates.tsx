@@ -1,0 +1,90 @@
+/** States of a route without a page: loading, failed, not found. These states are defined only here. */
+
+import { useRouter } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { describeProblem } from '../../api/requests/useProblem.ts';
+import { Button } from '../../components/dialogs/Button.tsx';
+import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Empty } from '../../components/frame/Page.tsx';
+import { tabStore } from '../../components/hooks/browserStore.ts';
+import { NotFound } from '../../domain/records/NotFound.tsx';
+import { useTryAgain } from '../../domain/saving/useTryAgain.ts';
+import brokenDrawing from '../../drawings/broken.svg?raw';
+import './RouteStates.css';
+
+const RELOADED = 'vitrine.reloaded';
+
+/** Milliseconds. A page that was reloaded within this time is not reloaded automatically again. */
+const ONCE_MS = 60_000;
+
+/** After an update of the server, the files of the old page are gone. A reload fetches the new ones. */
+const isMissingChunk = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
+
+/** While the server is down, this page stays with its message, since no new page could be loaded. */
+const reloadWhenThere = ({ asked }: { asked: boolean }) =>
+  void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    (answer) => {
+      if (!answer.ok) return;
+      // If the browser stores nothing, the new page would not know about the reload.
+      if (tabStore.setItem(RELOADED, String(Date.now())) || asked) location.reload();
+    },
+    () => undefined,
+  );
+
+/** Does not reload repeatedly: a page that fails again at once would fail the next time, too. */
+const mayReload = () => Date.now() - Number(tabStore.getItem(RELOADED)) > ONCE_MS;
+
+export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  useEffect(() => {
+    if (isMissingChunk(error) && mayReload()) reloadWhenThere({ asked: false });
+  }, [error]);
+  const again = (how = { asked: false }) => {
+    if (isMissingChunk(error)) return reloadWhenThere(how);
+    reset?.();
+    void router.invalidate();
+  };
+  // An error in the page itself would occur again.
+  useTryAgain(error instanceof ApiError || (isMissingChunk(error) && mayReload()) ? error : undefined, again);
+  const { text, detail } = isMissingChunk(error)
+    ? { text: t('problem.unreachable'), detail: undefined }
+    : describeProblem(error, t);
+  return (
+    <div className="route-state">
+      <Empty
+        drawing={brokenDrawing}
+        title={text}
+        actions={
+          <Button icon={RefreshCw} variant="primary" onPress={() => again({ asked: true })}>
+            {t('common.tryAgain')}
+          </Button>
+        }
+      >
+        {detail ?? t('app.failureHelp')}
+      </Empty>
+    </div>
+  );
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <div className="route-state">
+      <NotFound to="/screens" label={t('app.toScreens')} />
+    </div>
+  );
+}
+
+export function RoutePending() {
+  const { t } = useTranslation();
+  return (
+    <div className="route-state" role="status" aria-label={t('common.loading')}>
+      <Spinner />
+    </div>
+  );
+}

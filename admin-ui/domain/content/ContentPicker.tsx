@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import { type Content, listContent } from '../../../shared/contract/content/content.ts';
+import type { ContentFilter } from '../../api/files/content.ts';
+import { client } from '../../api/requests/client.ts';
+import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { SearchField } from '../../components/fields/SearchField.tsx';
+import { useOneStop } from '../../components/keyboard/useOneStop.ts';
+import { ContentThumb } from '../preview/ContentThumb.tsx';
+import './ContentPicker.css';
+
+const PAGE = 60;
+
+/** Contents that match the search, the newest first. Further contents are loaded when `end` is scrolled into view. */
+export const useContentLibrary = (type?: ContentFilter['type']) => {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const { data, isSuccess, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['content', 'library', q, type],
+    queryFn: async ({ pageParam, signal }) =>
+      client.request(listContent, { query: { q, type, limit: String(PAGE), offset: String(pageParam) }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * PAGE < (last.total ?? 0) ? pages.length * PAGE : undefined),
+    placeholderData: (before) => before,
+  });
+  const contents = data?.pages.flatMap((page) => page.data) ?? [];
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!end.current || !hasNextPage) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage());
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasNextPage, fetchNextPage]);
+  const none = isSuccess && contents.length === 0;
+  return { text, setText, q, contents, none, end: hasNextPage && <li ref={end} /> };
+};
+
+type ContentPickerProps = {
+  title: string;
+  /** Offers only contents of this type. */
+  type?: ContentFilter['type'];
+  onChoose: (content: Content) => void;
+  onClose: () => void;
+};
+
+/** Chooses one content. */
+export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerProps) {
+  const { t } = useTranslation();
+  const { text, setText, q, contents, none, end } = useContentLibrary(type);
+  const list = useOneStop<HTMLUListElement>();
+  return (
+    <Dialog
+      title={title}
+      size="wide"
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}
+    >
+      {(contents.length > 0 || text) && (
+        <SearchField label={t('content.search')} value={text} onChange={setText} autoFocus />
+      )}
+      {none && <p className="field-hint">{q ? t('playlist.libraryNothing') : t('playlist.libraryEmpty')}</p>}
+      {none && !q && (
+        <ButtonLink to="/content" size="small">
+          {t('playlist.toContent')}
+        </ButtonLink>
+      )}
+      <ul className="content-picker" {...list}>
+        {contents.map((content) => (
+          <li key={content.id}>
+            <AriaButton onPress={() => onChoose(content)}>
+              <ContentThumb content={content} small cover />
+              <span className="truncate">{content.filename}</span>
+            </AriaButton>
+          </li>
+        ))}
+        {end}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import type { BinEntry } from '../../../shared/contract/content/bin.ts';
+import { Button } from '../../components/dialogs/Button.tsx';
+import { Dialog } from '../../components/dialogs/Dialog.tsx';
+
+/** Number of named entries. The others are counted. */
+const NAMED = 10;
+
+type RestoreWithProps = {
+  entry: BinEntry;
+  /** Entries that belong to this one, in the order of restoring. */
+  related: readonly BinEntry[];
+  onRestore: (entries: readonly string[]) => void;
+  onClose: () => void;
+};
+
+/** Asks whether an entry of the bin is restored with the entries that belong to it. */
+export function RestoreWith({ entry, related, onRestore, onClose }: RestoreWithProps) {
+  const { t } = useTranslation();
+  const { id, name } = entry;
+  const more = related.length - NAMED;
+  const isFiles = related.every(({ kind }) => kind === 'content');
+  return (
+    <Dialog
+      title={t('bin.with.title', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={() => onRestore([id])}>{t('bin.with.only', { name })}</Button>
+          <Button variant="primary" autoFocus onPress={() => onRestore([...related.map((one) => one.id), id])}>
+            {t(isFiles ? 'bin.with.files' : 'bin.with.all', { count: related.length })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('bin.with.lead', { name })}</p>
+      <ul>
+        {related.slice(0, NAMED).map((one) => (
+          <li key={one.id}>
+            {t(`bin.kind.${one.kind}`)}: {one.name}
+          </li>
+        ))}
+        {more > 0 && <li>{t('bin.with.more', { count: more })}</li>}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BIN_DAYS } from '../../../shared/contract/content/bin.ts';
+import type { Content, ContentUsage } from '../../../shared/contract/content/content.ts';
+import { contentUsageQuery } from '../../api/files/content.ts';
+import { uploads } from '../../api/files/useUploads.ts';
+import { useProblem } from '../../api/requests/useProblem.ts';
+import { Button } from '../../components/dialogs/Button.tsx';
+import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ACCEPT } from './accept.ts';
+
+type Asking = { readonly file: File; readonly screens: ContentUsage['screens'] };
+type Replacing = {
+  content: Content;
+  etag?: string | undefined;
+  /** Called when the upload has started, or was cancelled. */
+  onEnd?: () => void;
+  /** For dropped files: the file may have been meant for the library. */
+  onBeside?: (file: File) => void;
+};
+
+/**
+ * Replaces the file of a content, everywhere it is used. Screens switch as soon as the file has arrived. Asks first if
+ * screens show it, or if the file was dropped.
+ */
+export const useReplacing = ({
+  content,
+  etag,
+  onEnd = () => undefined,
+  onBeside,
+}: Replacing): { take: (file: File | undefined) => void; dialog: ReactNode } => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const [asking, setAsking] = useState<Asking>();
+  const end = () => {
+    setAsking(undefined);
+    onEnd();
+  };
+  const replace = (file: File) => {
+    uploads.add([file], { replace: { id: content.id, etag } });
+    end();
+  };
+  const ask = async (file: File) => {
+    try {
+      const { screens } = await queries.fetchQuery(contentUsageQuery(content.id));
+      if (screens.length === 0 && !onBeside) replace(file);
+      else setAsking({ file, screens });
+    } catch (error) {
+      tell(error);
+      end();
+    }
+  };
+  const dialog = asking && (
+    <Dialog
+      alert
+      title={t('content.replaceAsk', { name: content.filename, file: asking.file.name })}
+      onClose={end}
+      onSubmit={() => replace(asking.file)}
+      actions={
+        <>
+          <Button onPress={end}>{t('common.cancel')}</Button>
+          {onBeside && (
+            <Button
+              onPress={() => {
+                onBeside(asking.file);
+                end();
+              }}
+            >
+              {t('content.replaceBeside')}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" autoFocus>
+            {t('content.replaceNow')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t('content.replaceEffects', {
+          count: asking.screens.length,
+          names: format.list(asking.screens.slice(0, 7).map((s) => s.name)),
+        })}
+      </p>
+      <p>{t('bin.fileLiesThere', { count: BIN_DAYS })}</p>
+    </Dialog>
+  );
+  return { take: (file) => (file ? void ask(file) : end()), dialog };
+};
+
+/** Opens the file chooser at once, or uses the dropped file. */
+export function ReplaceContent({ file, ...replacing }: Replacing & { file: File | undefined }) {
+  const { take, dialog } = useReplacing(replacing);
+  const chooser = useRef<HTMLInputElement>(null);
+  // Once per request of the user.
+  const begin = useRef(() => (file ? take(file) : chooser.current?.click()));
+  const cancel = useRef(() => take(undefined));
+  useEffect(() => {
+    const input = chooser.current;
+    const cancelled = () => cancel.current();
+    // React does not support this event of file inputs.
+    input?.addEventListener('cancel', cancelled);
+    begin.current();
+    return () => input?.removeEventListener('cancel', cancelled);
+  }, []);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept={ACCEPT.join(',')}
+        hidden
+        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+      />
+      {dialog}
+    </>
+  );
+}

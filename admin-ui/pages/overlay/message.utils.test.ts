@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Message, NewMessage, templateColors } from '../../../shared/contract/screens/messages.ts';
+import { colorsOf, emptyDraft, messageBody, placeOf, saysSomething } from './message.utils.ts';
+
+const draft = emptyDraft([]);
+const before = (template: Message['template'], background: string) =>
+  ({ template, colors: { background, text: '#ffffff' } }) as Message;
+
+test('message goes to all screens by default, and needs a text or a picture', () => {
+  assert.deepEqual(draft.targets, [{ kind: 'all', id: '', name: '' }]);
+  assert.deepEqual(
+    [draft, { ...draft, title: ' ' }, { ...draft, text: 'x' }, { ...draft, picture: { id: 'a', name: 'A' } }].map(
+      saysSomething,
+    ),
+    [false, false, true, true],
+  );
+});
+
+test('body fits the contract: a picture has no text, and all screens have no id', () => {
+  const body = messageBody({ ...draft, title: ' New ', text: 'left over', picture: { id: 'p', name: 'P' } }, []);
+  assert.deepEqual(NewMessage.parse(body), {
+    template: 'notice',
+    title: 'New',
+    text: '',
+    content_id: 'p',
+    colors: templateColors.notice,
+    position: 'full',
+    duration: 300,
+    targets: [{ kind: 'all' }],
+  });
+  const some = [{ kind: 'group' as const, id: 'g', name: 'Front' }];
+  assert.deepEqual(messageBody({ ...draft, text: 'x', targets: some }, []).targets, [{ kind: 'group', id: 'g' }]);
+});
+
+test('alarm stays until it is withdrawn, other messages for five minutes, unless another duration was chosen', () => {
+  const said = (part: object) => messageBody({ ...draft, text: 'x', ...part }, []).duration;
+  assert.deepEqual(
+    [said({}), said({ template: 'alarm' }), said({ template: 'alarm', duration: 60 }), said({ template: 'offer' })],
+    [300, 0, 60, 300],
+  );
+  assert.equal(said({ template: 'alarm', picture: { id: 'p', name: 'P' } }), 0, 'what the server is told is an alarm');
+});
+
+test("position and colours default to the template's position and the last colours of the template", () => {
+  assert.equal(placeOf(draft), 'bottom');
+  assert.equal(placeOf({ ...draft, template: 'alarm' }), 'full');
+  assert.equal(placeOf({ ...draft, template: 'alarm', position: 'top' }), 'top');
+  const recent = [before('alarm', '#aa0000'), before('notice', '#00aa00'), before('notice', '#0000aa')];
+  assert.equal(colorsOf(draft, recent).background, '#00aa00');
+  assert.deepEqual(colorsOf({ ...draft, template: 'offer' }, recent), templateColors.offer);
+  const own = { background: '#123456', text: '#ffffff' };
+  assert.deepEqual(colorsOf({ ...draft, colors: own }, recent), own);
+});

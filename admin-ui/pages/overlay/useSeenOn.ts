@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Device } from '../../../shared/contract/screens/devices.ts';
+import type { ChosenTarget } from '../../api/editing/composer.ts';
+import { onlineFirstQuery, screenQuery } from '../../api/screens.ts';
+
+/** Returns one of the target screens, preferably an online one; without a target, one of all screens. */
+export const useSeenOn = ([first]: readonly ChosenTarget[]): Device | undefined => {
+  const of = (kind: ChosenTarget['kind']) => first?.kind === kind;
+  const one = useQuery({ ...screenQuery(first?.id ?? ''), enabled: of('device') }).data?.screen;
+  const some = useQuery({
+    ...onlineFirstQuery(of('group') ? { group_id: first?.id } : {}),
+    enabled: !of('device'),
+  }).data?.rows;
+  if (of('device')) return one;
+  return some?.find(({ status }) => status === 'online') ?? some?.[0];
+};

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ListedUser, makePasswordLink } from '../../../shared/contract/people/users.ts';
+import { useEdit } from '../../api/editing/useEdit.ts';
+import { client } from '../../api/requests/client.ts';
+import { copyText } from '../../api/requests/copy.ts';
+import { useLinkOrigin } from '../../api/requests/origin.ts';
+import { Button } from '../../components/dialogs/Button.tsx';
+import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { CopyField } from '../../components/fields/CopyField.tsx';
+import { passwordLink } from './people.utils.ts';
+
+type PasswordLinkProps = {
+  user: ListedUser;
+  /** The new password will only give access to the organization. */
+  bounded: boolean;
+  onClose: () => void;
+};
+
+/** Created on a click, not on opening the dialog, since it invalidates an earlier link. */
+export function PasswordLinkDialog({ user, bounded, onClose }: PasswordLinkProps) {
+  const { t } = useTranslation();
+  const origin = useLinkOrigin();
+  const [token, setToken] = useState<string>();
+  const make = useEdit({
+    topics: [],
+    run: async () => setToken((await client.call(makePasswordLink, { params: { id: user.id } })).token),
+  });
+  return (
+    <Dialog
+      title={t('people.linkTitle', { name: user.name })}
+      onClose={onClose}
+      actions={
+        token === undefined ? (
+          <>
+            <Button onPress={onClose}>{t('common.cancel')}</Button>
+            <Button variant="primary" isPending={make.isPending} onPress={() => make.mutate()}>
+              {t('people.makePasswordLink')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onPress={onClose}>
+            {t('common.done')}
+          </Button>
+        )
+      }
+    >
+      <p>{t(token === undefined ? 'people.linkHelp' : 'people.linkMadeHelp', { name: user.name })}</p>
+      {bounded && <p>{t('people.linkBounded')}</p>}
+      {token !== undefined && (
+        <CopyField label={t('people.passwordLink')} value={passwordLink(origin, token)} onCopy={copyText} />
+      )}
+    </Dialog>
+  );
+}

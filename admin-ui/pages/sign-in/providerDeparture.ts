@@ -1,0 +1,28 @@
+/** This tab's memory while the user is at the identity provider. */
+
+import { randomHex } from '../../api/requests/random.ts';
+import { tabStore } from '../../components/hooks/browserStore.ts';
+import { addressAt, type Departure, departureIn, type Which } from './provider.utils.ts';
+
+const KEY = 'vitrine.provider';
+
+const RANDOM_BYTES = 24;
+
+export const depart = (which: Which, to: { endpoint: string; clientId: string; next: string | undefined }): void => {
+  const departure: Departure = {
+    which,
+    state: randomHex(RANDOM_BYTES),
+    nonce: randomHex(RANDOM_BYTES),
+    next: to.next,
+    at: Date.now(),
+  };
+  tabStore.setItem(KEY, JSON.stringify(departure));
+  location.assign(addressAt(to.endpoint, to.clientId, location.origin, departure));
+};
+
+/** Returns it once, so that no answer can be used again. */
+export const takeDeparture = (): Departure | undefined => {
+  const stored = tabStore.getItem(KEY);
+  tabStore.removeItem(KEY);
+  return departureIn(stored, Date.now());
+};

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import type { StoreOrder } from '../../../../shared/contract/headquarters/remote-commands.ts';
+import { isCommandName } from '../../../../shared/protocol/commands.ts';
+
+/** Name of a command, and its target screens. */
+export const useOrderWords = () => {
+  const { t } = useTranslation();
+  return {
+    /** A command of a newer server is shown by its technical name. */
+    nameOf: ({ command: { type } }: Pick<StoreOrder, 'command'>): string =>
+      isCommandName(type) ? t(`commands.of.${type}.name`) : type,
+    screensOf: ({ tag }: Pick<StoreOrder, 'tag'>): string =>
+      tag === null ? t('orders.allScreens') : t('orders.withTag', { tag }),
+  };
+};

@@ -1,0 +1,39 @@
+import type { Release, Rollout, RolloutStage, UpdateFile } from '../../../shared/contract/server/updates.ts';
+import { notesVersionOf, SIGNATURE_ENDING } from '../../../shared/protocol/releases/release-format.ts';
+import { filesForScreens } from '../../../shared/protocol/releases/release-signature.ts';
+
+export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
+
+/** Whether a rollout blocks the next one. A `stopped` rollout waits for a decision. */
+export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean =>
+  status === 'running' || status === 'paused' || status === 'stopped';
+
+/** The state of a stage relative to the rollout's present stage. Without groups, there is no group stage. */
+export const stageState = (
+  rollout: Pick<Rollout, 'stage' | 'status' | 'group_ids'>,
+  stage: RolloutStage,
+): 'done' | 'now' | 'later' | 'none' => {
+  if (stage === 'groups' && rollout.group_ids.length === 0) return 'none';
+  const [at, asked] = [stages.indexOf(rollout.stage), stages.indexOf(stage)];
+  if (asked < at || rollout.status === 'done') return 'done';
+  return asked === at ? 'now' : 'later';
+};
+
+/** Returns the machines of the files, each once: "linux x64", "win x64". */
+export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [
+  ...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`)),
+];
+
+export const bytesOf = (release: Pick<Release, 'files'>): number =>
+  release.files.reduce((sum, { size }) => sum + size, 0);
+
+/** The server accepts signatures and notes only after their file. */
+export const inSendingOrder = <F extends { readonly name: string }>(files: readonly F[]): F[] => {
+  const isBeside = ({ name }: F) => name.endsWith(SIGNATURE_ENDING) || notesVersionOf(name) !== undefined;
+  return [...files.filter((file) => !isBeside(file)), ...files.filter(isBeside)];
+};
+
+/** Whether a release has files for any screen. */
+export const hasForScreens = (
+  files: readonly Pick<UpdateFile, 'name' | 'platform' | 'kind' | 'signature'>[],
+): boolean => filesForScreens(files).length > 0;

@@ -1,0 +1,191 @@
+/**
+ * Computes what a campaign would change, before anything is sent. Each store is asked, because only the store knows
+ * what its screens show; the answers are summed. Results are kept in memory for an hour.
+ */
+import type { Rehearsal, RehearsalAnswer } from '../../../shared/chain/rehearsal.ts';
+import type { DryRun } from '../../../shared/contract/headquarters/campaigns.ts';
+import { announce } from '../../kernel/bus.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
+import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import { workspaceOf } from '../stores/stores.service.ts';
+import { type Downlink, NotDone } from '../transport/downlink.ts';
+import { meantBy } from './campaign-where.ts';
+import type { CampaignsService } from './campaigns.service.ts';
+
+/** Limit of stores that are asked at the same time, over all runs. */
+const MAX_AT_ONCE = 64;
+const KEPT_MS = 3_600_000;
+const MAX_KEPT = 50;
+/** Limits of hidden items: items that a run adds up, and items that the answer contains. */
+const MAX_NAMES = 10_000;
+const MAX_TOLD = 100;
+/** Interval of announcements to admin windows while stores answer. */
+const ANNOUNCE_MS = 2_000;
+
+type Other = RehearsalAnswer['hidden'][number];
+type Sums = Map<string, Other & { stores: number }>;
+
+interface Run {
+  readonly campaign: string;
+  readonly workspaceId: string;
+  readonly said: Rehearsal;
+  /** Start of the run in monotonic milliseconds. */
+  readonly since: number;
+  /** Stores that have not been asked yet. */
+  readonly waiting: StoreNow[];
+  asking: number;
+  readonly counts: Omit<DryRun, 'state' | 'hidden' | 'before'>;
+  readonly hidden: Sums;
+  readonly before: Sums;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
+  readonly campaigns: Pick<CampaignsService, 'decided' | 'values'>;
+  readonly book: Pick<StoreBook, 'all'>;
+  readonly downlink: Pick<Downlink, 'ask'>;
+}
+
+export class DryRuns implements Lifecycle {
+  readonly name = 'dry-runs';
+  readonly #deps: Deps;
+  /** Runs by campaign, the oldest first. */
+  readonly #runs = new Map<string, Run>();
+  readonly #changed = new Set<string>();
+  #asking = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.announceChanges(), ANNOUNCE_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#runs.clear();
+  }
+
+  /** Starts a run, which replaces the previous run of the campaign. @throws ApiError 404 */
+  begin(actor: Actor, id: string): DryRun {
+    const { campaigns, book, clock, mono } = this.#deps;
+    const { where, ...decided } = campaigns.decided(actor, id);
+    const workspaceId = workspaceOf(actor);
+    const stores = book.all(workspaceId).filter(meantBy(where));
+    const none = { answered: 0, unreached: 0, unable: 0, screens: 0, meant: 0, changes: 0, changed_stores: 0 };
+    const lacking = campaigns.values(actor, id).filter((one) => one.is_needed && one.lacking > 0);
+    const run: Run = {
+      campaign: id,
+      workspaceId,
+      said: {
+        id,
+        rank: decided.rank,
+        screen_tags: decided.screen_tags,
+        start_time: decided.start_time,
+        end_time: decided.end_time,
+        recurrence: decided.recurrence,
+        recurrence_end: decided.recurrence_end,
+        has_layout: decided.layout_id !== null || decided.whole_screen,
+      },
+      since: mono(),
+      waiting: stores,
+      asking: 0,
+      counts: { asked_at: seconds(clock), stores: stores.length, ...none, lacking },
+      hidden: new Map(),
+      before: new Map(),
+    };
+    this.#runs.delete(id);
+    this.#runs.set(id, run);
+    this.#drop();
+    this.#pump();
+    return viewOf(run);
+  }
+
+  /** Returns the run of a campaign; null: there is none, or it has expired. @throws ApiError 404 */
+  get(actor: Actor, id: string): DryRun | null {
+    this.#deps.campaigns.decided(actor, id);
+    this.#drop();
+    const run = this.#runs.get(id);
+    return run ? viewOf(run) : null;
+  }
+
+  announceChanges(): void {
+    for (const workspaceId of this.#changed)
+      announce(this.#deps, { workspaceId, userId: null }, { topic: 'campaigns' });
+    this.#changed.clear();
+  }
+
+  #drop(): void {
+    const now = this.#deps.mono();
+    for (const [id, { since }] of this.#runs)
+      if (since + KEPT_MS <= now || this.#runs.size > MAX_KEPT) this.#runs.delete(id);
+  }
+
+  /** Asks the next stores, up to the limit. All runs take turns. */
+  #pump(): void {
+    for (;;) {
+      let isAny = false;
+      for (const run of this.#runs.values()) {
+        if (this.#asking >= MAX_AT_ONCE) return;
+        const store = run.waiting.pop();
+        if (!store) continue;
+        isAny = true;
+        void this.#ask(run, store);
+      }
+      if (!isAny) return;
+    }
+  }
+
+  async #ask(run: Run, store: StoreNow): Promise<void> {
+    const { downlink, log } = this.#deps;
+    this.#asking++;
+    run.asking++;
+    try {
+      add(run, await downlink.ask(store, 'rehearse', run.said));
+    } catch (error) {
+      if (!(error instanceof NotDone)) log.warn('A store could not be asked what a campaign would change', { error });
+      if (error instanceof NotDone && isUnable(error)) run.counts.unable++;
+      else run.counts.unreached++;
+    } finally {
+      this.#asking--;
+      run.asking--;
+      this.#changed.add(run.workspaceId);
+      this.#pump();
+    }
+  }
+}
+
+/** Returns whether the store was reached but cannot answer, not even later. */
+const isUnable = ({ code }: NotDone): boolean => code === 'unsupported' || code === 'not_allowed' || code === 'failed';
+
+const add = ({ counts, hidden, before }: Run, answer: RehearsalAnswer): void => {
+  counts.answered++;
+  counts.screens += answer.screens;
+  counts.meant += answer.meant;
+  counts.changes += answer.changes;
+  if (answer.changes > 0) counts.changed_stores++;
+  for (const one of answer.hidden) sum(hidden, one);
+  for (const one of answer.before) sum(before, one);
+};
+
+const sum = (sums: Sums, { what, name, screens }: Other): void => {
+  const key = `${what} ${name}`;
+  const known = sums.get(key);
+  if (!known && sums.size >= MAX_NAMES) return;
+  sums.set(key, { what, name, screens: (known?.screens ?? 0) + screens, stores: (known?.stores ?? 0) + 1 });
+};
+
+const viewOf = ({ waiting, asking, counts, hidden, before }: Run): DryRun => ({
+  ...counts,
+  state: waiting.length + asking > 0 ? 'asking' : 'done',
+  hidden: most(hidden),
+  before: most(before),
+});
+
+/** Returns the entries, sorted by number of screens in descending order. */
+const most = (sums: Sums): DryRun['hidden'] =>
+  [...sums.values()].sort((a, b) => b.screens - a.screens || (a.name < b.name ? -1 : 1)).slice(0, MAX_TOLD);

@@ -1,0 +1,174 @@
+/** Handles the requests of stores, one method per verb (shared/chain/wire.ts). */
+
+import type { z } from 'zod';
+import type { SignedDesired } from '../../../shared/chain/campaign.ts';
+import type { Whose } from '../../../shared/chain/subjects.ts';
+import { type AnswerOf, type AskOf, enrolText, type HubOffer, type SegmentAnswer } from '../../../shared/chain/wire.ts';
+import { announce } from '../../kernel/bus.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import { isSignedBy } from '../../kernel/trust/signed-by.ts';
+import type { KnownStore, Writer } from '../plays/segment-writer.ts';
+import type { HqIncidents } from '../stores/hq-incidents.ts';
+import { Refused } from '../stores/refused.ts';
+import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import { hashOfSecret } from '../stores/stores.service.ts';
+import type { StoresStore } from '../stores/stores.store.ts';
+import type { Downlink } from './downlink.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Desired states of stores, and the progress that stores report. */
+export interface Wishes {
+  /** Returns the revision of the newest desired state of a store; 0: there is none. */
+  rev(store: KnownStore): number;
+  /** Returns the desired state when it is newer than the revision that the store has; null: it is not newer. */
+  newer(store: KnownStore, rev: number): SignedDesired | null;
+  /** Records the report of a store: the revision that it has, and the progress of its campaigns. */
+  heard(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: StoresStore;
+  readonly book: StoreBook;
+  readonly sessions: Sessions;
+  readonly writer: Writer;
+  readonly incidents: HqIncidents;
+  readonly downlink: Pick<Downlink, 'answered'>;
+  readonly wishes: Wishes;
+  readonly server: () => { readonly name: string; readonly fingerprint: string };
+  readonly sealing: { readonly key: string };
+  /** Returns an offer of a transport besides HTTPS for a store. */
+  readonly offer: (whose: Whose) => HubOffer | undefined;
+}
+
+export class Verbs {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Enrols a server with an enrolment code. @throws Refused */
+  enrol(ask: AskOf<'enrol'>): AnswerOf<'enrol'> {
+    const { db, store, book, server, clock, activity } = this.#deps;
+    const { secret, key, signature, server_name, workspace_name, seal_key } = ask;
+    return db.write(() => {
+      const id = store.byCode(hashOfSecret(secret), seconds(clock));
+      const found = id === undefined ? undefined : store.find(id);
+      // The error never reveals whether a code exists or existed.
+      if (!found || !isSignedBy(key, enrolText(secret, key, server().fingerprint), signature)) throw wrongCode();
+      const other = book.byKey(key);
+      if (other && other.id !== found.id)
+        throw new Refused('code_refused', 409, `This server is enrolled already, as ${other.name}. Leave there first.`);
+      const isReplaced = found.key !== null && found.key !== key;
+      store.enrol(found.id, { key, seal_key, server_name, workspace_name, at: seconds(clock) });
+      book.refresh(found.id);
+      const whose = isReplaced ? ': another server has taken the place of the one before' : '';
+      activity.add({
+        workspaceId: found.workspace_id,
+        actor: null,
+        action: 'store.enrolled',
+        details: `${found.name}${whose}`,
+      });
+      this.#announce(found);
+      const sticks = { taken: found.stick_in, written: found.stick_out };
+      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks };
+    });
+  }
+
+  challenge({ store }: AskOf<'challenge'>): AnswerOf<'challenge'> {
+    return { nonce: this.#deps.sessions.challenge(store) };
+  }
+
+  session(ask: AskOf<'session'>): AnswerOf<'session'> {
+    const { sessions, book, offer } = this.#deps;
+    const token = sessions.open(ask);
+    const nats = offer({ store: ask.store, key: book.byRef(ask.store)!.key! });
+    return { token, ...(nats && { nats }) };
+  }
+
+  through(store: KnownStore, { epochs }: AskOf<'through'>): Promise<AnswerOf<'through'>> {
+    return this.#deps.writer.through(store, epochs);
+  }
+
+  segment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+    return this.#deps.writer.take(store, file);
+  }
+
+  presence(store: KnownStore, told: AskOf<'presence'>): AnswerOf<'presence'> {
+    const { book, clock, wishes } = this.#deps;
+    this.#note(store, told);
+    book.heard(store.id, told, told.clock_ms - clock.now());
+    wishes.heard(store, told);
+    return this.names(store);
+  }
+
+  /**
+   * Records a presence from a transfer file. A presence from the connection with a later time replaces it.
+   * @param at
+   * epoch milliseconds
+   */
+  carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
+    const { book, wishes } = this.#deps;
+    this.#note(store, told);
+    const heardAt = book.byRef(store.ref)!.heard_at;
+    const toldAt = Math.floor(at / 1000);
+    if (heardAt !== null && heardAt > toldAt) return;
+    book.heard(store.id, told, null, toldAt);
+    wishes.heard(store, told);
+  }
+
+  /** Returns the facts that answer every presence. */
+  names(store: KnownStore): AnswerOf<'presence'> {
+    const { book, server, clock, wishes, sealing } = this.#deps;
+    return {
+      name: book.byRef(store.ref)!.name,
+      headquarters: server().name,
+      clock_ms: clock.now(),
+      desired_rev: wishes.rev(store),
+      seal_key: sealing.key,
+    };
+  }
+
+  #note(store: KnownStore, { incidents: told, seal_key }: AskOf<'presence'>): void {
+    const { db, book, store: stores, incidents } = this.#deps;
+    if (told.length > 0) db.write(() => incidents.told(store, told));
+    if (seal_key === undefined || book.byRef(store.ref)!.seal_key === seal_key) return;
+    db.write(() => {
+      stores.setSealKey(store.id, seal_key);
+      book.refresh(store.id);
+    });
+  }
+
+  desired(store: KnownStore, { rev }: AskOf<'desired'>): AnswerOf<'desired'> {
+    return { desired: this.#deps.wishes.newer(store, rev) };
+  }
+
+  answer(store: KnownStore, ask: AskOf<'answer'>): AnswerOf<'answer'> {
+    this.#deps.downlink.answered(store, ask);
+    return {};
+  }
+
+  leave(store: KnownStore): AnswerOf<'leave'> {
+    const { db, store: stores, book, activity, clock } = this.#deps;
+    const found = book.byRef(store.ref)!;
+    db.write(() => {
+      stores.leave(store.id, seconds(clock));
+      book.refresh(store.id);
+      activity.add({ workspaceId: store.workspaceId, actor: null, action: 'store.left', details: found.name });
+      this.#announce(found);
+    });
+    return {};
+  }
+
+  #announce({ workspace_id: workspaceId, ref }: Pick<StoreNow, 'workspace_id' | 'ref'>): void {
+    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref] });
+  }
+}
+
+const wrongCode = () =>
+  new Refused(
+    'code_refused',
+    403,
+    'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.',
+  );

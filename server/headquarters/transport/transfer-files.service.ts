@@ -1,0 +1,281 @@
+/**
+ * Transfer files for stores without a connection, and transfer files that come back from them (shared/chain/transfer-file.ts).
+ * People carry them on USB sticks. They contain the data that a connection would carry, and the same code processes
+ * this data.
+ */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
+import {
+  NoStick,
+  type StickDown,
+  type StickHeader,
+  StickUp,
+  stickBytes,
+  stickName,
+} from '../../../shared/chain/transfer-file.ts';
+import { ApiError, badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { StickState, TakenIn, WrittenStick } from '../../../shared/contract/headquarters/transfer-files.ts';
+import type { Identity } from '../../identity.ts';
+import { announce } from '../../kernel/bus.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { seconds } from '../../kernel/time/clock.ts';
+import type { Actor } from '../../kernel/trust/actor.ts';
+import { Sealer } from '../../kernel/trust/sealing.ts';
+import type { OutgoingSticks } from '../../transfer/outgoing.ts';
+import { receiveStick, type StickComing, type TakenStick } from '../../transfer/transfer-reader.ts';
+import { type Bringing, entryLine, stickOf } from '../../transfer/transfer-writer.ts';
+import type { KnownStore, Writer } from '../plays/segment-writer.ts';
+import type { Warehouse } from '../plays/warehouse.ts';
+import type { HqIncidents } from '../stores/hq-incidents.ts';
+import { Refused } from '../stores/refused.ts';
+import { requireEdited } from '../stores/region-rights.ts';
+import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import { hashOfSecret, type StoresService } from '../stores/stores.service.ts';
+import type { StoresStore } from '../stores/stores.store.ts';
+import type { SignedWishes } from './desired-states.ts';
+import type { BlobDoor } from './file-endpoints.ts';
+import type { Verbs } from './request-handlers.ts';
+
+/** Limit of incidents that a transfer file acknowledges to its store. */
+const INCIDENTS = 500;
+/** Limit of transfer files that are imported at the same time, over all stores. */
+const MAX_COMING = 4;
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: StoresStore;
+  readonly book: Pick<StoreBook, 'byRef' | 'refresh'>;
+  readonly stores: Pick<StoresService, 'find'>;
+  readonly incidents: HqIncidents;
+  readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
+  readonly verbs: Pick<Verbs, 'enrol' | 'names' | 'carried'>;
+  readonly writer: Pick<Writer, 'through' | 'take'>;
+  readonly warehouse: Pick<Warehouse, 'cursors'>;
+  readonly wishes: Pick<SignedWishes, 'newer' | 'blobs' | 'idle'>;
+  readonly blobs: Pick<BlobDoor, 'find'>;
+  readonly outgoing: OutgoingSticks;
+  /** Folder for transfer files during an import. */
+  readonly folder: string;
+  readonly requireRoom: (bytes: number) => Promise<void>;
+}
+
+export class SticksService {
+  readonly #deps: Deps;
+  /** Imports in progress, by store number. */
+  readonly #coming = new Map<number, { readonly bytes: number; readonly total: number }>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError 404 */
+  state(actor: Actor, ref: string): StickState {
+    const found = this.#deps.stores.find(actor, ref);
+    const coming = this.#coming.get(found.id);
+    return {
+      written: found.stick_out,
+      taken: found.stick_in,
+      can: found.key !== null && found.seal_key !== null,
+      under_way: coming ? { what: 'in', ...coming } : this.#deps.outgoing.sent(ref),
+    };
+  }
+
+  /** @throws ApiError 403, 404, 409 */
+  async write(actor: Actor, ref: string): Promise<WrittenStick> {
+    const { db, store, book, activity, outgoing, clock, wishes } = this.#deps;
+    const found = this.#edited(actor, ref);
+    const { key, seal_key: to } = found;
+    if (key === null) throw conflict(`${found.name} is not enrolled. Import the store’s first stick first.`);
+    if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
+    outgoing.requireFree(ref);
+    const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
+    // Waits for the desired state of campaigns that were started a moment ago, so that the transfer file includes this
+    // state.
+    await wishes.idle();
+    const state = await this.#stateFor(known, found.stick_in);
+    const pieces = await this.#pieces(found);
+    const number = db.write(() => {
+      const next = store.nextStick(found.id);
+      book.refresh(found.id);
+      const details = `${found.name} (${next})`;
+      activity.add({ workspaceId: found.workspace_id, actor, action: 'store.stick_written', details });
+      this.#announce(found);
+      return next;
+    });
+    const sealer = this.#sealer({ direction: 'down', store: ref, number, made_ms: clock.now() }, to);
+    const plain = pieces.reduce((sum, [piece]) => sum + entryLine(piece).length + piece.bytes, entryLine(state).length);
+    const bytes = stickBytes(Buffer.byteLength(sealer.line) + 1, plain);
+    const filename = stickName(found.name, number);
+    const write = async () => stickOf(sealer, state, pieces);
+    return { number, filename, bytes, expires_at: outgoing.keep(ref, number, { filename, bytes, write }) };
+  }
+
+  /** Prepares an import. @throws ApiError 403, 404, 409, 507 */
+  async take(actor: Actor, ref: string, expected: number): Promise<StickComing<TakenIn>> {
+    const { identity, requireRoom } = this.#deps;
+    const found = this.#edited(actor, ref);
+    const { id } = found;
+    if (this.#coming.has(id)) throw conflict('Another stick is being imported. Wait until it is done.');
+    if (this.#coming.size >= MAX_COMING) throw conflict('Too many sticks are being imported. Try again later.');
+    return receiveStick({
+      folder: join(this.#deps.folder, ref),
+      expected,
+      requireRoom,
+      sealing: identity.sealing,
+      state: StickUp,
+      begins: (header) => this.#begins(ref, header),
+      told: (header, state) => this.#told(ref, header, state),
+      refused: (error) => this.#refused(found, error),
+      coming: (progress) => this.#coming.set(id, progress),
+      carryOut: (stick) => this.#carryOut(actor, ref, stick),
+      over: () => this.#coming.delete(id),
+    });
+  }
+
+  /** @throws ApiError 403, 404 */
+  requireEdited(actor: Actor, ref: string): void {
+    this.#edited(actor, ref);
+  }
+
+  #edited(actor: Actor, ref: string): StoreNow {
+    const found = this.#deps.stores.find(actor, ref);
+    requireEdited(actor, found);
+    return found;
+  }
+
+  #sealer(facts: ConstructorParameters<typeof Sealer>[0], to: string): Sealer {
+    const { publicKey, sign } = this.#deps.identity;
+    try {
+      return new Sealer(facts, { to, key: publicKey.slice(-64), sign });
+    } catch {
+      throw conflict('The store has named a key that is none, so that no stick can be sealed for it.');
+    }
+  }
+
+  async #stateFor(known: KnownStore, taken: number): Promise<StickDown> {
+    const { store, verbs, warehouse, wishes } = this.#deps;
+    const cursors = await warehouse.cursors(known);
+    return {
+      what: 'down',
+      taken,
+      ...verbs.names(known),
+      desired: wishes.newer(known, 0),
+      cursors: cursors.map(({ epoch, through, head }) => ({ epoch, through, head })),
+      incidents: store.incidents(known.id, { limit: INCIDENTS, offset: 0 }).map(({ id }) => id),
+    };
+  }
+
+  /**
+   * Returns the files that the store needs and has not reported to have.
+   * @throws ApiError 503 when a file is missing on
+   * the disk
+   */
+  async #pieces(found: StoreNow): Promise<Bringing[]> {
+    const { wishes, blobs } = this.#deps;
+    const has = new Set(found.presence?.has);
+    const pieces: Bringing[] = [];
+    for (const sha256 of wishes.blobs(found).filter((one) => !has.has(one))) {
+      const blob = blobs.find(sha256);
+      if (!blob) continue;
+      if ('text' in blob) {
+        pieces.push([{ what: 'blob', sha256, bytes: blob.text.length }, [blob.text]]);
+        continue;
+      }
+      const there = await stat(blob.path).catch(() => undefined);
+      if (there?.size !== blob.size)
+        throw new ApiError(503, 'A file of a campaign is missing on the disk of headquarters.');
+      pieces.push([{ what: 'blob', sha256, bytes: blob.size }, opened(blob.path)]);
+    }
+    return pieces;
+  }
+
+  #begins(ref: string, { direction, store, key, number }: StickHeader): void {
+    const found = this.#now(ref);
+    if (direction !== 'up') throw new BadBytes('goes to a store, not to headquarters');
+    if (store !== ref) throw new BadBytes('is of another store');
+    if (key === found.key && number <= found.stick_in)
+      throw new BadBytes(`has the number ${number}, and the stick ${found.stick_in} was imported before`);
+  }
+
+  /** Checks the sender. A server that is not the store's server must prove the enrolment code of the store. */
+  #told(ref: string, { key }: StickHeader, { enrol }: StickUp): void {
+    const { store, clock } = this.#deps;
+    const found = this.#now(ref);
+    if (key === found.key) return;
+    if (!enrol || enrol.key !== key) throw new BadBytes('is of a server that is not this store’s');
+    if (store.byCode(hashOfSecret(enrol.secret), seconds(clock)) !== found.id)
+      throw new BadBytes(
+        'proves a code that is not good now: it may be used up or too old. Make a new file for the store',
+      );
+  }
+
+  #refused(found: StoreNow, error: BadBytes): Error {
+    const { incidents } = this.#deps;
+    const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
+    const whose = { id: found.id, workspaceId: found.workspace_id };
+    if (!(error instanceof NoStick))
+      incidents.add(whose, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0);
+    return badRequest(sentence);
+  }
+
+  /**
+   * Imports a verified transfer file. Its number is stored last, so that an interrupted import can be repeated with the
+   * same file.
+   */
+  async #carryOut(actor: Actor, ref: string, { header, state, pieces }: TakenStick<StickUp>): Promise<TakenIn> {
+    const { db, store, book, activity, verbs, clock } = this.#deps;
+    // The store may have changed since the import began.
+    this.#begins(ref, header);
+    this.#told(ref, header, state);
+    if (this.#now(ref).key !== header.key) verbs.enrol(state.enrol!);
+    const now = this.#now(ref);
+    const known = { id: now.id, ref, workspaceId: now.workspace_id, key: header.key };
+    verbs.carried(known, state.presence, Math.min(header.made_ms, clock.now()));
+    const trouble = await this.#takePlays(known, state, pieces);
+    db.write(() => {
+      store.setStickTaken(now.id, header.number, state.taken);
+      book.refresh(now.id);
+      const details = `${now.name} (${header.number})`;
+      activity.add({ workspaceId: now.workspace_id, actor, action: 'store.stick_taken', details });
+      this.#announce(now);
+    });
+    return { number: header.number, trouble };
+  }
+
+  /**
+   * @returns the reason why not all plays were imported; null: all were @throws ApiError 503 when the same stick can be
+   * imported later
+   */
+  async #takePlays(
+    known: KnownStore,
+    { epochs }: StickUp,
+    pieces: TakenStick<StickUp>['pieces'],
+  ): Promise<string | null> {
+    const { writer } = this.#deps;
+    try {
+      await writer.through(known, epochs);
+      for (const { what, path } of pieces) if (what === 'segment') await writer.take(known, await readFile(path));
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code === 'busy') throw new ApiError(503, `${error.message} Take the stick in again then.`);
+      return error.message;
+    }
+  }
+
+  #now(ref: string): StoreNow {
+    const found = this.#deps.book.byRef(ref);
+    if (!found) throw notFound('Store');
+    return found;
+  }
+
+  #announce({ workspace_id: workspaceId, ref }: Pick<StoreNow, 'workspace_id' | 'ref'>): void {
+    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref] });
+  }
+}
+
+/** Opens each file only when it is about to be read. */
+async function* opened(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+}

@@ -1,0 +1,38 @@
+/**
+ * Makes screens show their names, so that a person can tell them apart. Nothing is stored, because the person stands in
+ * front of the screens.
+ */
+import type { IdentifyResult } from '../../../shared/contract/screens/devices.ts';
+import type { PlayerHub } from '../players/player-hub.ts';
+import type { PlayersStore } from '../players/players.store.ts';
+import type { LiveBook } from '../state/live-registry.ts';
+
+interface Deps {
+  readonly hub: PlayerHub;
+  readonly book: Pick<LiveBook, 'get'>;
+  readonly players: PlayersStore;
+}
+
+export class Identify {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Returns one result per device of the workspace, in the given order. Other devices are omitted. */
+  send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
+    return this.#deps.players
+      .names(workspaceId, deviceIds)
+      .map(({ id, name }) => ({ device_id: id, name, status: this.#tell(id, seconds) }));
+  }
+
+  #tell(id: string, seconds: number): IdentifyResult['status'] {
+    const { hub, book, players } = this.#deps;
+    if (!hub.get(id)) return 'offline';
+    const capabilities = JSON.parse(book.get(id)?.info.capabilities ?? '[]') as string[];
+    // Not sent to players that do not know this message, because such a player would close the connection.
+    if (!capabilities.includes('identify')) return 'unsupported';
+    return hub.say(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * An update ordered by headquarters is accepted or refused with a reason, fetched, installed and reported, also across
+ * restarts of the server.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { ReleaseFile, UpdateOrder } from '../../../shared/chain/wire.ts';
+import { conflict, diskFull } from '../../../shared/contract/errors.ts';
+import { TestClock, tempFolder } from '../../../test/harness.ts';
+import { openDatabase } from '../../db/open.ts';
+import { ChainStore } from '../membership/chain.store.ts';
+import { enrolled } from '../testing/store.ts';
+import { type OwnServer, SoftwareOrders } from './software-commands.ts';
+
+const FILE: ReleaseFile = {
+  name: 'Vitrine-2.0.0-linux-x64.tar.gz',
+  size: 9,
+  sha256: 'a'.repeat(64),
+  signature: 'b'.repeat(128),
+};
+const OTHER: ReleaseFile = { ...FILE, name: 'Vitrine-2.0.0-win-x64.zip', sha256: 'c'.repeat(64) };
+const ORDER: UpdateOrder = {
+  id: 'r.1',
+  visitor: { id: 'anna', name: 'Anna', role: 'workspace_admin' },
+  version: '2.0.0',
+  files: [FILE, OTHER],
+  notes: null,
+};
+
+const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
+  const folder = tempFolder(t);
+  const db = openDatabase(join(folder, 'store.db'));
+  t.after(() => db.close());
+  enrolled(db, 'w');
+  const store = new ChainStore(db);
+  const let_ = (lets: 0 | 1) => db.write(() => store.setLetsUpdate('w', lets));
+  let_(1);
+  const clock = new TestClock();
+  const [did, here] = [[] as string[], new Set<string>()];
+  let outcome: ReturnType<OwnServer['outcome']>;
+  const server: OwnServer = {
+    needed: async () => [FILE],
+    has: (_version, { sha256 }) => here.has(sha256),
+    take: async ({ userName }, { name, sha256 }) => {
+      did.push(`${userName} takes ${name}`);
+      here.add(sha256);
+    },
+    takeNotes: () => did.push('notes'),
+    install: async ({ userName }, version) => void did.push(`${userName} installs ${version}`),
+    outcome: () => outcome,
+    ...more,
+  };
+  const open = () =>
+    new SoftwareOrders({
+      db,
+      clock,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      store,
+      workspaceId: 'w',
+      server,
+      hurry: () => did.push('fetch'),
+      troubleWith: () => undefined,
+      changed: () => did.push('tell'),
+    });
+  /** The file of the release has been received. */
+  const come = async (orders: SoftwareOrders) => {
+    const path = join(folder, 'part');
+    writeFileSync(path, 'a release');
+    await orders.adopt({ path, sha256: FILE.sha256 });
+    orders.fileCame();
+    await orders.stop();
+    return path;
+  };
+  const becomes = (status: string, reason: string | null = null) => {
+    outcome = { version: '2.0.0', at: clock.now(), status, reason };
+  };
+  return { open, come, becomes, did, clock, let: let_ };
+};
+
+const phase = (orders: SoftwareOrders) => [orders.said?.phase, orders.said?.why];
+
+test('an update order is accepted at once, its missing files are fetched, and the visitor is logged as installer', async (t) => {
+  const { open, come, did, becomes } = setUp(t);
+  const orders = open();
+  assert.equal(orders.said, undefined);
+  assert.deepEqual(await orders.take(ORDER), {});
+  assert.deepEqual(did.splice(0), ['fetch', 'tell']);
+  assert.deepEqual(orders.said, { id: 'r.1', version: '2.0.0', phase: 'fetching', why: '' });
+  assert.deepEqual(
+    orders.missing().map(({ file }) => file.sha256),
+    [FILE.sha256],
+    'not what no screen here runs',
+  );
+  const path = await come(orders);
+  assert.deepEqual(did, ['Anna (HQ) takes Vitrine-2.0.0-linux-x64.tar.gz', 'tell', 'Anna (HQ) installs 2.0.0']);
+  assert.equal(existsSync(path), false);
+  assert.deepEqual(phase(orders), ['installing', '']);
+  becomes('trying');
+  assert.deepEqual(phase(open()), ['installing', ''], 'also when it was started anew');
+  becomes('done');
+  assert.deepEqual(phase(open()), ['done', '']);
+});
+
+test('a repeated order is carried out once, and a new order replaces a finished order', async (t) => {
+  const { open, come, did, becomes, clock } = setUp(t);
+  const orders = open();
+  await orders.take(ORDER);
+  await orders.take(ORDER);
+  await come(orders);
+  await open().take(ORDER);
+  assert.equal(did.filter((one) => one.includes('installs')).length, 1);
+  becomes('failed', 'it ended with 3');
+  const again = open();
+  assert.deepEqual(phase(again), ['went_back', 'it ended with 3']);
+  clock.advance(1);
+  await again.take({ ...ORDER, id: 'r.2' });
+  assert.equal(again.said?.id, 'r.2');
+  await again.stop();
+  assert.equal(did.filter((one) => one.includes('installs')).length, 2);
+  assert.deepEqual(phase(again), ['installing', ''], 'what became of the first is not the second’s');
+});
+
+test('an order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
+  const { open, come, did, let: lets } = setUp(t);
+  lets(0);
+  const orders = open();
+  await assert.rejects(orders.take(ORDER), {
+    code: 'not_allowed',
+    message: /does not allow updates from headquarters/,
+  });
+  assert.equal(orders.said, undefined);
+  lets(1);
+  await orders.take(ORDER);
+  lets(0);
+  await come(orders);
+  assert.deepEqual(phase(orders), ['failed', 'This store does not allow updates from headquarters.']);
+  assert.ok(!did.some((one) => one.includes('installs')));
+});
+
+test('an update that cannot be installed reports the reason before or after the download', async (t) => {
+  const refuses = setUp(t, { needed: () => Promise.reject(conflict('It is a package of the system.')) });
+  await assert.rejects(refuses.open().take(ORDER), { code: 'failed', message: 'It is a package of the system.' });
+  const fails = setUp(t, { install: () => Promise.reject(diskFull()) });
+  const orders = fails.open();
+  await orders.take(ORDER);
+  await fails.come(orders);
+  assert.deepEqual(phase(orders), ['failed', diskFull().message]);
+});
+
+test('wrong bytes from headquarters fail the order, but a full disk is retried', async (t) => {
+  const { open } = setUp(t);
+  const orders = open();
+  await orders.take(ORDER);
+  orders.complain('r.1', 'A file of it cannot be fetched.');
+  assert.deepEqual(phase(orders), ['failed', 'A file of it cannot be fetched.']);
+  const full = setUp(t, { take: () => Promise.reject(diskFull()) });
+  const tries = full.open();
+  await tries.take(ORDER);
+  await assert.rejects(full.come(tries), { status: 507 });
+  assert.equal(tries.said?.phase, 'fetching', 'it is tried again');
+});
+
+test('after a restart an interrupted download continues, and an interrupted installation is reported as failed', async (t) => {
+  const { open, did, come } = setUp(t);
+  await open().take(ORDER);
+  const again = open();
+  again.start();
+  assert.deepEqual([again.said?.phase, again.missing().length], ['fetching', 1]);
+  await come(again);
+  const third = open();
+  third.start();
+  assert.deepEqual(phase(third), ['failed', 'The server was stopped while the version was being installed.']);
+  assert.equal(did.filter((one) => one.includes('installs')).length, 1, 'nothing is begun by itself');
+});

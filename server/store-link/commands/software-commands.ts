@@ -1,0 +1,204 @@
+/**
+ * Updates of this server that headquarters orders: accepted or refused with a reason, then fetched, added to the
+ * releases and installed, also across restarts. Headquarters receives the progress with the presence message.
+ */
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { UPDATE_PHASES } from '../../../shared/chain/rollouts.ts';
+import { type Presence, type ReleaseFile, UpdateOrder } from '../../../shared/chain/wire.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { Doer } from '../../kernel/trust/actor.ts';
+import type { Missing } from '../campaigns/desired-state.ts';
+import { ToldRefused } from '../connection/requests.ts';
+import type { ChainStore } from '../membership/chain.store.ts';
+
+/** The parts of this server's releases and updates that headquarters may use. Throws ApiErrors. */
+export interface OwnServer {
+  /** Returns the files that this server needs. Throws if the version cannot be installed. */
+  needed(version: string, files: readonly ReleaseFile[]): Promise<ReleaseFile[]>;
+  has(version: string, file: ReleaseFile): boolean;
+  take(doer: Doer, file: ReleaseFile, path: string): Promise<void>;
+  takeNotes(doer: Doer, notes: NonNullable<UpdateOrder['notes']>): void;
+  install(doer: Doer, version: string): Promise<void>;
+  outcome():
+    | { readonly version: string; readonly at: number; readonly status: string; readonly reason: string | null }
+    | undefined;
+}
+
+/** An order as stored. `files` has only the needed files. */
+const Kept = UpdateOrder.extend({
+  phase: z.enum(UPDATE_PHASES).extract(['fetching', 'installing', 'failed']),
+  why: z.string(),
+  /** Start of this phase, epoch milliseconds. */
+  at: z.number(),
+});
+type Kept = z.infer<typeof Kept>;
+
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
+  readonly store: Pick<ChainStore, 'find' | 'setUpdateOrder' | 'updateOrder'>;
+  readonly workspaceId: string;
+  readonly server: OwnServer;
+  /** Called when there are files to fetch. */
+  readonly hurry: () => void;
+  /** Why a file does not arrive at the moment. */
+  readonly troubleWith: (sha256: string) => { readonly why: string } | undefined;
+  /** Called when the progress should be sent to headquarters. */
+  readonly changed: () => void;
+}
+
+const NOT_LET = 'This store does not allow updates from headquarters.';
+const CUT_OFF = 'The server was stopped while the version was being installed.';
+
+export class SoftwareOrders {
+  readonly #deps: Deps;
+  #order: Kept | undefined;
+  #installing: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const kept = deps.store.updateOrder(deps.workspaceId);
+    if (kept !== null) this.#order = Kept.safeParse(JSON.parse(kept)).data;
+  }
+
+  start(): void {
+    const order = this.#order;
+    if (order?.phase === 'fetching') this.#next();
+    else if (order?.phase === 'installing' && this.#outcomeOf(order) === undefined) this.#fail(CUT_OFF);
+  }
+
+  /** Resolves when no installation is running. */
+  async stop(): Promise<void> {
+    await this.#installing;
+  }
+
+  /** @throws ToldRefused */
+  async take(order: UpdateOrder): Promise<Record<string, never>> {
+    const { server, hurry, changed } = this.#deps;
+    if (this.#order?.id === order.id) return {};
+    this.#requireLet();
+    if (this.#installing) throw new ToldRefused('busy', 'Another version is being installed there already.');
+    const files = await server.needed(order.version, order.files).catch((error: unknown) => {
+      throw error instanceof ApiError ? new ToldRefused('failed', error.message) : error;
+    });
+    this.#keep({ ...order, files, phase: 'fetching', why: '', at: this.#deps.clock.now() });
+    hurry();
+    changed();
+    this.#next();
+    return {};
+  }
+
+  get said(): Presence['update'] {
+    const order = this.#order;
+    if (!order) return undefined;
+    const { id, version, phase } = order;
+    if (phase === 'failed') return { id, version, phase, why: order.why.slice(0, 500) };
+    if (phase === 'fetching') {
+      const why = this.missing().map(({ file }) => this.#deps.troubleWith(file.sha256)?.why ?? '');
+      return { id, version, phase, why: why.find((one) => one !== '')?.slice(0, 500) ?? '' };
+    }
+    const outcome = this.#outcomeOf(order);
+    const { status, reason } = outcome ?? { status: 'trying', reason: null };
+    if (status === 'done') return { id, version, phase: 'done', why: '' };
+    if (status === 'failed') return { id, version, phase: 'went_back', why: (reason ?? '').slice(0, 500) };
+    if (status === 'trying') return { id, version, phase, why: '' };
+    return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
+  }
+
+  // The following methods serve the fetcher, which treats an order like a campaign.
+
+  missing(): Extract<Missing, { what: 'file' }>[] {
+    const order = this.#order;
+    if (order?.phase !== 'fetching') return [];
+    return order.files
+      .filter((file) => !this.#deps.server.has(order.version, file))
+      .map(({ sha256, size }) => ({
+        what: 'file',
+        campaign: order.id,
+        file: { sha256, size, mime: 'application/octet-stream' },
+      }));
+  }
+
+  /** Adds a complete file to the releases, as after an upload. */
+  async adopt({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<() => void> {
+    const order = this.#order;
+    const file = order?.files.find((one) => one.sha256 === sha256);
+    if (order && file)
+      await this.#deps.server.take(this.#doer(order), file, path).catch((error: unknown) => {
+        // A full disk is retried. Any other error would occur again, so the order fails.
+        if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
+        throw error;
+      });
+    await rm(path, { force: true });
+    return () => {};
+  }
+
+  fileCame(): void {
+    this.#next();
+  }
+
+  documentCame(): void {}
+
+  refuse(_order: string, why: string): void {
+    this.#fail(why);
+  }
+
+  complain(_order: string, why: string): void {
+    this.#fail(why);
+  }
+
+  /** Installs the version when no file is missing. */
+  #next(): void {
+    const order = this.#order;
+    if (order?.phase !== 'fetching' || this.#installing || this.missing().length > 0) return;
+    this.#installing = this.#install(order)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError) && !(error instanceof ToldRefused))
+          this.#deps.log.error('The version that headquarters wants could not be installed', { error });
+        const isKnown = error instanceof ApiError || error instanceof ToldRefused;
+        this.#fail(isKnown ? error.message : 'The store could not do this. See its log for the cause.');
+      })
+      .finally(() => {
+        this.#installing = undefined;
+      });
+  }
+
+  async #install(order: Kept): Promise<void> {
+    const { server, clock, changed } = this.#deps;
+    this.#requireLet();
+    const doer = this.#doer(order);
+    if (order.notes) server.takeNotes(doer, order.notes);
+    this.#keep({ ...order, phase: 'installing', at: clock.now() });
+    changed();
+    await server.install(doer, order.version);
+  }
+
+  #fail(why: string): void {
+    if (!this.#order) return;
+    this.#keep({ ...this.#order, phase: 'failed', why, at: this.#deps.clock.now() });
+    this.#deps.changed();
+  }
+
+  #keep(order: Kept): void {
+    const { db, store, workspaceId } = this.#deps;
+    db.write(() => store.setUpdateOrder(workspaceId, JSON.stringify(order)));
+    this.#order = order;
+  }
+
+  /** Returns the outcome of the update for this order; undefined: the update has not started. */
+  #outcomeOf({ version, at }: Kept): ReturnType<OwnServer['outcome']> {
+    const outcome = this.#deps.server.outcome();
+    return outcome?.version === version && outcome.at >= at ? outcome : undefined;
+  }
+
+  #requireLet(): void {
+    if (this.#deps.store.find(this.#deps.workspaceId)?.lets_update !== 1) throw new ToldRefused('not_allowed', NOT_LET);
+  }
+
+  /** Returns the visitor from headquarters as the acting user. The visitor has no user id here. */
+  #doer({ visitor }: Kept): Doer {
+    const { store, workspaceId } = this.#deps;
+    const name = `${visitor.name} (${store.find(workspaceId)?.headquarters ?? ''})`;
+    return { workspaceId, userId: '', userName: name, email: name, ip: '' };
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. One
+ * connection; when it ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
+ * headquarters offers a hub.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
+import type { z } from 'zod';
+import {
+  askSubject,
+  downSubject,
+  HubAnswer,
+  type HubVerb,
+  inboxOf,
+  segmentSubject,
+  type Whose,
+} from '../../../shared/chain/subjects.ts';
+import {
+  type AnswerOf,
+  type AskOf,
+  CHAIN_VERBS,
+  type ChainVerb,
+  HEARTBEAT_MS,
+  type HubOffer,
+  LISTEN_VERB,
+  MAX_LINE_BYTES,
+  SegmentAnswer,
+  ToldLine,
+} from '../../../shared/chain/wire.ts';
+import { heldTo } from '../../net/held-to.ts';
+import { LineDown, LineRefused } from './connection.ts';
+import type { Way } from './connections.ts';
+
+const PATIENCE_MS = 30_000;
+const CONNECT_MS = 10_000;
+/** A hub that does not answer two pings in a row counts as gone. */
+const PING_MS = 20_000;
+const MAX_ANSWER_BYTES = 512 * 1024;
+/**
+ * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines. A nonce that
+ * could be such a text is not signed.
+ */
+const NONCE = /^[\w-]{1,100}$/;
+
+interface Opening {
+  readonly offer: HubOffer;
+  /** Host of headquarters, as in a URL. */
+  readonly host: string;
+  readonly whose: Whose;
+  /** Ed25519 signature with the server's key, hex. */
+  readonly sign: (text: string) => string;
+}
+
+export class NatsLine implements Way {
+  readonly #connection: NatsConnection;
+  readonly #whose: Whose;
+  /** Resolves when the connection has ended, closed by either side. */
+  readonly ended: Promise<void>;
+
+  private constructor(connection: NatsConnection, whose: Whose) {
+    this.#connection = connection;
+    this.#whose = whose;
+    this.ended = connection.closed().then(() => {});
+  }
+
+  /** @throws LineDown */
+  static async open({ offer, host, whose, sign }: Opening): Promise<NatsLine> {
+    const { jwt, ca, servers } = offer;
+    try {
+      const connection = await connect({
+        servers: servers.map((server) => server.replace(LOOPBACK, `tls://${host}`)),
+        inboxPrefix: inboxOf(whose),
+        // The client does not reconnect. `connections.ts` opens a new connection, with an offer that is valid by then.
+        reconnect: false,
+        ignoreClusterUpdates: true,
+        noAsyncTraces: true,
+        timeout: CONNECT_MS,
+        pingInterval: PING_MS,
+        tls: heldTo(ca),
+        authenticator: (nonce = '') => ({ jwt, nkey: '', sig: signatureOf(sign, nonce) }),
+      });
+      return new NatsLine(connection, whose);
+    } catch (error) {
+      throw new LineDown(`The hub refuses this server: ${(error as Error).message}.`);
+    }
+  }
+
+  async ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
+    const answer = await this.#request(askSubject(this.#whose, verb as HubVerb), JSON.stringify(ask));
+    return read(answer, CHAIN_VERBS[verb].answer as unknown as z.ZodType<AnswerOf<V>>);
+  }
+
+  async send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+    return read(await this.#request(segmentSubject(this.#whose), segment), SegmentAnswer);
+  }
+
+  async listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never> {
+    const callback = (error: Error | null, message: Msg): void => {
+      const line = error || message.data.length > MAX_LINE_BYTES ? undefined : lineOf(message);
+      if (line) told(line);
+    };
+    const ended = new AbortController();
+    void this.ended.then(() => ended.abort());
+    let subscription: Subscription | undefined;
+    try {
+      subscription = this.#connection.subscribe(downSubject(this.#whose), { callback });
+      for (;;) {
+        await this.#request(askSubject(this.#whose, LISTEN_VERB), '{}').then((answer) => read(answer, NOTHING));
+        heard();
+        await pause(HEARTBEAT_MS, undefined, { ref: false, signal: ended.signal });
+      }
+    } catch (error) {
+      if (error instanceof LineRefused || error instanceof LineDown) throw error;
+      throw new LineDown('The hub closed the connection.');
+    } finally {
+      subscription?.unsubscribe();
+    }
+  }
+
+  close(): void {
+    void this.#connection.close();
+  }
+
+  /** @throws LineDown */
+  async #request(subject: string, body: string | Buffer): Promise<Msg> {
+    try {
+      return await this.#connection.request(subject, body, { timeout: PATIENCE_MS });
+    } catch (error) {
+      const isAway = error instanceof RequestError && error.isNoResponders();
+      throw new LineDown(
+        isAway
+          ? 'Headquarters is not connected to the hub.'
+          : `Headquarters does not answer over the hub: ${(error as Error).message}.`,
+      );
+    }
+  }
+}
+
+/** A loopback address in an offer means the host of headquarters. */
+const LOOPBACK = /^tls:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=:|$)/i;
+
+const NOTHING = CHAIN_VERBS.answer.answer;
+
+/** @throws LineDown for a nonce that no real hub sends */
+const signatureOf = (sign: Opening['sign'], nonce: string): string => {
+  if (!NONCE.test(nonce)) throw new LineDown('what it wants to have signed is none of a hub');
+  return Buffer.from(sign(nonce), 'hex').toString('base64url');
+};
+
+/** @throws LineDown, LineRefused */
+const read = <T>(message: Msg, schema: z.ZodType<T>): T => {
+  const said = HubAnswer.safeParse(message.data.length > MAX_ANSWER_BYTES ? undefined : jsonOf(message));
+  if (said.data?.refused) throw new LineRefused(said.data.refused);
+  const parsed = schema.safeParse(said.data?.answer);
+  if (parsed.success) return parsed.data;
+  throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+};
+
+const jsonOf = (message: Msg): unknown => {
+  try {
+    return message.json();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Messages that only a newer version understands are ignored. */
+const lineOf = (message: Msg): z.infer<typeof ToldLine> | undefined => ToldLine.safeParse(jsonOf(message)).data;

@@ -1,0 +1,95 @@
+/**
+ * Answers requests of headquarters through a tunnel with the store's own API and the rules of this API. Each request
+ * gets the credential of the visitor that it names; its other credentials are ignored.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { TICKETED, VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
+import { Visitor } from '../../../shared/chain/wire.ts';
+import { type Answering, answerAll, serverOptions } from '../../http/server.ts';
+import type { Visitors } from '../membership/visitors.ts';
+import { ToldRefused } from './requests.ts';
+
+/** The socket of the admin window, which is the only socket that headquarters may open. */
+const LIVE = '/api/live';
+
+export interface TunnelServer {
+  /** Answers requests on a connection until it ends. */
+  accept(socket: Duplex): void;
+  close(): void;
+}
+
+export const createTunnelServer = ({
+  workspaceId,
+  answering: { api, upgrades },
+  visitors,
+}: {
+  readonly workspaceId: string;
+  readonly answering: Pick<Answering, 'api' | 'upgrades'>;
+  readonly visitors: Pick<Visitors, 'enter'>;
+}): TunnelServer => {
+  const live = upgrades.get(LIVE);
+  const answering: Answering = {
+    hosts: { refusal: () => undefined },
+    api: {
+      handle: async (req, res) => {
+        const refused = admit(req);
+        if (refused === undefined) return api.handle(req, res);
+        const body = JSON.stringify({ error: refused });
+        res.writeHead(403, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
+      },
+    },
+    pages: (_req, res) => void res.writeHead(404).end(),
+    upgrades: new Map(
+      live && [[LIVE, (req, socket, head) => (admit(req) === undefined ? live(req, socket, head) : socket.destroy())]],
+    ),
+  };
+  /** Returns the reason for a refusal; undefined: admitted. */
+  const admit = (req: IncomingMessage): string | undefined => {
+    // A dishonest headquarters must not be able to guess passwords here.
+    if (isOwn(req))
+      return 'Accounts and passwords of this store are changed in the store itself, not from headquarters.';
+    // The store itself issued the ticket, which opens only this file.
+    if (req.headers[VISITOR_HEADER] === undefined && req.method === 'GET' && TICKETED.test(req.url ?? '')) {
+      req.headers.authorization = undefined;
+      return undefined;
+    }
+    const visitor = visitorIn(req);
+    if (!visitor) return 'Headquarters does not say who asks.';
+    try {
+      req.headers.authorization = `Bearer ${visitors.enter(workspaceId, visitor)}`;
+      return undefined;
+    } catch (error) {
+      if (error instanceof ToldRefused) return error.message;
+      throw error;
+    }
+  };
+  const server = createServer(serverOptions(answering));
+  answerAll(server, answering);
+  const sockets = new Set<Duplex>();
+  return {
+    accept: (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+      server.emit('connection', socket);
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+/** Sign-in, account changes, and requests of players: closed to visitors. */
+const isOwn = ({ url = '', method }: IncomingMessage): boolean =>
+  /^\/api\/player\//.test(url) || (/^\/api\/auth\//.test(url) && method !== 'GET' && method !== 'HEAD');
+
+const visitorIn = ({ headers }: IncomingMessage): Visitor | undefined => {
+  const said = headers[VISITOR_HEADER];
+  if (typeof said !== 'string') return undefined;
+  try {
+    return Visitor.safeParse(JSON.parse(decodeURIComponent(said))).data;
+  } catch {
+    return undefined;
+  }
+};

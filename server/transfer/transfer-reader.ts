@@ -1,0 +1,230 @@
+/**
+ * Receives a transfer file as a stream into a folder. Needs constant memory, and uses nothing before the whole file was
+ * verified.
+ */
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { BadBytes } from '../../shared/chain/bytes.ts';
+import {
+  jsonOf,
+  MAX_STICK_PIECES,
+  readStickHeader,
+  type StickHeader,
+  StickPiece,
+  stickText,
+} from '../../shared/chain/transfer-file.ts';
+import { changed, EntrySplitter, FrameSplitter } from '../../shared/chain/transfer-stream.ts';
+import { diskError } from '../kernel/disk/disk-trouble.ts';
+import { Opener, type Sealing } from '../kernel/trust/sealing.ts';
+import { isSignedBy } from '../kernel/trust/signed-by.ts';
+
+export type Landed = StickPiece & { readonly path: string };
+
+export interface TakenStick<S> {
+  readonly header: StickHeader;
+  /** First entry of the transfer file. */
+  readonly state: S;
+  readonly pieces: readonly Landed[];
+}
+
+interface Deps<S> {
+  readonly folder: string;
+  readonly sealing: Pick<Sealing, 'agree'>;
+  readonly state: z.ZodType<S>;
+  /** Checks as early as possible whether the file is meant for this receiver. @throws BadBytes */
+  readonly begins: (header: StickHeader) => void;
+  readonly told: (header: StickHeader, state: S) => void;
+  /** Translates an error for the person who uploads the file. */
+  readonly refused: (error: BadBytes) => Error;
+}
+
+/** A transfer file that is being received. */
+export interface StickComing<R> {
+  write(chunk: Buffer): Promise<void>;
+  /** Verifies the complete file and applies it. @throws ApiError 400 with a sentence, 503 */
+  finish(): Promise<R>;
+  abort(): Promise<void>;
+}
+
+interface Receiving<S, R> extends Deps<S> {
+  /** Announced size in bytes. */
+  readonly expected: number;
+  /** @throws ApiError 507 */
+  readonly requireRoom: (bytes: number) => Promise<void>;
+  /** Called with the progress, an object that is updated in place. */
+  readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
+  readonly carryOut: (stick: TakenStick<S>) => Promise<R>;
+  /** Called at the end, after success and after failure. */
+  readonly over: () => void;
+}
+
+/** Starts receiving a transfer file. The folder is removed at the end in any case. @throws ApiError 507 */
+export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickComing<R>> => {
+  const { folder, expected: total, requireRoom, coming, carryOut } = wish;
+  const over = async () => {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    wish.over();
+  };
+  coming({ bytes: 0, total });
+  try {
+    await requireRoom(total);
+    const reader = await StickReader.open(wish);
+    coming({
+      get bytes() {
+        return reader.bytes;
+      },
+      total,
+    });
+    return {
+      write: (chunk) => reader.write(chunk),
+      finish: async () => {
+        try {
+          return await carryOut(await reader.finish());
+        } finally {
+          await over();
+        }
+      },
+      abort: async () => {
+        await reader.abort();
+        await over();
+      },
+    };
+  } catch (error) {
+    await over();
+    throw error;
+  }
+};
+
+export class StickReader<S> {
+  readonly #deps: Deps<S>;
+  readonly #frames = new FrameSplitter();
+  readonly #entries = new EntrySplitter();
+  readonly #pieces: Landed[] = [];
+  #header: StickHeader | undefined;
+  #opener: Opener | undefined;
+  #state: S | undefined;
+  /** File that the current piece is written to. */
+  #file: FileHandle | undefined;
+  #due = 0;
+  /** The last chunk may still be in progress when the stream has ended. */
+  #working: Promise<void> = Promise.resolve();
+  #bytes = 0;
+
+  private constructor(deps: Deps<S>) {
+    this.#deps = deps;
+  }
+
+  static async open<S>(deps: Deps<S>): Promise<StickReader<S>> {
+    await rm(deps.folder, { recursive: true, force: true });
+    await mkdir(deps.folder, { recursive: true, mode: 0o700 });
+    return new StickReader(deps);
+  }
+
+  /** Number of bytes received. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  write(chunk: Buffer): Promise<void> {
+    this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
+    // The caller of the last `write` gets the error, and the caller of `finish` gets it, too.
+    this.#working.catch(() => {});
+    return this.#working;
+  }
+
+  /** Returns the complete transfer file. After an error, everything that was written is removed. */
+  async finish(): Promise<TakenStick<S>> {
+    try {
+      await this.#working;
+      return await this.#refusing(async () => {
+        this.#frames.end();
+        this.#entries.end();
+        if (this.#state === undefined) throw new BadBytes('says nothing');
+        return { header: this.#header!, state: this.#state, pieces: this.#pieces };
+      });
+    } catch (error) {
+      await this.abort();
+      throw error;
+    }
+  }
+
+  /** Removes everything written. */
+  async abort(): Promise<void> {
+    await this.#working.catch(() => {});
+    await this.#file?.close().catch(() => {});
+    this.#file = undefined;
+    await rm(this.#deps.folder, { recursive: true, force: true });
+  }
+
+  async #refusing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof BadBytes ? this.#deps.refused(error) : diskError(error);
+    }
+  }
+
+  async #take(chunk: Buffer): Promise<void> {
+    this.#bytes += chunk.length;
+    for (const next of this.#frames.push(chunk)) {
+      if (typeof next === 'string') this.#begin(next);
+      else await this.#takePlain(this.#opener!.open(next));
+    }
+  }
+
+  #begin(line: string): void {
+    const { begins, sealing } = this.#deps;
+    const header = readStickHeader(line);
+    begins(header);
+    if (!isSignedBy(header.key, stickText(header), header.signature)) throw changed();
+    this.#header = header;
+    this.#opener = new Opener(line, header, sealing);
+  }
+
+  async #takePlain(plain: Buffer): Promise<void> {
+    for (const coming of this.#entries.push(plain)) {
+      if ('line' in coming) await this.#entry(coming.line);
+      else await this.#land(coming.bytes);
+    }
+  }
+
+  async #entry(line: string): Promise<void> {
+    if (this.#state === undefined) {
+      const state = this.#deps.state.safeParse(jsonOf(line));
+      if (!state.success) throw unreadable(state.error);
+      this.#deps.told(this.#header!, state.data);
+      this.#state = state.data;
+      return;
+    }
+    const piece = StickPiece.safeParse(jsonOf(line));
+    if (!piece.success) throw unreadable(piece.error);
+    if (this.#pieces.length >= MAX_STICK_PIECES) throw new BadBytes(`has more than ${MAX_STICK_PIECES} files`);
+    const path = join(this.#deps.folder, String(this.#pieces.length));
+    this.#pieces.push({ ...piece.data, path });
+    this.#file = await open(path, 'wx', 0o600);
+    this.#due = piece.data.bytes;
+    this.#entries.expect(this.#due);
+    await this.#closeWhole();
+  }
+
+  async #land(bytes: Uint8Array): Promise<void> {
+    for (let rest = bytes; rest.length > 0; ) {
+      // A short write means that the disk is nearly full. Writing the remaining bytes either succeeds or fails with the
+      // reason.
+      const { bytesWritten } = await this.#file!.write(rest);
+      rest = rest.subarray(bytesWritten);
+    }
+    this.#due -= bytes.length;
+    await this.#closeWhole();
+  }
+
+  async #closeWhole(): Promise<void> {
+    if (this.#due > 0) return;
+    await this.#file!.close();
+    this.#file = undefined;
+  }
+}
+
+const unreadable = (error: z.ZodError): BadBytes =>
+  new BadBytes(`has an entry whose ${error.issues[0]?.path.join('.') || 'form'} is wrong`);

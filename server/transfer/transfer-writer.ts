@@ -1,0 +1,31 @@
+/** Composes a transfer file while it is being downloaded. Used by stores and headquarters. */
+import type { StickDown, StickPiece, StickUp } from '../../shared/chain/transfer-file.ts';
+import type { Sealer } from '../kernel/trust/sealing.ts';
+
+/** A piece of a transfer file, and its bytes. A number of bytes other than `piece.bytes` ends the file early. */
+export type Bringing = readonly [piece: StickPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
+
+export const entryLine = (entry: StickDown | StickUp | StickPiece): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);
+
+export const stickOf = (
+  sealer: Sealer,
+  state: StickDown | StickUp,
+  pieces: AsyncIterable<Bringing> | Iterable<Bringing>,
+): AsyncGenerator<Buffer, void, undefined> => sealer.seal(entriesOf(state, pieces));
+
+async function* entriesOf(
+  state: StickDown | StickUp,
+  pieces: AsyncIterable<Bringing> | Iterable<Bringing>,
+): AsyncGenerator<Uint8Array> {
+  yield entryLine(state);
+  for await (const [piece, bytes] of pieces) {
+    yield entryLine(piece);
+    let came = 0;
+    for await (const part of bytes) {
+      came += part.length;
+      yield part;
+    }
+    // The file on disk has changed since the announcement, so the download is aborted.
+    if (came !== piece.bytes) throw new RangeError();
+  }
+}
