@@ -50,13 +50,13 @@ async function main(): Promise<void> {
   });
   const started = agent.start();
   const end = endOnce(agent, started);
-  shell?.hear((message) => {
+  shell?.listen((message) => {
     if (message.type === 'stop') void end(0);
-    else if (message.type === 'alive') shell.say({ type: 'alive' });
-    else if (message.type === 'befell') agent.tell(message.sentence);
+    else if (message.type === 'alive') shell.send({ type: 'alive' });
+    else if (message.type === 'befell') agent.reportFault(message.sentence);
   });
   const url = await started;
-  shell?.say({ type: 'screen', url });
+  shell?.send({ type: 'screen', url });
   const where = config.server ? `server ${config.server}` : 'looking for the server on this network';
   process.stdout.write(`Vitrine player "${config.name}", ${where}, data in ${config.data}\nscreen: ${url}\n`);
 }

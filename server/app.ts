@@ -39,7 +39,7 @@ import { rightsRoutes } from './features/rights/rights.routes.ts';
 import { RightsService } from './features/rights/rights.service.ts';
 import { RightsStore } from './features/rights/rights.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
-import type { Door } from './headquarters/transport/store-endpoints.ts';
+import type { StoreEndpoints } from './headquarters/transport/store-endpoints.ts';
 import { Api, type Bound, bind } from './http/api.ts';
 import { ClientAddresses } from './http/hosts/client-address.ts';
 import { KnownHosts } from './http/hosts/known-hosts.ts';
@@ -165,10 +165,10 @@ export class App {
       isOnline: presence.isOnline,
       restart: options.restart,
       services: () => headquarters?.services() ?? [],
-      givenUp: (workspaceId, plays) => incidents.givenUp(workspaceId, plays),
+      givenUp: (workspaceId, plays) => incidents.countExpired(workspaceId, plays),
     });
     const library = createLibrary(kernel, accounts.connections);
-    library.media.onRemade(() => void upkeep.media.look({ now: true }));
+    library.media.onRemade(() => void upkeep.media.runDue({ now: true }));
     const playlists = new PlaylistsStore(db);
     const schedules = new SchedulesStore(db);
     const planned = new PlansStore(db);
@@ -489,7 +489,7 @@ export class App {
 }
 
 /** Adds the endpoints for stores, which connect over HTTPS. */
-const withDoor = (answering: Answering, door: Door): Answering => ({
+const withDoor = (answering: Answering, door: StoreEndpoints): Answering => ({
   ...answering,
   idleMs: door.idleMs,
   pages: (req, res) => void (door.request(req, res) || answering.pages(req, res)),

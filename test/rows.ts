@@ -66,7 +66,7 @@ export const openParts = () => {
   const parts: Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> = {
     ...{ db, bus, clock: { now: () => 9_000 } },
     activity: { add: ({ action, details }) => heard.push(details ? `${action}: ${details}` : action) },
-    bin: { keep: (_, kind, { name }) => heard.push(`kept ${kind} ${name}`) },
+    bin: { storeRecord: (_, kind, { name }) => heard.push(`kept ${kind} ${name}`) },
   };
   const told = async (): Promise<string[]> => {
     await db.durable();

@@ -49,7 +49,7 @@ export const screenPictureUrl = (id: string, takenAt: number | null): string | n
   takenAt === null ? null : `${client.url(getDeviceScreenshot, { id })}#${takenAt}`;
 
 /** Requests a new screenshot from the player. The server announces it to every window when it has arrived. */
-export const askForPicture = async (id: string, signal?: AbortSignal): Promise<boolean> => {
+export const requestScreenshot = async (id: string, signal?: AbortSignal): Promise<boolean> => {
   const response = await fetch(client.url(getDeviceScreenshot, { id }, { fresh: 'true' }), {
     headers: client.headers(),
     cache: 'no-store',

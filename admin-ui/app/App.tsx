@@ -8,7 +8,7 @@ import { client } from '../api/requests/client.ts';
 import { queryClient } from '../api/requests/queryClient.ts';
 import { meQuery } from '../api/session/me.ts';
 import { session } from '../api/session/session.ts';
-import { toastsWait } from '../components/dialogs/toasts.ts';
+import { toastsWait } from '../components/controls/toasts.ts';
 import { startOver } from '../components/frame/leaving.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';

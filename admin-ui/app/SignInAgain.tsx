@@ -9,7 +9,7 @@ import { session } from '../api/session/session.ts';
 import { startOver } from '../components/frame/leaving.ts';
 import { Notice } from '../components/frame/Page.tsx';
 import { CodeStep, PasswordStep } from '../domain/people/SignInSteps.tsx';
-import '../components/dialogs/Dialog.css';
+import '../components/controls/Dialog.css';
 import '../components/frame/Doorway.css';
 
 /**

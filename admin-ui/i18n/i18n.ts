@@ -3,7 +3,7 @@ import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/contract/people/language.ts';
 import { formatNumber } from './format.ts';
-import { firstTextsOf, keepLanguage, ownLanguage, sentencesOf, textsOf } from './language.ts';
+import { firstTextsOf, ownLanguage, sentencesOf, storeLanguage, textsOf } from './language.ts';
 import { wordBy } from './sentences.ts';
 
 const complete = new Map<Language, Promise<void>>();
@@ -59,7 +59,7 @@ export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
 };
 
 export const changeLanguage = async (language: Language): Promise<void> => {
-  keepLanguage(language);
+  storeLanguage(language);
   await completeOf(language);
   wordBy(await sentencesOf(language));
   await i18next.changeLanguage(language);

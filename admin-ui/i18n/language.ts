@@ -37,7 +37,7 @@ export const preferredLanguage = (stored: string | null, browser: readonly strin
 
 /** The user's choice, otherwise the browser's language. */
 export const ownLanguage = (): Language => preferredLanguage(browserStore.getItem(KEY), navigator.languages);
-export const keepLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
+export const storeLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
 
 /**
  * Returns the locale for dates and numbers: the person's own region when it speaks the language, such as de-AT or en-AU.

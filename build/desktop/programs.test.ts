@@ -46,15 +46,15 @@ test('a program gets its arguments and environment, sends messages, and stops on
   const { program, heard, first } = start(t, "shell.say({ type: 'nonsense' });", { A: 'a', HOME: undefined });
   await first;
   assert.deepEqual(heard, [{ type: 'screen', url: 'a b a ' }]);
-  program.say({ type: 'stop' });
+  program.send({ type: 'stop' });
   assert.equal(await program.ended, 7);
-  program.say({ type: 'stop' });
+  program.send({ type: 'stop' });
 });
 
 test('stderr of a program is reported, and a hanging program is killed', async (t) => {
   const { program, first, complaint } = start(t, "console.error('no disk'); for (;;);");
   await first;
-  program.say({ type: 'stop' });
+  program.send({ type: 'stop' });
   while (!complaint().includes('no disk')) await new Promise((resolve) => setTimeout(resolve, 10));
   program.kill();
   assert.equal(await program.ended, null);

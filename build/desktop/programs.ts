@@ -43,7 +43,7 @@ export const startIn =
     });
     return {
       // The child may have ended before its `exit` event arrives.
-      say: (message) => void (child.connected && child.send(message, () => {})),
+      send: (message) => void (child.connected && child.send(message, () => {})),
       kill: () => void child.kill('SIGKILL'),
       ended,
     };

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { readValues } from '../../shared/desktop/install-values.ts';
 import { desktopWords } from '../../shared/desktop/words.ts';
 import { loginFile, loginSettings } from './login-item.ts';
-import { machineValues, tellPrograms } from './machine-values.ts';
+import { exportToPrograms, machineValues } from './machine-values.ts';
 import {
   changeOfRole,
   changeQuestion,
@@ -151,6 +151,6 @@ test('machine values are read, do not override the environment, and are empty wi
   assert.match(machineValues('linux', {}, folder).wrong.join(), /cannot be read/);
   writeFileSync(file, '{"role":"player","server":"10.0.0.5","code":"ACD349"}');
   const env: NodeJS.ProcessEnv = { VITRINE_CODE: 'XXXXXX' };
-  tellPrograms(machineValues('linux', {}, file), env);
+  exportToPrograms(machineValues('linux', {}, file), env);
   assert.deepEqual(env, { VITRINE_CODE: 'XXXXXX', VITRINE_SERVER: 'http://10.0.0.5:8710' });
 });

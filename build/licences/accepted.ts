@@ -97,7 +97,7 @@ export const objectionTo = (licence: string, name: string): string | undefined =
 /** Returns whether an SPDX name is in the lists above. */
 export const isKnown = (id: string): boolean => ACCEPTED.has(id) || ACCEPTED_FOR.some(([other]) => other === id);
 
-export const asksForSource = (licence: string): boolean => {
+export const requiresSource = (licence: string): boolean => {
   const term = parseExpression(licence);
   return term !== undefined && idsOf(term).some((id) => ASKS_FOR_SOURCE.test(id));
 };

@@ -2,7 +2,7 @@
  * Computes the licence notices that a package must contain, from the software that was found. Nothing is guessed:
  * software without a text, or with an undecided licence, is reported as a problem.
  */
-import { asksForSource, objectionTo } from './accepted.ts';
+import { objectionTo, requiresSource } from './accepted.ts';
 
 export interface Text {
   /** File name of the licence text. */
@@ -98,7 +98,7 @@ const problemsOf = ({ name, version, licence, texts, source }: Part): string[] =
     ...(texts.some(({ text }) => text.trim() !== '')
       ? []
       : [`${what} brings no licence text: one has to be kept in build/licences/texts and named in known.ts.`]),
-    ...(asksForSource(licence) && !source
+    ...(requiresSource(licence) && !source
       ? [`${what} is under ${licence}, and nothing says where its source is.`]
       : []),
   ];

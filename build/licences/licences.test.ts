@@ -20,7 +20,7 @@ import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { LicenceList } from '../../shared/protocol/releases/licences.ts';
-import { asksForSource, objectionTo, parseExpression } from './accepted.ts';
+import { objectionTo, parseExpression, requiresSource } from './accepted.ts';
 import { collect, type Found, type Part } from './collect.ts';
 import { LIST, listIn, packageOf, packagesInside } from './inside.ts';
 import { installed } from './installed.ts';
@@ -81,7 +81,7 @@ test('SPDX expression is accepted if its licences are accepted, and reported oth
     'a library of its own that anybody may exchange',
   );
   assert.equal(objectionTo('GPL-3.0-or-later', 'ffmpeg'), undefined);
-  assert.deepEqual([asksForSource('MIT AND MPL-2.0'), asksForSource('MIT')], [true, false]);
+  assert.deepEqual([requiresSource('MIT AND MPL-2.0'), requiresSource('MIT')], [true, false]);
 });
 
 test('a package without text, without licence, or with an undecided licence is reported', () => {

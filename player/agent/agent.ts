@@ -11,7 +11,7 @@ import { Player } from '../core/player.ts';
 import type { Log, Shot } from '../core/ports.ts';
 import { WidgetData } from '../core/program/widget-data.ts';
 import type { ScreenState } from '../screen/host/host.ts';
-import { tellMishaps } from '../updates/mishaps.ts';
+import { reportIncidents } from '../updates/mishaps.ts';
 import { Updater } from '../updates/updater.ts';
 import { LanAddressBook } from './address-book.ts';
 import { Browser } from './browser/browser.ts';
@@ -84,8 +84,8 @@ export class Agent {
   /**
    * Reports a fault of this computer to the server, now or after the next connection. Ignored before the player runs.
    */
-  tell(fault: string): void {
-    this.#player?.tell(fault);
+  reportFault(fault: string): void {
+    this.#player?.sendToOperator(fault);
   }
 
   async stop(): Promise<void> {
@@ -108,7 +108,7 @@ export class Agent {
     const info = machineInfo({
       serverHost: () => this.#serverHost,
       space: () => disk.assets.space(),
-      hardware: () => hardware.ask(),
+      hardware: () => hardware.read(),
     });
     const telemetry = new MachineTelemetry({ info, time: nodeTime });
     let browser: Browser | undefined;
@@ -221,7 +221,7 @@ export class Agent {
     this.#undo.push(() => presence.stop());
     this.#undo.push(
       player.subscribe((state) => {
-        events.say(state);
+        events.publish(state);
         browser?.rest(isDark(state));
         judge();
         void widgets.follow(programOf(state)).catch((error) => log.warn('widget data could not be kept', error));
@@ -233,10 +233,10 @@ export class Agent {
     updater?.start();
     const { mishaps } = this.#deps;
     if (mishaps)
-      await tellMishaps({
+      await reportIncidents({
         path: mishaps,
         documents: disk.documents,
-        tell: (message, sent) => player.tell(message, sent),
+        tell: (message, sent) => player.sendToOperator(message, sent),
         log,
       });
     if (config.window) browser = await this.#openBrowser(url);

@@ -31,7 +31,7 @@ async function start(hours?: Hours) {
       hours: () => kit.hours,
       changed: () => kit.changes++,
     });
-    await panel.look();
+    await panel.update();
     assert.equal(panel.on, true, 'until it has started nothing is dark');
     await panel.start();
     await settle();
@@ -62,7 +62,7 @@ test('Panel switches at the minute, once each time, and not after a stop', async
   assert.equal(kit.time.waits, 1);
   kit.panel.stop();
   assert.equal(kit.time.waits, 0);
-  await kit.panel.look();
+  await kit.panel.update();
   assert.equal(kit.time.waits, 0);
 });
 
@@ -100,30 +100,30 @@ test('operator order without opening hours is valid until the next order, and ne
   const again = await kit.boot();
   assert.deepEqual([again.on, kit.machine.done], [false, ['off', 'off']], 'it may have been switched on by hand');
   kit.hours = openUntil('23:59');
-  await again.look();
+  await again.update();
   kit.hours = undefined;
-  await again.look();
+  await again.update();
   assert.equal(again.on, true);
 });
 
 test('unconfirmed clock keeps the panel on and ends no order', async () => {
   const kit = await start(openUntil('22:00'));
   kit.sure = false;
-  await kit.panel.look();
+  await kit.panel.update();
   assert.equal(kit.panel.on, true);
   kit.hours = openUntil('23:00');
   kit.sure = true;
-  await kit.panel.look();
+  await kit.panel.update();
   await kit.panel.order(false);
   kit.sure = false;
   kit.panel.stop();
   const again = await kit.boot();
   assert.equal(again.on, true);
   kit.time.wallOffset += 10 * HOUR;
-  await again.look();
+  await again.update();
   kit.time.wallOffset -= 10 * HOUR;
   kit.sure = true;
-  await again.look();
+  await again.update();
   assert.equal(again.on, false, 'the clock is sure again, and the hours are the same');
 });
 
@@ -131,7 +131,7 @@ test('order switches the panel even to its last commanded state, because the pan
   const kit = await start();
   for (const on of [true, true, false, false]) await kit.panel.order(on);
   assert.deepEqual(kit.machine.done, ['on', 'on', 'off', 'off']);
-  await kit.panel.look();
+  await kit.panel.update();
   assert.equal(kit.machine.done.length, 4);
 });
 

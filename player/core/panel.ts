@@ -65,7 +65,7 @@ export class Panel {
   async start(): Promise<void> {
     this.#order = (await readDocument(this.#deps, NAME, Saved))?.order ?? null;
     this.#running = true;
-    void this.look();
+    void this.update();
   }
 
   stop(): void {
@@ -85,7 +85,7 @@ export class Panel {
   async order(on: boolean): Promise<void> {
     const { until } = this.#gate(this.#deps.now());
     const kept = this.#keep({ on, until: Number.isFinite(until) ? until : null, hours: this.#hours });
-    await this.look(true);
+    await this.update(true);
     await kept;
   }
 
@@ -93,7 +93,7 @@ export class Panel {
    * Applies changed hours or a corrected clock.
    * @param again switches the panel even to its last state, because it may have been switched by its own buttons
    */
-  async look(again?: boolean): Promise<void> {
+  async update(again?: boolean): Promise<void> {
     if (!this.#running) return;
     this.#follow();
     const { now, time, sure, changed } = this.#deps;
@@ -101,7 +101,7 @@ export class Panel {
     const { open, until } = this.#gate(at);
     const on = this.#ordered(at) ?? (open || !sure());
     this.#cancelLook?.();
-    this.#cancelLook = time.after(Math.min(until - at, LOOK_MS), () => void this.look());
+    this.#cancelLook = time.after(Math.min(until - at, LOOK_MS), () => void this.update());
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
@@ -112,7 +112,7 @@ export class Panel {
 
   async forget(): Promise<void> {
     const kept = this.#keep(null);
-    void this.look();
+    void this.update();
     await kept;
   }
 
@@ -152,7 +152,7 @@ export class Panel {
       if (failure !== undefined && failure !== this.#failure) log.warn(`the panel did not switch: ${failure}`);
       this.#failure = failure;
       if (failure !== undefined && on === this.#told && this.#running)
-        this.#cancelRetry = time.after(RETRY_MS, () => void this.look(true));
+        this.#cancelRetry = time.after(RETRY_MS, () => void this.update(true));
     });
   }
 

@@ -720,7 +720,7 @@ test('stopped player has no pending timers', async () => {
   kit.server.push(program, openUntil('22:30'));
   kit.server.say({ type: 'identify', seconds: 20, groups: [] });
   await player.report(shown('a', player.now()));
-  player.tell('the fan is slow');
+  player.sendToOperator('the fan is slow');
   kit.server.say(pip(kit, 'p'));
   kit.server.push(programOf([{ sha256: sha256('lost'), size: 4, mime: 'image/png' }]));
   await settle();
@@ -785,7 +785,7 @@ test('player ignores messages before the welcome and keeps its own messages', as
   const player = await kit.boot();
   kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: kit.server.now, server: kit.server.server });
   let sent = 0;
-  player.tell('the fan is slow', () => sent++);
+  player.sendToOperator('the fan is slow', () => sent++);
   kit.server.push(programOf([]));
   command(kit, 'update');
   kit.server.say({ type: 'identify', seconds: 60, groups: [] });
@@ -804,7 +804,7 @@ test('player ignores messages before the welcome and keeps its own messages', as
   // Sends the same messages on each new connection before the welcome.
   kit.server.close(1006);
   await kit.time.advance(3_000);
-  player.tell('and now it is loud');
+  player.sendToOperator('and now it is loud');
   kit.server.say({ type: 'identify', seconds: 60, groups: [] });
   await settle();
   assert.deepEqual([stateOf(player).identify_until, kit.server.received('log')], [null, []]);

@@ -114,7 +114,7 @@ export class Player {
       space: () => given.assetStore.space(),
       say: (level, message) => {
         given.log[level](message);
-        this.#remoteLog.say(level, message);
+        this.#remoteLog.send(level, message);
       },
     });
     const deps = { ...given, ...room.watch(given) };
@@ -138,7 +138,7 @@ export class Player {
       get: (path, headers, signal) => this.#get(path, headers, signal),
       authorization: () => this.#identity.authorization,
       changed: () => {
-        void this.#panel.look();
+        void this.#panel.update();
         this.#publish();
         this.#sayReady();
       },
@@ -151,7 +151,7 @@ export class Player {
       bootId: deps.crypto.uuid(),
       signingKey: () => this.#identity.signingKey,
       clock: () => this.#clock.read(),
-      appended: () => this.#delivery.kick(),
+      appended: () => this.#delivery.schedule(),
     });
     this.#delivery = new PlayDelivery({ ...deps, journal: this.#journal, send });
     this.#overlay = new Overlay({
@@ -211,7 +211,7 @@ export class Player {
       showing: () => this.#screen.showing,
       screenOn: () => this.#panel.on,
       sync: () => this.#sync(),
-      glimpses: () => this.#screen.takeGlimpses(),
+      glimpses: () => this.#screen.collectGlimpses(),
       send: (message) => this.#link.send(message),
     });
     this.#choice = new ServerChoice({ ...deps, changed: () => this.#seek() });
@@ -261,11 +261,11 @@ export class Player {
     await this.#size.start();
     this.#undo.push(
       this.#deps.addresses.onChange(() => {
-        this.#choice.look();
+        this.#choice.update();
         this.#seek();
       }),
     );
-    this.#choice.look();
+    this.#choice.update();
     this.#undo.push(
       this.#size.whenKnown(this.#deps.awaitScreenMs, () => {
         this.#link.start();
@@ -284,7 +284,7 @@ export class Player {
       this.#ownCode?.start();
     }
     this.#publish();
-    this.#link.poke();
+    this.#link.addressChanged();
   }
 
   async stop(): Promise<void> {
@@ -355,8 +355,8 @@ export class Player {
    * Sends a message for the operator to the server. The message waits for a connection.
    * @param sent called once the message was sent
    */
-  tell(message: string, sent?: () => void): void {
-    this.#remoteLog.say('error', message, undefined, sent);
+  sendToOperator(message: string, sent?: () => void): void {
+    this.#remoteLog.send('error', message, undefined, sent);
   }
 
   /** A page was loaded: the content of the previous page is over. */
@@ -454,7 +454,7 @@ export class Player {
     this.#clock.reply(message, at);
     if (this.#clockFresh) return;
     this.#clockFresh = true;
-    void this.#panel.look();
+    void this.#panel.update();
     this.#deliver();
   }
 
@@ -463,7 +463,7 @@ export class Player {
     this.#run('journal', this.#journal.clockStepped(delta, { first }));
     this.#deps.clockStepped();
     this.#overlay.clockStepped();
-    void this.#panel.look();
+    void this.#panel.update();
   }
 
   #welcomed(): void {

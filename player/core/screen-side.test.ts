@@ -21,7 +21,7 @@ function start() {
     journal: part('alive', 'shown', 'ended', 'closeOpen', 'endOpen'),
     overlay: part('reported'),
     assets: part('check'),
-    remoteLog: part('say'),
+    remoteLog: part('send'),
     log,
     now: () => NOW,
     switched: tell('switched'),
@@ -76,7 +76,7 @@ test('ScreenSide shows nothing after the panel went off or the page was reloaded
   await side.receive({ type: 'glimpses', glimpses: [{ at: 1 }] } as never);
   assert.deepEqual(side.sync, { error_p50_ms: 1, error_p99_ms: 2, refresh });
   await side.reset();
-  assert.deepEqual([side.showing, side.sync, side.takeGlimpses(), told.at(-1)], [[], {}, [], ['closeOpen']]);
+  assert.deepEqual([side.showing, side.sync, side.collectGlimpses(), told.at(-1)], [[], {}, [], ['closeOpen']]);
 });
 
 test('ScreenSide reports the size and touch support of a painting page', async () => {
@@ -99,11 +99,11 @@ test('ScreenSide reports faults and recoveries to the operator and checks the fi
   await side.receive({ type: 'mended', item_id: null, asset: null, message: 'loads again' });
   await side.receive({ type: 'mended', item_id: 7, asset: 'abc', message: 'decodes again' });
   assert.deepEqual(told, [
-    ['say', 'error', 'cannot decode', { item_id: 7, asset: 'abc' }],
+    ['send', 'error', 'cannot decode', { item_id: 7, asset: 'abc' }],
     ['check', 'abc'],
-    ['say', 'error', 'cannot load', { item_id: null, asset: null }],
-    ['say', 'info', 'loads again', { item_id: null, asset: null }],
-    ['say', 'info', 'decodes again', { item_id: 7, asset: 'abc' }],
+    ['send', 'error', 'cannot load', { item_id: null, asset: null }],
+    ['send', 'info', 'loads again', { item_id: null, asset: null }],
+    ['send', 'info', 'decodes again', { item_id: 7, asset: 'abc' }],
   ]);
   assert.deepEqual(log.lines, [
     'item 7 could not be shown: cannot decode',
@@ -118,7 +118,7 @@ test('ScreenSide keeps the eight newest glimpses until they are taken', async ()
   const glimpses = Array.from({ length: 10 }, (_, at) => ({ at }));
   for (const part of [glimpses.slice(0, 4), glimpses.slice(4)])
     await side.receive({ type: 'glimpses', glimpses: part } as never);
-  assert.deepEqual([side.takeGlimpses(), side.takeGlimpses()], [glimpses.slice(2), []]);
+  assert.deepEqual([side.collectGlimpses(), side.collectGlimpses()], [glimpses.slice(2), []]);
   await side.receive({ type: 'switched', program_id: 'p', placement_id: 'q' });
   await side.receive({ type: 'overlay', pip_id: 'o', status: 'shown' });
   assert.deepEqual(told, [

@@ -60,7 +60,7 @@ export class ScreenSide {
   }
 
   /** Returns the content that the screen showed since the last call, for comparison by the server. */
-  takeGlimpses(): Glimpse[] {
+  collectGlimpses(): Glimpse[] {
     return this.#glimpses.splice(0);
   }
 
@@ -107,12 +107,12 @@ export class ScreenSide {
     },
     fault: async ({ item_id, asset, message }) => {
       this.#deps.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
-      this.#deps.remoteLog.say('error', message, { item_id, asset } satisfies FaultSubject);
+      this.#deps.remoteLog.send('error', message, { item_id, asset } satisfies FaultSubject);
       if (asset) await this.#deps.assets.check(asset);
     },
     mended: ({ item_id, asset, message }) => {
       this.#deps.log.info(`item ${item_id ?? '?'}: ${message}`);
-      this.#deps.remoteLog.say('info', message, { item_id, asset } satisfies FaultSubject);
+      this.#deps.remoteLog.send('info', message, { item_id, asset } satisfies FaultSubject);
     },
     overlay: (report) => this.#deps.overlay.reported(report),
     formats: ({ formats }) => this.#deps.formats(formats),

@@ -18,26 +18,26 @@ test('SleepWatch with time since boot measures a sleep of any length, whatever h
   const time = new FakeTime();
   const watch = new SleepWatch(time);
   await time.advance(5 * SECOND);
-  assert.equal(watch.look(), 0);
+  assert.equal(watch.check(), 0);
   time.sleep(9 * HOUR);
-  assert.equal(watch.look(), 9 * HOUR);
-  assert.equal(watch.look(), 0, 'a sleep counts once');
+  assert.equal(watch.check(), 9 * HOUR);
+  assert.equal(watch.check(), 0, 'a sleep counts once');
   time.sleep(30 * DAY);
-  assert.equal(watch.look(), 30 * DAY);
+  assert.equal(watch.check(), 30 * DAY);
   for (const [slept, told] of [
     [3 * SECOND, 3 * SECOND],
     [3 * SECOND - 1, 0],
   ] as const) {
     time.sleep(slept);
-    assert.equal(watch.look(), told);
+    assert.equal(watch.check(), told);
   }
   for (const correction of [2 * HOUR, -2 * HOUR, 20 * 365 * DAY]) {
     time.wallOffset += correction;
-    assert.equal(watch.look(), 0);
+    assert.equal(watch.check(), 0);
   }
   time.wallOffset -= 9 * HOUR; // the hardware clock has no battery
   time.sleep(9 * HOUR);
-  assert.equal(watch.look(), 9 * HOUR);
+  assert.equal(watch.check(), 9 * HOUR);
 });
 
 test('SleepWatch does not take a time since boot in whole seconds for a sleep', async () => {
@@ -49,7 +49,7 @@ test('SleepWatch does not take a time since boot in whole seconds for a sleep', 
   });
   for (let i = 0; i < 50; i++) {
     await time.advance(5 * SECOND + 37 * i);
-    assert.equal(watch.look(), 0);
+    assert.equal(watch.check(), 0);
   }
 });
 
@@ -63,11 +63,11 @@ test('SleepWatch detects no sleep while the time since boot is unknown', () => {
   });
   known = false;
   time.sleep(HOUR);
-  assert.equal(watch.look(), 0);
+  assert.equal(watch.check(), 0);
   known = true;
-  assert.equal(watch.look(), 0);
+  assert.equal(watch.check(), 0);
   time.sleep(HOUR);
-  assert.equal(watch.look(), HOUR);
+  assert.equal(watch.check(), HOUR);
 });
 
 test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and no other', () => {
@@ -87,7 +87,7 @@ test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and n
     const time = new FakeTime();
     const watch = new SleepWatch(inBrowser(time));
     time.wallOffset += jump;
-    assert.equal(watch.look(), slept, `a jump of ${jump / SECOND} s`);
-    assert.equal(watch.look(), 0);
+    assert.equal(watch.check(), slept, `a jump of ${jump / SECOND} s`);
+    assert.equal(watch.check(), 0);
   }
 });

@@ -53,12 +53,12 @@ test('agent that stops answering is killed and replaced, and a running agent end
   });
   await first;
   const answer = next('alive');
-  keeper.look();
+  keeper.check();
   await answer;
 
   const ended = next('ended');
   process.kill(pids[0]!, 'SIGSTOP');
-  for (let look = 0; look < 7; look++) keeper.look();
+  for (let look = 0; look < 7; look++) keeper.check();
   await ended;
   const second = next('screen');
   await time.advance(500);

@@ -61,31 +61,31 @@ export class AgentKeeper {
     this.#start();
   }
 
-  say(message: ShellSays): void {
-    this.#program?.say(message);
+  send(message: ShellSays): void {
+    this.#program?.send(message);
   }
 
   /**
    * Reports an incident to the server as soon as an agent with a page runs.
    * @param sentence the incident of this screen
    */
-  befell(sentence: string): void {
-    if (this.#program && this.#hasPage) this.#program.say({ type: 'befell', sentence });
+  reportIncident(sentence: string): void {
+    if (this.#program && this.#hasPage) this.#program.send({ type: 'befell', sentence });
     else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
   }
 
   /** Called every 5 s. Kills an agent that hangs. */
-  look(): void {
+  check(): void {
     if (!this.#program) return;
     if (this.#silent >= (this.#hasPage ? SILENT_LOOKS : SILENT_LOOKS_AT_START)) return this.kill('does not answer');
     if (!this.#hasPage && this.#looks >= LOOKS_WITHOUT_PAGE) return this.kill('has no page');
     this.#looks++;
     this.#silent++;
-    this.#program.say({ type: 'alive' });
+    this.#program.send({ type: 'alive' });
   }
 
   /** Resets the counters, because nothing could answer while the computer slept. */
-  forgive(): void {
+  resetCounters(): void {
     this.#silent = 0;
     this.#looks = 0;
   }
@@ -95,7 +95,7 @@ export class AgentKeeper {
     // From now on messages are stored for the next agent.
     this.#hasPage = false;
     this.#warn(`${why} and is ended`);
-    this.forgive();
+    this.resetCounters();
     this.#program?.kill();
   }
 
@@ -104,7 +104,7 @@ export class AgentKeeper {
     this.#cancelRestart?.();
     const program = this.#program;
     if (!program) return;
-    program.say({ type: 'stop' });
+    program.send({ type: 'stop' });
     if (await this.#endsWithin(program, STOP_LIMIT_MS)) return;
     program.kill();
     await this.#endsWithin(program, KILL_LIMIT_MS);
@@ -121,7 +121,7 @@ export class AgentKeeper {
   #start(): void {
     const { data, updates, hear } = this.#options;
     this.#hasPage = false;
-    this.forgive();
+    this.resetCounters();
     let program: Program | undefined;
     const options = {
       script: 'player/main.js',
@@ -146,12 +146,12 @@ export class AgentKeeper {
 
   #runs(): void {
     this.#hasPage = true;
-    for (const sentence of this.#untold.splice(0)) this.befell(sentence);
+    for (const sentence of this.#untold.splice(0)) this.reportIncident(sentence);
   }
 
   #warn(what: string): void {
     this.#deps.log.warn(`the agent in ${this.#options.data} ${what}`);
-    this.befell(`the screen’s agent ${what}`);
+    this.reportIncident(`the screen’s agent ${what}`);
   }
 
   #ended(code: number | null): void {

@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from './displays.ts';
 import type { Display } from './machine.ts';
-import { PanelWishes, panelsOf } from './panels.ts';
+import { PanelStates, panelsOf } from './panels.ts';
 import { picturesOf } from './shell-pictures.ts';
 
 const at = (id: number, x: number, label = `TV ${id}`): Display => ({
@@ -162,10 +162,10 @@ test('displaysWanted accepts all, primary, others, or a list of screen numbers',
 
 test('picture of the shell reaches the caller that requested it', async () => {
   const asked: number[] = [];
-  let hear: Parameters<Shell['hear']>[0] = () => {};
+  let hear: Parameters<Shell['listen']>[0] = () => {};
   const picture = picturesOf({
-    say: (message) => message.type === 'shoot' && asked.push(message.id),
-    hear: (listener) => (hear = listener),
+    send: (message) => message.type === 'shoot' && asked.push(message.id),
+    listen: (listener) => (hear = listener),
   });
   const [first, second] = [picture(), picture()];
   hear({ type: 'picture', id: asked[1]!, data: 'QQ==' });
@@ -175,21 +175,21 @@ test('picture of the shell reaches the caller that requested it', async () => {
 });
 
 test('panels of a computer go off with the last screen and on with the first', () => {
-  const wishes = new PanelWishes();
+  const wishes = new PanelStates();
   const places = [1, 2];
-  assert.equal(wishes.say(1, false, places), true, 'the other has said nothing: it plays');
-  assert.equal(wishes.say(2, false, places), false);
-  assert.equal(wishes.say(1, true, places), true);
-  assert.equal(wishes.say(1, false, [1]), false, 'a display that was pulled has no say');
+  assert.equal(wishes.wantsPanelsOn(1, false, places), true, 'the other has said nothing: it plays');
+  assert.equal(wishes.wantsPanelsOn(2, false, places), false);
+  assert.equal(wishes.wantsPanelsOn(1, true, places), true);
+  assert.equal(wishes.wantsPanelsOn(1, false, [1]), false, 'a display that was pulled has no say');
 });
 
 test('panelsOf refuses a switch while another screen needs the panels', async () => {
-  let hear: Parameters<Shell['hear']>[0] = () => {};
+  let hear: Parameters<Shell['listen']>[0] = () => {};
   const answers = [true, false];
   const panels = panelsOf({
-    say: (message) =>
+    send: (message) =>
       message.type === 'panel' && queueMicrotask(() => hear({ type: 'panel', id: message.id, on: answers.shift()! })),
-    hear: (listener) => (hear = listener),
+    listen: (listener) => (hear = listener),
   });
   assert.equal(await panels(false), false);
   assert.equal(await panels(false), true);

@@ -123,14 +123,14 @@ export class KioskKeeper {
   }
 
   /** Resets the counters, because nothing could answer while the computer slept. */
-  forgive(): void {
+  resetCounters(): void {
     this.#silent = 0;
     this.#unwell = 0;
     this.#leftAlone = 0;
   }
 
   /** Checks the window and its page, and corrects faults. Called every 5 s. */
-  look(): void {
+  check(): void {
     if (!this.#wanted) return;
     this.#unwell++;
     // A missing page is a fault of the agent, not of this window.

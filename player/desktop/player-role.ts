@@ -15,7 +15,7 @@ import { AgentKeeper } from './agent-keeper.ts';
 import { folderOf, type Wanted } from './displays.ts';
 import { KioskKeeper } from './kiosk-keeper.ts';
 import type { Display, Machine } from './machine.ts';
-import { PanelWishes } from './panels.ts';
+import { PanelStates } from './panels.ts';
 import type { Seats } from './seats.ts';
 
 const LOOK_MS = 5_000;
@@ -68,7 +68,7 @@ interface Screen {
 export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
   const { machine, seats, time, log } = deps;
   const screens = new Map<number, Screen>();
-  const wishes = new PanelWishes();
+  const wishes = new PanelStates();
   let gpu = NO_RESTARTS;
   let toldOfX11 = false;
   let cancelLook: Undo = () => {};
@@ -93,14 +93,14 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     const all = [...screens.values()];
     const shown = all.filter(({ kiosk }) => kiosk.isShown);
     const places = (shown.length > 0 ? shown : all).map((screen) => screen.place);
-    return wishes.say(place, on, places);
+    return wishes.wantsPanelsOn(place, on, places);
   };
 
   const startScreen = (place: number): void => {
     const hear = async (message: ProgramSays) => {
       if (message.type === 'screen') kiosk.show(message.url);
-      else if (message.type === 'shoot') agent.say({ type: 'picture', id: message.id, data: await kiosk.picture() });
-      else if (message.type === 'panel') agent.say({ type: 'panel', id: message.id, on: wish(place, message.on) });
+      else if (message.type === 'shoot') agent.send({ type: 'picture', id: message.id, data: await kiosk.picture() });
+      else if (message.type === 'panel') agent.send({ type: 'panel', id: message.id, on: wish(place, message.on) });
     };
     const agent: AgentKeeper = new AgentKeeper(deps, {
       data: folderOf(options.data, place),
@@ -115,7 +115,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     // Window faults are sent to the server as well.
     const warn = (message: string, detail?: unknown) => {
       log.warn(message, detail);
-      agent.befell(message);
+      agent.reportIncident(message);
     };
     const kiosk: KioskKeeper = new KioskKeeper({
       ...deps,
@@ -148,16 +148,16 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
   const look = (): void => {
     cancelLook = time.after(LOOK_MS, look);
     follow();
-    each(({ agent }) => agent.look());
-    each(({ kiosk }) => kiosk.look());
+    each(({ agent }) => agent.check());
+    each(({ kiosk }) => kiosk.check());
   };
 
   const allow = machine.keepAwake();
   const undo = [
     machine.onDisplays(follow),
     machine.onResume(() => {
-      each(({ agent }) => agent.forgive());
-      each(({ kiosk }) => kiosk.forgive());
+      each(({ agent }) => agent.resetCounters());
+      each(({ kiosk }) => kiosk.resetCounters());
       follow();
     }),
     machine.onGpuGone(() => {
@@ -166,7 +166,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
       gpu = next.restarts;
       const what = `the graphics process has crashed (${gpu.count} of late)`;
       log.warn(what);
-      each(({ agent }) => agent.befell(what));
+      each(({ agent }) => agent.reportIncident(what));
       if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
       // Reloads all pages, because their graphics are lost when Chromium restarts the graphics process.
       cancelReload();

@@ -12,7 +12,7 @@ export const questionsTo = <T extends Answers['type']>(
 ): ((ask: (id: number) => ProgramSays) => Promise<Answer<T> | undefined>) => {
   const waiting = new Map<number, (answer: Answer<T>) => void>();
   let last = 0;
-  shell.hear((message) => {
+  shell.listen((message) => {
     if (message.type === type) waiting.get((message as Answer<T>).id)?.(message as Answer<T>);
   });
   return (ask) => {
@@ -25,7 +25,7 @@ export const questionsTo = <T extends Answers['type']>(
       };
       const timer = setTimeout(() => finish(undefined), limitMs);
       waiting.set(id, finish);
-      shell.say(ask(id));
+      shell.send(ask(id));
     });
   };
 };

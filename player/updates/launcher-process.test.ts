@@ -115,7 +115,7 @@ test('program that hangs is killed with all its child processes', { skip }, asyn
     .trim()
     .split(' ')
     .map(Number);
-  started.say({ type: 'stop' });
+  started.send({ type: 'stop' });
   started.kill();
   assert.equal(await started.ended, 'by SIGKILL');
   await until('both are gone', LIMIT_MS, () => both.every((pid) => !isThere(pid)));

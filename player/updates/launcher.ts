@@ -53,7 +53,7 @@ export const NO_GPU = '--disable-gpu';
 /** A started program. */
 export interface Started {
   /** Sends a message. Has no effect after the end. */
-  say(message: LauncherSays): void;
+  send(message: LauncherSays): void;
   /** Kills the program and all its child processes at once. */
   kill(): void;
   /** Resolves with a description of the end for people, for example `with 3`. Never rejects. */
@@ -188,7 +188,7 @@ export class Launcher {
     });
     const end = (as: Ended) => {
       forced ??= as;
-      started.say({ type: 'stop' });
+      started.send({ type: 'stop' });
       cancelKill ??= time.after(STOP_LIMIT_MS, () => started.kill());
     };
     let cancelKill: Undo | undefined;

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { folderFor } from '../agent/testing/folder.ts';
 import { RemoteLog } from '../core/journal/remote-log.ts';
 import { FakeTime, MemoryDocuments, MemoryLog, settle } from '../core/testing/fakes.ts';
-import { mishapCounter, readMishaps, tellMishaps } from './mishaps.ts';
+import { mishapCounter, readMishaps, reportIncidents } from './mishaps.ts';
 
 const scene = (t: TestContext) => {
   const path = join(folderFor(t), 'mishaps.json');
@@ -21,7 +21,12 @@ const scene = (t: TestContext) => {
   /** Reports the incidents, like each start of an agent does. */
   const tell = async () => {
     remote = newRemote();
-    await tellMishaps({ path, documents, tell: (message, sent) => remote.say('error', message, undefined, sent), log });
+    await reportIncidents({
+      path,
+      documents,
+      tell: (message, sent) => remote.send('error', message, undefined, sent),
+      log,
+    });
     await time.advance(10_000);
     await settle();
     return server.heard.splice(0);

@@ -75,7 +75,7 @@ const TOLD = 'mishaps-told';
  * Reports the incidents of this computer's program since the last report to the server. Each screen reports all
  * incidents. Every incident restarts the agents, so one check per start is enough. Never rejects.
  */
-export const tellMishaps = async ({
+export const reportIncidents = async ({
   path,
   documents,
   tell,

@@ -65,7 +65,7 @@ const boot = async (updates: string): Promise<string[]> => {
         );
       starts.push(isWhole ? version : `${version}, damaged`);
       if (isWhole || starts.length > 3) hear({ type: 'ending', how: 'quit' });
-      return { say: () => {}, kill: () => {}, ended: Promise.resolve('with 1') };
+      return { send: () => {}, kill: () => {}, ended: Promise.resolve('with 1') };
     },
     count: async () => {},
     time: nodeTime,

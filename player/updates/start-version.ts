@@ -31,7 +31,7 @@ export const startVersion: StartVersion = ({ program, args, env, hear }) => {
     child.once('error', (error) => child.pid === undefined && resolve(`before it began: ${error.message}`));
   });
   return {
-    say: (message: LauncherSays) => void (child.connected && child.send(message, () => {})),
+    send: (message: LauncherSays) => void (child.connected && child.send(message, () => {})),
     kill: () => killTree(child),
     ended,
   };

@@ -23,7 +23,7 @@ export async function openDocument(frame: HTMLIFrameElement, html: string): Prom
  * Loads frame.html into the browser's cache for frames while the server is available. A fetch would not reach that
  * cache.
  */
-export function keepFrame(parent: HTMLElement): void {
+export function cacheFrame(parent: HTMLElement): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.setAttribute('sandbox', 'allow-scripts');

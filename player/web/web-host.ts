@@ -35,7 +35,7 @@ export class WebHost implements ScreenHost {
   start(): void {
     this.#timer = window.setTimeout(() => {
       this.#patient = false;
-      this.tell();
+      this.notify();
     }, PATIENCE_MS);
     this.#undo = this.#deps.player.subscribe(
       (state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)),
@@ -85,7 +85,7 @@ export class WebHost implements ScreenHost {
   }
 
   /** Sends the state to the listeners, also after a clock jump, because they sleep until instants of the old clock. */
-  tell(): void {
+  notify(): void {
     if (!this.#state || this.#withheld) return;
     for (const listener of this.#listeners) {
       try {
@@ -117,7 +117,7 @@ export class WebHost implements ScreenHost {
     }
     this.#state = state;
     if (state.phase !== 'searching') this.#patient = false;
-    this.tell();
+    this.notify();
     // The previous content has left the screen by now.
     if (state.phase !== 'playing') urls.clear();
   }

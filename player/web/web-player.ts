@@ -10,7 +10,7 @@ import { Screen } from '../screen/screen.ts';
 import { BrowserMachine } from './browser-machine.ts';
 import { browserName } from './browser-name.ts';
 import { browserCrypto, browserTime, connectSocket, consoleLog, httpGet } from './browser-ports.ts';
-import { keepFrame } from './document-frame.ts';
+import { cacheFrame } from './document-frame.ts';
 import { AssetUrls } from './storage/asset-urls.ts';
 import type { Database } from './storage/database.ts';
 import { IdbAssets } from './storage/idb-assets.ts';
@@ -92,7 +92,7 @@ export class WebPlayer {
       device: { name, platform, version },
       quotaBytes: QUOTA_BYTES,
       awaitScreenMs: AWAIT_SCREEN_MS,
-      clockStepped: () => host.tell(),
+      clockStepped: () => host.notify(),
     });
     const widgets = new WidgetData({
       documents: new IdbDocuments(db, 'widgets'),
@@ -120,7 +120,7 @@ export class WebPlayer {
     host.start();
     this.#undo.push(this.#attend(host));
     this.#undo.push(this.#showWhileSeen(host, player));
-    keepFrame(root);
+    cacheFrame(root);
   }
 
   async stop(): Promise<void> {

@@ -24,7 +24,7 @@ export interface Arguments {
 export interface Speech {
   readonly json: boolean;
   /** Writes a line to stdout. Writes nothing with `--json`. */
-  say(line: string): void;
+  print(line: string): void;
 }
 
 export interface Command {

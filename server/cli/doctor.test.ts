@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const ask = async (data: string, options: Record<string, string>): Promise<string[]> => {
   const { result } = await doctor.run(
     { names: [], text: (name) => options[name], isSet: () => true, data },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   return (result as { checks: Check[] }).checks
     .filter(({ area }) => area === 'https' || area === 'network')

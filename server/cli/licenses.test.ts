@@ -41,7 +41,7 @@ test('a package prints its licence file, and reports when the file is missing', 
   const said: string[] = [];
   const ask = () => {
     const command = licensesIn(root);
-    return command.run(parseArguments(command, [], {}), { json: false, say: (line) => void said.push(line) });
+    return command.run(parseArguments(command, [], {}), { json: false, print: (line) => void said.push(line) });
   };
   await assert.rejects(ask(), CommandFailed);
   writeFileSync(join(root, 'licences.txt'), 'Vitrine 1.0.0\n\nMIT License\n');

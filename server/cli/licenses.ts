@@ -37,11 +37,11 @@ the installed packages.
 `,
   options: {},
   takes: [0, 0],
-  async run(_args, { json, say }) {
+  async run(_args, { json, print }) {
     // A pager may close the pipe early.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     if (json) return { result: JSON.parse(await said(root, 'sbom.cdx.json', '--sbom')) as unknown };
-    say((await said(root, 'licences.txt')).trimEnd());
+    print((await said(root, 'licences.txt')).trimEnd());
     return { result: undefined };
   },
 });

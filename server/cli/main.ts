@@ -68,7 +68,7 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
     folder = parsed.data;
     const { result, exit = Exit.done } = await command.run(parsed, {
       json: parsed.json,
-      say: (line) => void (parsed.json || process.stdout.write(`${line}\n`)),
+      print: (line) => void (parsed.json || process.stdout.write(`${line}\n`)),
     });
     if (parsed.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     return exit;

@@ -58,7 +58,7 @@ test('verify accepts an unchanged report, and finds changes with exit code 3', a
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
     const { result, exit } = await verify.run(
       { names: [file], text: () => undefined, isSet: () => false, data: folder },
-      { json: true, say: () => {} },
+      { json: true, print: () => {} },
     );
     return { exit: exit ?? 0, kinds: (result as { problems: { kind: string }[] }).problems.map(({ kind }) => kind) };
   };
@@ -92,7 +92,7 @@ test('verify recognizes a report by its first line, whatever its file name, and 
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
     const { result, exit } = await verify.run(
       { names: [file], text: () => undefined, isSet: () => false, data: folder },
-      { json: false, say: (line) => void said.push(line) },
+      { json: false, print: (line) => void said.push(line) },
     );
     assert.equal(exit, 3, name);
     assert.equal((result as { kind: string }).kind, 'report', name);

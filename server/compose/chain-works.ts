@@ -9,36 +9,42 @@ import { serverZone } from '../kernel/time/server-zone.ts';
 import { fingerprintOf } from '../kernel/trust/fingerprint.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import type { Programs } from '../programs/programs.ts';
-import type { LiveBook } from '../realtime/state/live-registry.ts';
+import type { LiveRegistry } from '../realtime/state/live-registry.ts';
 import { CampaignsStore } from '../store-link/campaigns/campaigns.store.ts';
 import { DesiredState } from '../store-link/campaigns/desired-state.ts';
 import { Fetcher } from '../store-link/campaigns/fetcher.ts';
 import { Pace } from '../store-link/campaigns/pace.ts';
-import { Parts as FetchedParts } from '../store-link/campaigns/partial-files.ts';
-import { createRehearse } from '../store-link/campaigns/preview.ts';
+import { PartialFiles as FetchedParts } from '../store-link/campaigns/partial-files.ts';
+import { createPreview } from '../store-link/campaigns/preview.ts';
 import { Campaigns } from '../store-link/campaigns/progress.ts';
-import { createScreenOrders } from '../store-link/commands/screen-commands.ts';
-import { type OwnServer, SoftwareOrders } from '../store-link/commands/software-commands.ts';
+import { createScreenCommands } from '../store-link/commands/screen-commands.ts';
+import { type OwnServer, SoftwareCommands } from '../store-link/commands/software-commands.ts';
 import { ChainLink } from '../store-link/connection/chain-link.ts';
-import { LineDown, LineRefused, Unproved } from '../store-link/connection/connection.ts';
-import { Lines } from '../store-link/connection/connections.ts';
-import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../store-link/connection/https-connection.ts';
+import { ConnectionDown, RequestRefused, Unproved } from '../store-link/connection/connection.ts';
+import { Connections } from '../store-link/connection/connections.ts';
+import {
+  HttpsConnection,
+  httpsAddress,
+  type Met,
+  meet,
+  requestOnce,
+} from '../store-link/connection/https-connection.ts';
 import { pause } from '../store-link/connection/pause.ts';
-import { Outbox } from '../store-link/connection/segment-sender.ts';
+import { SegmentSender } from '../store-link/connection/segment-sender.ts';
 import { createTunnelServer } from '../store-link/connection/tunnel-server.ts';
 import type { ChainWorks } from '../store-link/membership/chain.service.ts';
 import type { ChainStore, LinkRow } from '../store-link/membership/chain.store.ts';
 import { discreetly } from '../store-link/membership/discreet.ts';
 import type { Incidents } from '../store-link/membership/incidents.ts';
 import { type VisitorParts, Visitors } from '../store-link/membership/visitors.ts';
-import { Sticks } from '../store-link/transfer/transfer-files.ts';
+import { TransferFiles } from '../store-link/transfer/transfer-files.ts';
 
 type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'activity'> {
   readonly store: ChainStore;
   readonly incidents: Incidents;
-  readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
+  readonly threads: ConstructorParameters<typeof SegmentSender>[0]['threads'];
   readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
   readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
   /** Handlers for requests that headquarters sends through tunnels. */
@@ -49,7 +55,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly data: string;
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
   readonly programs: Pick<Programs, 'program' | 'planned'>;
-  readonly book: Pick<LiveBook, 'get'>;
+  readonly registry: Pick<LiveRegistry, 'get'>;
   readonly ownServer: OwnServer;
 }
 
@@ -59,7 +65,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
  */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 /** Folder for transfer files. */
-const stickFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
+const transferFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
 /** Folder for files of a server release. */
 const releaseFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'releases', workspaceId);
 
@@ -69,7 +75,7 @@ export const createChainWorks = (deps: Deps): ChainWorks => {
     visitors,
     ...linkWorks(deps, visitors),
     forget: async (workspaceId) => {
-      for (const folder of [partsFolder, stickFolder, releaseFolder])
+      for (const folder of [partsFolder, transferFolder, releaseFolder])
         await rm(folder(deps.data, workspaceId), { recursive: true, force: true });
     },
   };
@@ -88,10 +94,10 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       fingerprint: fingerprintOf(Buffer.from(key, 'hex')),
     };
     const own = identity.publicKey.slice(-64);
-    const line = new Lines({
+    const connection = new Connections({
       ...deps,
       https: (offered) =>
-        new HttpsLine({
+        new HttpsConnection({
           met,
           store: storeRef,
           sign,
@@ -104,7 +110,7 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
         }),
       // NATS is loaded only if headquarters offers it.
       open: async (offer, host) =>
-        (await import('../store-link/connection/nats-connection.ts')).NatsLine.open({
+        (await import('../store-link/connection/nats-connection.ts')).HubConnection.open({
           offer,
           host,
           whose: { store: storeRef, key: own },
@@ -120,7 +126,7 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       timezone: serverZone,
     });
     const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
-    const order = createScreenOrders(tunnels);
+    const order = createScreenCommands(tunnels);
     const screens = () => store.taggedScreens(workspaceId);
     const programOf = (screen: string) => {
       const found = deps.programs.program(screen);
@@ -128,18 +134,18 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       return found && planned && { ...found, id: planned.id };
     };
     const fetching = {
-      ...{ ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random },
+      ...{ ...deps, connection, limits: row, timezone: serverZone, pause, random: Math.random },
       pace: new Pace(deps.mono),
     };
     const parts = new FetchedParts(partsFolder(deps.data, workspaceId));
     const fetcher = new Fetcher({ ...fetching, desired, parts });
-    const software = new SoftwareOrders({
+    const software = new SoftwareCommands({
       ...deps,
       workspaceId,
       server: deps.ownServer,
       hurry: () => releases.hurry(),
       troubleWith: (sha256) => releases.troubleWith(sha256),
-      changed: () => link.tell(),
+      changed: () => link.sendPresence(),
     });
     const releases = new Fetcher({
       ...fetching,
@@ -156,17 +162,17 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       fetcher,
       screens,
       programOf,
-      live: (id) => deps.book.get(id),
+      live: (id) => deps.registry.get(id),
       pause,
       failed: (error) => log.error('Campaigns of headquarters could not be carried out', { error }),
-      changed: () => link.tell(),
+      changed: () => link.sendPresence(),
     });
-    const outbox = new Outbox({ ...deps, workspaceId, storeRef, key: own, sign });
+    const segmentSender = new SegmentSender({ ...deps, workspaceId, storeRef, key: own, sign });
     const link = new ChainLink({
       ...deps,
       workspaceId,
-      outbox,
-      line,
+      segmentSender,
+      connection,
       tunnels,
       desired,
       fetcher,
@@ -174,19 +180,29 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       software: { orders: software, fetcher: releases },
       doings: {
         open: async ({ tunnel }) => {
-          tunnels.accept(await line.tunnel(tunnel));
+          tunnels.accept(await connection.tunnel(tunnel));
           return {};
         },
         command: (said) => order(said),
-        update: (said) => software.take(said),
-        rehearse: createRehearse({ ...deps, screens, programOf, timezone: serverZone }),
+        update: (said) => software.accept(said),
+        rehearse: createPreview({ ...deps, screens, programOf, timezone: serverZone }),
       },
       presence: () => deps.presence(workspaceId),
       changed: () => deps.changed(workspaceId),
     });
-    const folder = stickFolder(deps.data, workspaceId);
-    const sticks = new Sticks({ ...deps, workspaceId, storeRef, key, outbox, desired, parts, link, folder });
-    return { link, sticks };
+    const folder = transferFolder(deps.data, workspaceId);
+    const transferFiles = new TransferFiles({
+      ...deps,
+      workspaceId,
+      storeRef,
+      key,
+      segmentSender,
+      desired,
+      parts,
+      link,
+      folder,
+    });
+    return { link, transferFiles };
   },
   addressOf: (given) => {
     const address = httpsAddress(given);
@@ -199,15 +215,15 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
     try {
       const meeting = meet(wanted, isIt);
       const met = await (mayKnow ? meeting : discreetly(meeting, { ms: ENROL_MS, address: wanted, log: deps.log }));
-      const { store, name, seal_key = null, sticks } = await askOnce(met, 'enrol', ask(met.fingerprint));
+      const { store, name, seal_key = null, sticks } = await requestOnce(met, 'enrol', ask(met.fingerprint));
       const { address, key, certificate } = met;
       const numbers = { stick_in: sticks?.written ?? 0, stick_out: sticks?.taken ?? 0 };
       return { store, name, headquarters: met.name, address, key, certificate, seal_key, ...numbers };
     } catch (error) {
-      if (error instanceof LineRefused) throw badRequest(`code: ${error.message}`);
+      if (error instanceof RequestRefused) throw badRequest(`code: ${error.message}`);
       if (error instanceof Unproved)
         throw badRequest('code: is from another headquarters than the one at this address. Nothing was sent to it.');
-      if (error instanceof LineDown) throw badRequest(`address: ${error.message}`);
+      if (error instanceof ConnectionDown) throw badRequest(`address: ${error.message}`);
       throw error;
     }
   },

@@ -11,42 +11,42 @@ import { campaignRoutes } from '../headquarters/campaigns/campaigns.routes.ts';
 import { CampaignsService } from '../headquarters/campaigns/campaigns.service.ts';
 import { CampaignsStore } from '../headquarters/campaigns/campaigns.store.ts';
 import { LateStarts } from '../headquarters/campaigns/late-starts.ts';
-import { DryRuns } from '../headquarters/campaigns/previews.ts';
-import { orderRoutes } from '../headquarters/commands/remote-commands.routes.ts';
-import { OrdersService } from '../headquarters/commands/remote-commands.service.ts';
-import { OrdersStore } from '../headquarters/commands/remote-commands.store.ts';
+import { CampaignPreviews } from '../headquarters/campaigns/previews.ts';
+import { remoteCommandRoutes } from '../headquarters/commands/remote-commands.routes.ts';
+import { RemoteCommandsService } from '../headquarters/commands/remote-commands.service.ts';
+import { RemoteCommandsStore } from '../headquarters/commands/remote-commands.store.ts';
 import { ChainPlays } from '../headquarters/plays/chain-plays.ts';
 import { ChainReportsService } from '../headquarters/plays/chain-reports.service.ts';
-import { PgLine } from '../headquarters/plays/pg-connection.ts';
+import { PgConnection } from '../headquarters/plays/pg-connection.ts';
 import { type About, Unfit } from '../headquarters/plays/pg-schema.ts';
 import { PgWarehouse } from '../headquarters/plays/pg-warehouse.ts';
-import { Packs } from '../headquarters/plays/segment-files.ts';
+import { SegmentFiles } from '../headquarters/plays/segment-files.ts';
 import { Writer } from '../headquarters/plays/segment-writer.ts';
 import { SqliteWarehouse } from '../headquarters/plays/sqlite-warehouse.ts';
 import { WarehouseStore } from '../headquarters/plays/warehouse.store.ts';
 import type { Warehouse } from '../headquarters/plays/warehouse.ts';
 import { WarehouseHomeStore } from '../headquarters/plays/warehouse-home.store.ts';
-import { waveRoutes } from '../headquarters/rollouts/rollouts.routes.ts';
-import { WavesService } from '../headquarters/rollouts/rollouts.service.ts';
-import { WavesStore } from '../headquarters/rollouts/rollouts.store.ts';
+import { storeRolloutRoutes } from '../headquarters/rollouts/rollouts.routes.ts';
+import { StoreRolloutsService } from '../headquarters/rollouts/rollouts.service.ts';
+import { StoreRolloutsStore } from '../headquarters/rollouts/rollouts.store.ts';
 import { HqIncidents } from '../headquarters/stores/hq-incidents.ts';
-import { StoreBook } from '../headquarters/stores/store-registry.ts';
+import { StoreRegistry } from '../headquarters/stores/store-registry.ts';
 import { StoreValuesService } from '../headquarters/stores/store-values.service.ts';
 import { StoreWindows } from '../headquarters/stores/store-windows.ts';
 import { storeRoutes } from '../headquarters/stores/stores.routes.ts';
 import { StoresService } from '../headquarters/stores/stores.service.ts';
 import { StoresStore } from '../headquarters/stores/stores.store.ts';
-import { WishesStore } from '../headquarters/transport/desired-states.store.ts';
-import { SignedWishes } from '../headquarters/transport/desired-states.ts';
+import { DesiredStatesStore } from '../headquarters/transport/desired-states.store.ts';
+import { DesiredStates } from '../headquarters/transport/desired-states.ts';
 import { Downlink } from '../headquarters/transport/downlink.ts';
-import { BlobDoor } from '../headquarters/transport/file-endpoints.ts';
+import { FileEndpoints } from '../headquarters/transport/file-endpoints.ts';
 import type { NatsHub } from '../headquarters/transport/nats-hub.ts';
-import { Verbs } from '../headquarters/transport/request-handlers.ts';
-import { Desk } from '../headquarters/transport/request-pipeline.ts';
+import { RequestHandlers } from '../headquarters/transport/request-handlers.ts';
+import { RequestPipeline } from '../headquarters/transport/request-pipeline.ts';
 import { Sessions } from '../headquarters/transport/sessions.ts';
-import { createDoor } from '../headquarters/transport/store-endpoints.ts';
-import { storeStickRoutes } from '../headquarters/transport/transfer-files.routes.ts';
-import { SticksService } from '../headquarters/transport/transfer-files.service.ts';
+import { createStoreEndpoints } from '../headquarters/transport/store-endpoints.ts';
+import { storeTransferFileRoutes } from '../headquarters/transport/transfer-files.routes.ts';
+import { TransferFilesService } from '../headquarters/transport/transfer-files.service.ts';
 import { Tunnels } from '../headquarters/transport/tunnels.ts';
 import type { SameOrigin } from '../http/hosts/same-origin.ts';
 import { RouteTable } from '../http/route-table.ts';
@@ -59,7 +59,7 @@ import type { Actor } from '../kernel/trust/actor.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/windows/store-live.ts';
 import type { Shown } from '../tls/certificates.ts';
-import { OutgoingSticks } from '../transfer/outgoing.ts';
+import { OutgoingTransferFiles } from '../transfer/outgoing.ts';
 import { VERSION } from '../version.ts';
 import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
@@ -91,50 +91,52 @@ export const createHeadquarters = (
   const zone = () => zoneOf(serverZone());
   const store = new StoresStore(db);
   const { warehouse, line } = openWarehouse(kernel, deps.reporting);
-  const packs = new Packs(join(config.data, 'chain'));
-  const book = new StoreBook({ ...kernel, store });
-  db.onLost(() => book.forget());
-  const incidents = new HqIncidents({ ...kernel, store, book });
+  const segmentFiles = new SegmentFiles(join(config.data, 'chain'));
+  const registry = new StoreRegistry({ ...kernel, store });
+  db.onLost(() => registry.forget());
+  const incidents = new HqIncidents({ ...kernel, store, registry });
   const campaignsStore = new CampaignsStore(db);
   const campaign = (workspaceId: string, id: string) => campaignsStore.name(workspaceId, id);
-  const writer = new Writer({ ...kernel, warehouse, packs, incidents, zone, campaign });
-  const sessions = new Sessions({ ...kernel, book, fingerprint });
-  const downlink = new Downlink({ ...kernel, book });
-  const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
-  const wishesStore = new WishesStore(db);
-  const late = new LateStarts({ ...kernel, store: campaignsStore, book, zone });
-  const wishes = new SignedWishes({ ...kernel, store: wishesStore, book, downlink, late });
-  const waves = new WavesService({
+  const writer = new Writer({ ...kernel, warehouse, segmentFiles, incidents, zone, campaign });
+  const sessions = new Sessions({ ...kernel, registry, fingerprint });
+  const downlink = new Downlink({ ...kernel, registry });
+  const orders = new RemoteCommandsService({ ...kernel, store: new RemoteCommandsStore(db), registry, downlink });
+  const desiredStatesStore = new DesiredStatesStore(db);
+  const late = new LateStarts({ ...kernel, store: campaignsStore, registry, zone });
+  const desiredStates = new DesiredStates({ ...kernel, store: desiredStatesStore, registry, downlink, late });
+  const waves = new StoreRolloutsService({
     ...kernel,
-    store: new WavesStore(db),
-    book,
+    store: new StoreRolloutsStore(db),
+    registry,
     downlink,
     releases: deps.releases,
     version: VERSION,
   });
   const { releases } = deps;
-  const fileOfCampaigns = (sha256: string) => wishesStore.file(sha256);
-  const blobs = new BlobDoor({
+  const fileOfCampaigns = (sha256: string) => desiredStatesStore.file(sha256);
+  const blobs = new FileEndpoints({
     store: {
-      document: (sha256) => wishesStore.document(sha256),
+      document: (sha256) => desiredStatesStore.document(sha256),
       file: (sha256) => fileOfCampaigns(sha256) ?? waves.fileOf(sha256),
     },
-    wishes: { needs: (one, sha256) => wishes.needs(one, sha256) || waves.releaseFilesOf(one).has(sha256) },
+    desiredStates: {
+      needs: (one, sha256) => desiredStates.needs(one, sha256) || waves.releaseFilesOf(one).has(sha256),
+    },
     media: { pathOf: (sha256) => (fileOfCampaigns(sha256) ? deps.media : releases).pathOf(sha256) },
   });
   const campaigns = new CampaignsService({
     ...kernel,
     store: campaignsStore,
     library: new CampaignLibraryStore(db),
-    book,
+    registry,
     zone,
-    running: wishes,
+    running: desiredStates,
     late,
   });
-  const needs = new CampaignNeedsService({ store: campaignsStore, book, late });
-  const dryRuns = new DryRuns({ ...kernel, campaigns, book, downlink });
+  const needs = new CampaignNeedsService({ store: campaignsStore, registry, late });
+  const previews = new CampaignPreviews({ ...kernel, campaigns, registry, downlink });
   const tunnels = new Tunnels({ downlink, sessions });
-  book.onGone((id) => {
+  registry.onGone((id) => {
     downlink.drop({ id });
     tunnels.close({ id });
     blobs.drop(id);
@@ -142,38 +144,38 @@ export const createHeadquarters = (
   /** The hub code is loaded only if a hub is configured. */
   let hub: NatsHub | undefined;
   let loading: Promise<void> | undefined;
-  const verbs = new Verbs({
+  const handlers = new RequestHandlers({
     ...kernel,
     sealing: identity.sealing,
     store,
-    book,
+    registry,
     sessions,
     writer,
     incidents,
     downlink,
-    wishes,
+    desiredStates,
     server,
     offer: (whose) => hub?.offer(whose),
   });
-  const desk = new Desk({ ...kernel, verbs });
-  const stores = new StoresService({ ...kernel, store, book, packs, writer, warehouse, server, addresses });
-  const outgoing = new OutgoingSticks(kernel.clock);
-  const sticks = new SticksService({
+  const pipeline = new RequestPipeline({ ...kernel, handlers });
+  const stores = new StoresService({ ...kernel, store, registry, segmentFiles, writer, warehouse, server, addresses });
+  const outgoing = new OutgoingTransferFiles(kernel.clock);
+  const transferFiles = new TransferFilesService({
     ...kernel,
     store,
-    book,
+    registry,
     stores,
     incidents,
-    verbs,
+    handlers,
     writer,
     warehouse,
-    wishes,
+    desiredStates,
     blobs,
     outgoing,
     folder: join(config.data, 'chain', 'sticks', 'back'),
     requireRoom: (bytes) => deps.media.requireRoom(bytes),
   });
-  const plays = new ChainPlays({ warehouse, packs, identity });
+  const plays = new ChainPlays({ warehouse, segmentFiles, identity });
   const reports = new ChainReportsService({
     ...kernel,
     stores,
@@ -187,7 +189,7 @@ export const createHeadquarters = (
   const endpoints = new RouteTable(deps.endpoints.map((endpoint) => ({ endpoint })));
   const windows = new StoreWindows({
     ...kernel,
-    book,
+    registry,
     downlink,
     tunnels,
     authenticate: deps.accounts.actors.authenticate,
@@ -219,8 +221,8 @@ export const createHeadquarters = (
             ...kernel,
             server: config.nats!,
             data: config.data,
-            desk,
-            book,
+            pipeline,
+            registry,
             revoked: () => store.revokedKeys(seconds(kernel.clock)),
             downlink,
             shown: deps.shown,
@@ -242,21 +244,21 @@ export const createHeadquarters = (
   return {
     services,
     routes: [
-      ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, book, stores }), reports),
-      ...storeStickRoutes({ sticks, outgoing, tickets: deps.tickets }),
-      ...orderRoutes(orders),
-      ...campaignRoutes(campaigns, needs, dryRuns),
-      ...waveRoutes(waves),
+      ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, registry, stores }), reports),
+      ...storeTransferFileRoutes({ transferFiles, outgoing, tickets: deps.tickets }),
+      ...remoteCommandRoutes(orders),
+      ...campaignRoutes(campaigns, needs, previews),
+      ...storeRolloutRoutes(waves),
     ],
     needs: (actor: Actor) => needs.count(actor),
     /** Answers requests of stores over HTTPS. */
-    door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
+    door: createStoreEndpoints({ sessions, pipeline, downlink, tunnels, blobs, addressOf }),
     /** Forwards requests of a store's admin window that is open at headquarters. Returns false for other requests. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
-    parts: [...(line ? [line] : []), book, wishes, late],
+    parts: [...(line ? [line] : []), registry, desiredStates, late],
     /** Parts to stop together with the endpoints for stores. */
-    after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
+    after: [orders, previews, waves, downlink, tunnels, live, nats],
   };
 };
 
@@ -266,11 +268,11 @@ const NO_HUB = 'The hub (nats-server) is not used yet. Stores use HTTPS meanwhil
 const openWarehouse = (
   { db, config, identity, log }: Kernel,
   { threads }: Pick<ReportingParts, 'threads'>,
-): { readonly warehouse: Warehouse; readonly line?: PgLine } => {
+): { readonly warehouse: Warehouse; readonly line?: PgConnection } => {
   const home = new WarehouseHomeStore(db);
   if (config.postgres !== undefined) {
     const { fingerprint } = identity;
-    const line = new PgLine({ log, url: config.postgres, fingerprint, admit: (about) => admit(home, about) });
+    const line = new PgConnection({ log, url: config.postgres, fingerprint, admit: (about) => admit(home, about) });
     return { warehouse: new PgWarehouse(line), line };
   }
   if (home.database !== undefined)

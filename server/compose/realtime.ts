@@ -29,7 +29,7 @@ import { type PlayerAssets, playerRoutes } from '../realtime/players/player.rout
 import { PlayerGateway } from '../realtime/players/player-gateway.ts';
 import { PlayerTalk } from '../realtime/players/player-talk.ts';
 import { type ServerIdentity, SignIn } from '../realtime/players/sign-in.ts';
-import { PairingDesk, type Waiting } from '../realtime/players/waiting-players.ts';
+import { type Waiting, WaitingPlayers } from '../realtime/players/waiting-players.ts';
 import { Commands } from '../realtime/screens/commands.ts';
 import { DeliveryStore } from '../realtime/screens/delivery.store.ts';
 import { Identify } from '../realtime/screens/identify.ts';
@@ -68,21 +68,21 @@ export const createRealtime = (
 ) => {
   const { config, db, bus, clock, mono, log } = kernel;
   const { programs, server, addresses, sameOrigin } = deps;
-  const { wheel, hub, book, players } = deps.presence;
+  const { wheel, hub, registry, players } = deps.presence;
   const delivery = new DeliveryStore(db);
   const openFaults = new OpenFaults(() => clock.now());
   const faults = new PlayerFaults({ ...kernel, wheel, open: openFaults });
-  const push = new ProgramPush({ programs, hub, book, wheel, faults });
-  const live = { ...kernel, store: delivery, players, hub, book, wheel };
+  const push = new ProgramPush({ programs, hub, registry, wheel, faults });
+  const live = { ...kernel, store: delivery, players, hub, registry, wheel };
   const commands = new Commands(live);
   const identify = new Identify(live);
   const overlays = new Overlays(live);
   const screenshots = new Screenshots(live);
-  const desk = new PairingDesk({
+  const pipeline = new WaitingPlayers({
     clock,
     showCode: (waiting, code) => {
       const { id, name, fingerprint } = server();
-      waiting.socket?.say({
+      waiting.socket?.sendMessage({
         type: 'pairing',
         code: code.text,
         expires_at: code.expiresAt,
@@ -93,7 +93,7 @@ export const createRealtime = (
   const signIn = new SignIn({
     ...live,
     store: players,
-    desk,
+    pipeline,
     programs: push,
     waitingFor: [overlays, commands],
     identity: server,
@@ -107,7 +107,7 @@ export const createRealtime = (
   const talk = new PlayerTalk({
     precise,
     wheel,
-    book,
+    registry,
     walls: programs,
     wallSync,
     plays,
@@ -121,18 +121,18 @@ export const createRealtime = (
   });
   const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses, sameOrigin });
-  const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
-  desk.onChange(() => liveGateway.pendingChanged());
+  const liveGateway = new LiveGateway({ bus, registry, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
+  pipeline.onChange(() => liveGateway.pendingChanged());
 
   const store = new DevicesStore(db);
-  const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
+  const pages = new DevicePages({ store, live: registry, bus, run: newId().slice(-8) });
   const rules = new RuleGroups({ ...kernel, store: new GroupsStore(db) });
   const tags = new DeviceTags({ ...kernel, store: new TagsStore(db), rules, plans: deps.plans });
   const devices = new DevicesService({
     ...kernel,
     store,
     pages,
-    live: book,
+    live: registry,
     inForce: programs,
     items: { publishedItems: (playlistId) => toItems(deps.playlists.publishedWithSubjects(playlistId)) },
     plans: deps.plans,
@@ -144,7 +144,7 @@ export const createRealtime = (
   const pairing = new PairingService<Waiting>({
     ...kernel,
     store,
-    waiting: desk,
+    waiting: pipeline,
     claims,
     claimed: signIn,
     lock: deps.lock,
@@ -165,7 +165,7 @@ export const createRealtime = (
   const mute: MuteEvents = {
     muteChanged: (workspaceId, item) => {
       const players = [...hub.connected(workspaceId)].filter((deviceId) => isPlaying(deviceId, item.playlistId));
-      hub.sayAll(players, {
+      hub.sendAll(players, {
         type: 'device:mute-changed',
         item_id: item.itemId,
         content_id: item.contentId,
@@ -192,7 +192,7 @@ export const createRealtime = (
     openFaults,
     mute,
     /** Parts to start before HTTP, in this order. */
-    before: [wheel, book, plays, conversion, signIn, commands],
+    before: [wheel, registry, plays, conversion, signIn, commands],
     /** Parts to start after HTTP. At the end these parts close their sockets before HTTP waits for open connections. */
     after: [playerGateway, liveGateway],
   };

@@ -56,7 +56,7 @@ export class Checkpoints implements Lifecycle {
   start(): void {
     this.#isStopped = false;
     this.#deps.db.raw.pragma(`wal_autocheckpoint = ${TOO_MANY}`);
-    this.#timer = setInterval(() => this.look(performance.now()), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.runDue(performance.now()), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -66,7 +66,7 @@ export class Checkpoints implements Lifecycle {
   }
 
   /** Starts a checkpoint when the log is long enough. @param now monotonic milliseconds */
-  look(now: number): void {
+  runDue(now: number): void {
     if (this.#isAtWork || now - this.#failedAt < AGAIN_MS || this.#pagesInLog() < MANY) return;
     this.#isAtWork = true;
     void this.#takeOver();
@@ -74,7 +74,7 @@ export class Checkpoints implements Lifecycle {
 
   async #takeOver(): Promise<void> {
     try {
-      await this.#pool.ask('go');
+      await this.#pool.run('go');
     } catch (error) {
       if (!this.#isStopped) this.#failed(error);
     } finally {

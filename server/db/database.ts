@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import { ApiError, diskFailing, diskFull, held, saveUnsure } from '../../shared/contract/errors.ts';
+import { ApiError, diskFailing, diskFull, managedRecord, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/disk/necessity.ts';
 import { recent } from '../kernel/time/recent.ts';
@@ -182,7 +182,7 @@ export class Database {
   }
 
   /** Sets the source of information about free space on the disk. Until then, space counts as unlimited. */
-  keepTo(room: Room): void {
+  setSpaceSource(room: Room): void {
     this.#room = room;
   }
 
@@ -347,7 +347,7 @@ export class Database {
   #answerFor(error: unknown): unknown {
     if (error instanceof ApiError) return error;
     const { message } = error as Error;
-    if (message?.startsWith(HELD)) return held(message.slice(HELD.length));
+    if (message?.startsWith(HELD)) return managedRecord(message.slice(HELD.length));
     switch (diskTrouble(error, () => this.#room.hasRoom())) {
       case 'failing':
         this.#fails(error as Error);

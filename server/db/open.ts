@@ -74,7 +74,7 @@ export const openDatabase = (
   let db: Database;
   try {
     if (existed) {
-      const facts = lookAt(file);
+      const facts = inspectDatabase(file);
       refuseNewer(file, facts);
       accept(facts);
     }
@@ -115,7 +115,7 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
  * mode) and its WAL.
  * @throws DatabaseRefused for a database of another program; SqliteError
  */
-export const lookAt = (file: string): DatabaseFacts => {
+export const inspectDatabase = (file: string): DatabaseFacts => {
   // SQLite would delete the WAL beside an empty database file.
   if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
@@ -190,7 +190,7 @@ const refuseNewer = (file: string, { schema }: DatabaseFacts): void => {
 export const requireStore = (file: string): void => {
   const isThere = existsSync(file);
   try {
-    if (isThere && lookAt(file).schema > 0) return;
+    if (isThere && inspectDatabase(file).schema > 0) return;
   } catch (error) {
     throw refusal(error, file);
   }

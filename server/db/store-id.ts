@@ -16,7 +16,7 @@ export const storeIdOf = (raw: BetterSqlite3.Database): string | undefined => {
 };
 
 /** Returns the existing id, or stores `wanted` or a new id. The id is on disk when this returns. */
-export const giveStoreId = (raw: BetterSqlite3.Database, wanted: string | undefined): string => {
+export const ensureStoreId = (raw: BetterSqlite3.Database, wanted: string | undefined): string => {
   const has = storeIdOf(raw);
   if (has !== undefined) return has;
   const id = wanted ?? randomUUID();

@@ -96,7 +96,7 @@ export class KeptServer {
     if (program) {
       this.#enter('pausing');
       const cancel = this.#deps.timing.after(STOP_LIMIT_MS, () => program.kill());
-      program.say({ type: 'stop' });
+      program.send({ type: 'stop' });
       await program.ended;
       cancel();
     }

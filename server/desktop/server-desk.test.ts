@@ -65,7 +65,7 @@ const rig = (
       isOver: false,
     };
     started.push(one);
-    return { say: ({ type }) => void one.told.push(type), kill: () => one.end(null), ended };
+    return { send: ({ type }) => void one.told.push(type), kill: () => one.end(null), ended };
   };
   const told: string[] = [];
   const loads: string[] = [];

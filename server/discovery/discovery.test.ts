@@ -33,7 +33,7 @@ const setUp = (id = SMALL) => {
       links.set(address, events);
       return {
         announce: (records) => said.push({ address, what: 'announce', records }),
-        say: async (records) => void said.push({ address, what: 'say', records }),
+        send: async (records) => void said.push({ address, what: 'say', records }),
         close: () => links.delete(address),
       };
     },
@@ -94,7 +94,7 @@ test('server is announced on a new network interface, and the link of a removed 
   t.after(() => discovery.stop());
   said.length = 0;
   state.addresses = ['127.0.0.1', '10.0.0.7'];
-  discovery.look();
+  discovery.update();
   assert.deepEqual(
     said.map(({ address }) => address),
     ['10.0.0.7'],
@@ -107,10 +107,10 @@ test('network interface without multicast is reported once and retried, without 
   state.broken.add('192.168.1.5');
   discovery.start();
   t.after(() => discovery.stop());
-  discovery.look();
+  discovery.update();
   assert.equal(warnings.length, 1);
   state.broken.clear();
-  discovery.look();
+  discovery.update();
   assert.equal(said.at(-1)?.address, '192.168.1.5');
   links.get('192.168.1.5')?.onFailure(new Error('gone'));
   assert.deepEqual([...links.keys()], ['127.0.0.1']);

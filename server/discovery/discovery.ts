@@ -61,9 +61,9 @@ export class Discovery implements Lifecycle {
   /** Starts in the background, so that the mDNS library is loaded after everything else. */
   start(): void {
     this.#ad = this.#describe(false);
-    if (this.#open) this.look();
-    else void this.#load().then(() => this.look());
-    const every = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    if (this.#open) this.update();
+    else void this.#load().then(() => this.update());
+    const every = setInterval(() => this.update(), LOOK_EVERY_MS).unref();
     const repeats = REPEAT_AFTER_MS.map((ms) => setTimeout(() => this.#announce(), ms).unref());
     this.#undo = [
       () => clearInterval(every),
@@ -80,12 +80,12 @@ export class Discovery implements Lifecycle {
     const ad = this.#ad;
     this.#ad = undefined;
     if (!ad) return;
-    await Promise.all([...this.#links.values()].map((link) => link.say(goodbyeOf(ad))));
+    await Promise.all([...this.#links.values()].map((link) => link.send(goodbyeOf(ad))));
     for (const address of [...this.#links.keys()]) this.#close(address);
   }
 
   /** Opens links on new interfaces, closes those of removed interfaces, and repeats announcements. */
-  look(): void {
+  update(): void {
     const open = this.#open;
     const ad = this.#ad;
     if (!open || !ad) return;
@@ -158,7 +158,7 @@ export class Discovery implements Lifecycle {
     const ad = now.name === before.name ? this.#describe(before.isNameTaken) : now;
     if (serviceName(ad) === serviceName(before) && String(txtOf(ad)) === String(txtOf(before))) return;
     if (serviceName(ad) !== serviceName(before))
-      for (const link of this.#links.values()) void link.say(goodbyeOf(before));
+      for (const link of this.#links.values()) void link.send(goodbyeOf(before));
     this.#ad = ad;
     this.#announce();
   }

@@ -19,7 +19,7 @@ export interface Link {
   /** Announces these records and answers queries with them, replacing earlier records. */
   announce(records: readonly ServiceRecord[]): void;
   /** Sends these records once. Resolves when they are sent, or cannot be sent. */
-  say(records: readonly ServiceRecord[]): Promise<void>;
+  send(records: readonly ServiceRecord[]): Promise<void>;
   close(): void;
 }
 
@@ -50,7 +50,7 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
     }
   });
   let said: readonly ServiceRecord[] = [];
-  const say = (records: readonly ServiceRecord[]): Promise<void> =>
+  const send = (records: readonly ServiceRecord[]): Promise<void> =>
     new Promise((done) => {
       const timer = setTimeout(done, SEND_LIMIT_MS);
       // The records are copied, because the library modifies the records that it sends.
@@ -64,9 +64,9 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
       server.unregister([...said]);
       server.register([...records]);
       said = records;
-      void say(records);
+      void send(records);
     },
-    say,
+    send,
     close: () => server.mdns.destroy(),
   };
 };

@@ -1,4 +1,4 @@
-import type { HeldKind } from '../../shared/contract/headquarters/managed.ts';
+import type { ManagedKind } from '../../shared/contract/headquarters/managed.ts';
 import type { Owner } from '../../shared/contract/people/owner.ts';
 import type { Database } from '../db/database.ts';
 import { type AnySQLiteColumn, and, asc, count, eq, type SQL, type SQLiteTable, sql } from '../db/drizzle.ts';
@@ -30,7 +30,7 @@ const counting = ({ orm }: Database, table: RecordTable) =>
  */
 export const ofOwner = (
   table: RecordTable,
-  kind: HeldKind,
+  kind: ManagedKind,
   { workspaceId, owner }: { readonly workspaceId: string; readonly owner: Owner | undefined },
 ): SQL | undefined => {
   const isThere = eq(table.workspace_id, workspaceId);

@@ -192,7 +192,7 @@ export class Api {
     if (endpoint.access.kind === 'public' && isBlind(req) && !this.#deps.sameOrigin.includes(req)) {
       throw forbidden('A page of another site may not do this. Send JSON with Content-Type: application/json.');
     }
-    if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
+    if (endpoint.perMinute !== undefined) this.#deps.rateLimits.countRequest(endpoint.name, ip, endpoint.perMinute);
 
     const ticket = req.headers.authorization ? undefined : ticketOf(endpoint.access, req, query);
     const holder = ticket ? this.#deps.tickets.open(ticket, path) : undefined;

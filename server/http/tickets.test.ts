@@ -12,7 +12,7 @@ import { Tickets } from './tickets.ts';
 const cookieFor = (socket: object, headers: object = {}): string => {
   let cookie = '';
   const res = { setHeader: (name: string, value: string) => void (name === 'Set-Cookie' && (cookie = value)) };
-  new Tickets(systemClock).giveCookie(
+  new Tickets(systemClock).setCookie(
     { req: { socket, headers } as unknown as IncomingMessage, res: res as unknown as ServerResponse },
     { path: '/api/server/backups/a.vitrine', workspaceId: 'w' },
   );

@@ -34,7 +34,7 @@ export class Tickets {
    * history or proxy log.
    * @param path requested path, without a query
    */
-  giveCookie(
+  setCookie(
     { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
     { path, workspaceId }: { readonly path: string; readonly workspaceId: string },
   ): { readonly expires_at: number } {

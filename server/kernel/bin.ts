@@ -10,7 +10,7 @@ export interface Bin {
    * Called within the write transaction that deletes, before any row is deleted. `name` is the record's name as people
    * know it.
    */
-  keep(
+  storeRecord(
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,
     kind: BinKind,
     record: { readonly id: string; readonly name: string },

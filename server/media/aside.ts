@@ -21,7 +21,7 @@ export const releasesAsideFolder = (data: string): string => join(data, 'updates
 export interface Shelf {
   /** Moves a file aside. Returns true when the file is no longer in the store. */
   moveOut(sha256: string, to: string): boolean;
-  takeBack(sha256: string, from: string): void;
+  restore(sha256: string, from: string): void;
 }
 
 interface Deps {
@@ -58,7 +58,7 @@ export class Aside {
       const folder = join(this.#deps.dir, batch);
       const names = readdirSync(folder);
       const named = names.filter((name) => /^[0-9a-f]{64}$/.test(name) && isNamed(name));
-      for (const sha256 of named) this.#deps.store.takeBack(sha256, join(folder, sha256));
+      for (const sha256 of named) this.#deps.store.restore(sha256, join(folder, sha256));
       if (named.length === names.length) rmdirSync(folder);
       count += named.length;
     }
@@ -70,7 +70,7 @@ export class Aside {
     return this.#deps.ages.count(this.#batches());
   }
 
-  async giveUp(): Promise<void> {
+  async discard(): Promise<void> {
     const oldestFirst = [...this.count()].sort(([, a], [, b]) => b - a);
     for (const [batch, age] of oldestFirst) {
       if (age < DAY_MS) return;
@@ -113,7 +113,7 @@ export const moveOut = (path: string, to: string): boolean => {
 };
 
 /** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
-export const takeBack = (path: string, from: string): void => {
+export const restoreFile = (path: string, from: string): void => {
   if (existsSync(path)) rmSync(from, { force: true });
   else renameSync(from, path);
 };

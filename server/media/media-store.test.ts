@@ -45,7 +45,7 @@ test('a file written in chunks of any size is stored unchanged under its hash', 
     await writer.write(bytes.subarray(at, at + size));
   const incoming = await writer.finish();
   assert.deepEqual([incoming.sha256, incoming.size], [sha(bytes), bytes.length]);
-  (await media.keep(incoming))();
+  (await media.store(incoming))();
   assert.deepEqual(filesIn(dir), [sha(bytes)]);
   assert.deepEqual(readFileSync(media.pathOf(sha(bytes))), bytes);
 });

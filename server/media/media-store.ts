@@ -12,7 +12,7 @@ import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts
 import { diskError } from '../kernel/disk/disk-trouble.ts';
 import { syncFolder } from '../kernel/disk/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { moveOut, type Shelf, takeBack } from './aside.ts';
+import { moveOut, restoreFile, type Shelf } from './aside.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
 
 /** Bytes left free for the database and logs, which must keep working when media fill the disk. */
@@ -27,7 +27,7 @@ const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toStr
 interface MediaRoom {
   readonly isScarce: boolean;
   /** Reuses the space of a file that is about to be deleted. Returns true when the file is gone from its path. */
-  takeFile?(path: string): boolean;
+  reuseSpace?(path: string): boolean;
 }
 
 export class MediaStore implements Lifecycle, Shelf {
@@ -145,7 +145,7 @@ export class MediaStore implements Lifecycle, Shelf {
   /** Stores bytes from memory (thumbnails). The caller releases the claim as for `keep`. */
   async put(bytes: Buffer): Promise<{ sha256: string; size: number; release: () => void }> {
     const incoming = await this.#write([bytes]);
-    return { sha256: incoming.sha256, size: incoming.size, release: await this.keep(incoming) };
+    return { sha256: incoming.sha256, size: incoming.size, release: await this.store(incoming) };
   }
 
   /** Writes a temporary file. @param expected size in bytes, if known @throws ApiError 507 */
@@ -165,7 +165,7 @@ export class MediaStore implements Lifecycle, Shelf {
    * caller calls the returned function. The caller does so when the row that refers to the file is saved, or when the
    * row will not be saved.
    */
-  async keep(incoming: Incoming): Promise<() => void> {
+  async store(incoming: Incoming): Promise<() => void> {
     const release = this.#claim(incoming.sha256);
     try {
       await incoming.synced;
@@ -216,7 +216,7 @@ export class MediaStore implements Lifecycle, Shelf {
       await this.discard(incoming);
       throw diskFailing();
     }
-    const release = await this.keep(incoming);
+    const release = await this.store(incoming);
     release();
     await unlink(path);
   }
@@ -230,7 +230,7 @@ export class MediaStore implements Lifecycle, Shelf {
   remove(sha256: string): boolean {
     if (this.#claims.has(sha256)) return false;
     const path = this.pathOf(sha256);
-    if (this.#room.isScarce && this.#room.takeFile?.(path)) return true;
+    if (this.#room.isScarce && this.#room.reuseSpace?.(path)) return true;
     try {
       unlinkSync(path);
       return true;
@@ -250,8 +250,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
-  takeBack(sha256: string, from: string): void {
-    takeBack(this.pathOf(sha256), from);
+  restore(sha256: string, from: string): void {
+    restoreFile(this.pathOf(sha256), from);
   }
 
   /** Removes partial copies of a killed restore. */

@@ -126,7 +126,7 @@ export class MediaSweeper implements Lifecycle {
         `${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`,
       );
     this.#bringBack();
-    await aside.giveUp();
+    await aside.discard();
   }
 
   #bringBack(): void {

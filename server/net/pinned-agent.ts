@@ -64,7 +64,7 @@ export class PinnedAgent extends Agent {
   }
 }
 
-interface Wish {
+interface PinnedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string | number>>;
   readonly body?: Buffer;
@@ -75,10 +75,10 @@ interface Wish {
 }
 
 /** Sends a request and returns the whole answer. @throws NotPinned, or a network error */
-export const askPinned = (
+export const requestPinned = (
   url: string,
   agent: Agent,
-  { method, headers = {}, body, most, patience }: Wish,
+  { method, headers = {}, body, most, patience }: PinnedRequest,
 ): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(patience);

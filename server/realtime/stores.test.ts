@@ -24,7 +24,7 @@ const setUp = (): Database => {
 test('unanswered commands of a device are stored in order until they expire', () => {
   const delivery = new DeliveryStore(setUp());
   const keep = (id: string, device_id: string, expires_at: number, status: 'waiting' | 'sent' = 'waiting') =>
-    delivery.keepCommand({ id, device_id, command: 'reboot', payload: '{}', created_at: 1, expires_at, status });
+    delivery.storeCommand({ id, device_id, command: 'reboot', payload: '{}', created_at: 1, expires_at, status });
   const waiting = (device: string, now: number) => delivery.waitingCommands(device, now).map(({ id }) => id);
   for (const [id, expires_at] of [
     ['c', 100],
@@ -53,7 +53,7 @@ test('the result of a command is stored once and deleted a day after the command
     ['old', 99],
     ['newer', 100],
   ] as const)
-    delivery.keepCommand({
+    delivery.storeCommand({
       ...{ id, device_id: 'till', command: 'launch', payload: '{}', created_at: 1, expires_at, status: 'waiting' },
     });
   delivery.commandResult('old', 'failed', 'no panel');
@@ -240,10 +240,10 @@ test('status changes during a doubt about the clock are kept in order', () => {
   const live = new LiveStore(setUp());
   const row = (run: string, n: number, least: number) => ({ run, n, now: 1, least, heard: 1, changes: [] });
   const rows = [row('b', 9, 100), row('b', 10, 90), row('a', 1, 200), row('b', 11, 80)];
-  for (const each of rows) live.keepDoubted(each);
+  for (const each of rows) live.storeUndated(each);
   const kept = () => live.doubted().map(({ run, n }) => `${run}${n}`);
   assert.deepEqual(kept(), ['b9', 'b10', 'b11', 'a1']);
-  live.dropDoubted(rows[1]!);
+  live.deleteUndated(rows[1]!);
   assert.deepEqual(kept(), ['b9', 'b11', 'a1']);
 });
 

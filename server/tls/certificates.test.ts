@@ -171,12 +171,12 @@ test('port in use or unusable keys are reported, and plain HTTP continues', asyn
     https.state.state === 'failing' ? https.state.error : '',
     new RegExp(`Port ${port} is in use.*--https-port`),
   );
-  await https.look();
+  await https.update();
   assert.equal(state.warnings.length, 1, 'said once');
   rmSync(file('ca.json'));
   writeFileSync(file('https.json'), '{');
   const broken = new HttpsServer({ host: '127.0.0.1', port: 1, certificates: start(), clock, log });
-  await broken.look();
+  await broken.update();
   assert.match(broken.state.state === 'failing' ? broken.state.error : '', /ca\.json.*missing/);
 });
 

@@ -70,8 +70,8 @@ export class HttpsServer implements Lifecycle {
   /** Starts in the background. */
   start(): void {
     if (this.#deps.port === null) return;
-    this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.look());
-    this.#every = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.update());
+    this.#every = setInterval(() => void this.update(), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -82,7 +82,7 @@ export class HttpsServer implements Lifecycle {
   }
 
   /** Updates certificate and listener. New connections get a new certificate; existing connections stay. */
-  async look(): Promise<void> {
+  async update(): Promise<void> {
     const { certificates, log } = this.#deps;
     if (this.#stopped) return;
     try {

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { conflict, notFound } from '../../shared/contract/errors.ts';
-import type { StickState } from '../../shared/contract/headquarters/transfer-files.ts';
+import type { TransferState } from '../../shared/contract/headquarters/transfer-files.ts';
 import { cutWhenStalled } from '../http/limits/stalled.ts';
 import { type Clock, seconds } from '../kernel/time/clock.ts';
 
@@ -27,7 +27,7 @@ interface Kept extends Outgoing {
   readonly until: number;
 }
 
-export class OutgoingSticks {
+export class OutgoingTransferFiles {
   readonly #clock: Clock;
   /** Last requested transfer file by place: id of the workspace in a store, of the store at headquarters. */
   readonly #kept = new Map<string, Kept>();
@@ -45,14 +45,14 @@ export class OutgoingSticks {
   }
 
   /** @returns until when the file can be downloaded */
-  keep(place: string, number: number, outgoing: Outgoing): number {
+  offer(place: string, number: number, outgoing: Outgoing): number {
     const now = seconds(this.#clock);
     for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key);
     this.#kept.set(place, { ...outgoing, number, until: now + KEPT_SECONDS });
     return now + KEPT_SECONDS;
   }
 
-  sent(place: string): StickState['under_way'] {
+  sent(place: string): TransferState['under_way'] {
     const sent = this.#sent.get(place);
     return sent ? { what: 'out', ...sent } : null;
   }

@@ -8,21 +8,21 @@ import type { z } from 'zod';
 import { BadBytes } from '../../shared/chain/bytes.ts';
 import {
   jsonOf,
-  MAX_STICK_PIECES,
-  readStickHeader,
-  type StickHeader,
-  StickPiece,
-  stickText,
+  MAX_TRANSFER_PIECES,
+  readTransferHeader,
+  type TransferHeader,
+  TransferPiece,
+  transferText,
 } from '../../shared/chain/transfer-file.ts';
 import { changed, EntrySplitter, FrameSplitter } from '../../shared/chain/transfer-stream.ts';
 import { diskError } from '../kernel/disk/disk-trouble.ts';
 import { Opener, type Sealing } from '../kernel/trust/sealing.ts';
 import { isSignedBy } from '../kernel/trust/signed-by.ts';
 
-export type Landed = StickPiece & { readonly path: string };
+export type Landed = TransferPiece & { readonly path: string };
 
-export interface TakenStick<S> {
-  readonly header: StickHeader;
+export interface ReceivedTransferFile<S> {
+  readonly header: TransferHeader;
   /** First entry of the transfer file. */
   readonly state: S;
   readonly pieces: readonly Landed[];
@@ -33,14 +33,14 @@ interface Deps<S> {
   readonly sealing: Pick<Sealing, 'agree'>;
   readonly state: z.ZodType<S>;
   /** Checks as early as possible whether the file is meant for this receiver. @throws BadBytes */
-  readonly begins: (header: StickHeader) => void;
-  readonly told: (header: StickHeader, state: S) => void;
+  readonly begins: (header: TransferHeader) => void;
+  readonly told: (header: TransferHeader, state: S) => void;
   /** Translates an error for the person who uploads the file. */
   readonly refused: (error: BadBytes) => Error;
 }
 
 /** A transfer file that is being received. */
-export interface StickComing<R> {
+export interface IncomingTransferFile<R> {
   write(chunk: Buffer): Promise<void>;
   /** Verifies the complete file and applies it. @throws ApiError 400 with a sentence, 503 */
   finish(): Promise<R>;
@@ -54,13 +54,13 @@ interface Receiving<S, R> extends Deps<S> {
   readonly requireRoom: (bytes: number) => Promise<void>;
   /** Called with the progress, an object that is updated in place. */
   readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
-  readonly carryOut: (stick: TakenStick<S>) => Promise<R>;
+  readonly carryOut: (transferFile: ReceivedTransferFile<S>) => Promise<R>;
   /** Called at the end, after success and after failure. */
   readonly over: () => void;
 }
 
 /** Starts receiving a transfer file. The folder is removed at the end in any case. @throws ApiError 507 */
-export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickComing<R>> => {
+export const receiveTransferFile = async <S, R>(wish: Receiving<S, R>): Promise<IncomingTransferFile<R>> => {
   const { folder, expected: total, requireRoom, coming, carryOut } = wish;
   const over = async () => {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -69,7 +69,7 @@ export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickCo
   coming({ bytes: 0, total });
   try {
     await requireRoom(total);
-    const reader = await StickReader.open(wish);
+    const reader = await TransferReader.open(wish);
     coming({
       get bytes() {
         return reader.bytes;
@@ -96,12 +96,12 @@ export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickCo
   }
 };
 
-export class StickReader<S> {
+export class TransferReader<S> {
   readonly #deps: Deps<S>;
   readonly #frames = new FrameSplitter();
   readonly #entries = new EntrySplitter();
   readonly #pieces: Landed[] = [];
-  #header: StickHeader | undefined;
+  #header: TransferHeader | undefined;
   #opener: Opener | undefined;
   #state: S | undefined;
   /** File that the current piece is written to. */
@@ -115,10 +115,10 @@ export class StickReader<S> {
     this.#deps = deps;
   }
 
-  static async open<S>(deps: Deps<S>): Promise<StickReader<S>> {
+  static async open<S>(deps: Deps<S>): Promise<TransferReader<S>> {
     await rm(deps.folder, { recursive: true, force: true });
     await mkdir(deps.folder, { recursive: true, mode: 0o700 });
-    return new StickReader(deps);
+    return new TransferReader(deps);
   }
 
   /** Number of bytes received. */
@@ -134,7 +134,7 @@ export class StickReader<S> {
   }
 
   /** Returns the complete transfer file. After an error, everything that was written is removed. */
-  async finish(): Promise<TakenStick<S>> {
+  async finish(): Promise<ReceivedTransferFile<S>> {
     try {
       await this.#working;
       return await this.#refusing(async () => {
@@ -175,9 +175,9 @@ export class StickReader<S> {
 
   #begin(line: string): void {
     const { begins, sealing } = this.#deps;
-    const header = readStickHeader(line);
+    const header = readTransferHeader(line);
     begins(header);
-    if (!isSignedBy(header.key, stickText(header), header.signature)) throw changed();
+    if (!isSignedBy(header.key, transferText(header), header.signature)) throw changed();
     this.#header = header;
     this.#opener = new Opener(line, header, sealing);
   }
@@ -197,9 +197,9 @@ export class StickReader<S> {
       this.#state = state.data;
       return;
     }
-    const piece = StickPiece.safeParse(jsonOf(line));
+    const piece = TransferPiece.safeParse(jsonOf(line));
     if (!piece.success) throw unreadable(piece.error);
-    if (this.#pieces.length >= MAX_STICK_PIECES) throw new BadBytes(`has more than ${MAX_STICK_PIECES} files`);
+    if (this.#pieces.length >= MAX_TRANSFER_PIECES) throw new BadBytes(`has more than ${MAX_TRANSFER_PIECES} files`);
     const path = join(this.#deps.folder, String(this.#pieces.length));
     this.#pieces.push({ ...piece.data, path });
     this.#file = await open(path, 'wx', 0o600);

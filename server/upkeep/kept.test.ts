@@ -12,7 +12,7 @@ import { compareStores } from './backup/compare.store.ts';
 import { factsOf, findDamage, takeSnapshot } from './backup/snapshot.store.ts';
 import { checkDatabase } from './checks/database-check.store.ts';
 import { readBlobs } from './checks/media-check.store.ts';
-import { FolderInUse, holdFolder, isFolderInUse } from './disk/folder-lock.store.ts';
+import { FolderInUse, isFolderInUse, lockFolder } from './disk/folder-lock.store.ts';
 import { UpkeepStore } from './upkeep.store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-upkeep-'));
@@ -181,10 +181,10 @@ test('snapshot is complete and lists its files, and the comparison counts additi
 test('one server uses a data folder, and a second one is refused', () => {
   const lock = join(folder, 'server.lock');
   assert.deepEqual([isFolderInUse(folder), existsSync(lock)], [false, false], 'who only asks leaves nothing');
-  const release = holdFolder(folder);
+  const release = lockFolder(folder);
   if (process.platform !== 'win32') assert.equal(statSync(lock).mode & 0o777, 0o600);
   assert.equal(isFolderInUse(folder), true);
-  assert.throws(() => holdFolder(folder), FolderInUse);
+  assert.throws(() => lockFolder(folder), FolderInUse);
   release();
   assert.equal(isFolderInUse(folder), false);
 });

@@ -15,7 +15,7 @@ import {
   expected,
   freshOf,
   HEAR_MS,
-  look,
+  judgeClock,
   type Moment,
   type Opinion,
   sureAt,
@@ -135,7 +135,7 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /** Records the clock of a screen, while the server's clock is in doubt. */
-  hear(
+  recordScreenClock(
     deviceId: string,
     wall: number,
     { address, isHere }: { readonly address: string; readonly isHere: boolean },
@@ -224,7 +224,7 @@ export class TrustedClock implements Clock, Lifecycle {
 
   #look(): void {
     const before = this.#trust;
-    const after = look(before, this.#moment());
+    const after = judgeClock(before, this.#moment());
     if (after.doubt === before.doubt) return;
     this.#trust = after;
     this.#changed();

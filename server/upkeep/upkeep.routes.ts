@@ -65,9 +65,9 @@ export const upkeepRoutes = ({
     return backups.bringIn(actor, sink);
   }),
   bind(ticketForBackup, async ({ actor, params, req, res }) => {
-    await backups.takeAway(actor, params.name);
+    await backups.markDownloaded(actor, params.name);
     const path = (req.url ?? '').replace(/\/ticket$/, '');
-    return tickets.giveCookie({ req, res }, { path, workspaceId: actor.userId });
+    return tickets.setCookie({ req, res }, { path, workspaceId: actor.userId });
   }),
   bind(downloadBackup, async ({ params, res, req }) => {
     const file = await backups.open(params.name);

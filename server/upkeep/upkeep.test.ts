@@ -58,8 +58,8 @@ test('backup is made once when it is due, and seven are kept with all shared med
   const { call, token } = await admin(site);
   const doomed = must(await upload(site, token, picture('old'), 'old.gif'), 201);
   for (let day = 0; day < 9; day++) {
-    await site.app.upkeep.backups.look();
-    await site.app.upkeep.backups.look();
+    await site.app.upkeep.backups.runDue();
+    await site.app.upkeep.backups.runDue();
     if (day === 0) {
       must(await call('DELETE', `/api/content/${doomed.id}`));
       must(await call('DELETE', '/api/bin'));
@@ -89,7 +89,7 @@ test('backup is made once when it is due, and seven are kept with all shared med
     [2, false],
   ] as const) {
     clock.advance(days * DAY_MS);
-    await site.app.upkeep.backups.look();
+    await site.app.upkeep.backups.runDue();
     assert.equal(existsSync(join(folder, brought)), isThere, `${days} days later`);
   }
 });
@@ -535,21 +535,21 @@ test('screen that goes offline for long is reported once, and again when it is b
   );
   assert.deepEqual(types(), ['screen.offline']);
   clock.advance(9 * 60_000);
-  dark.look();
+  dark.check();
   clock.advance(2 * 60_000);
-  dark.look();
-  dark.look();
+  dark.check();
+  dark.check();
   await webhook.idle();
   assert.deepEqual(types(), ['screen.offline', 'screen.dark']);
   await reconnect(t, site, till);
-  dark.look();
-  dark.look();
+  dark.check();
+  dark.check();
   await webhook.idle();
   assert.deepEqual(types(), ['screen.offline', 'screen.dark', 'screen.online', 'screen.back']);
   // Many screens that go offline at once cause one webhook call.
   hook.got.length = 0;
   addScreens(site, workspaceId, 300);
-  dark.look();
+  dark.check();
   await webhook.idle();
   const [{ type, screen, screens, count }] = hook.got.map(({ body }) => JSON.parse(body));
   assert.deepEqual([hook.got.length, type, count, screens.length], [1, 'screen.dark', 300, 100]);
@@ -568,16 +568,16 @@ test('missing and damaged media are found and named, and are no longer a problem
   const bytes = readFileSync(path);
   bytes[10]! ^= 1;
   writeFileSync(path, bytes);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   const [damaged] = await problems();
   assert.equal(damaged.code, 'media_damaged');
   assert.match(damaged.text, /offer\.gif/);
   rmSync(path);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.equal((await problems())[0].code, 'media_missing');
   must(await upload(site, token, picture('a'), 'offer.gif'), 201);
   assert.ok(existsSync(path));
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.deepEqual(await problems(), []);
 });
 

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getHealth, workingVersion } from '../../shared/contract/server/health.ts';
 import { ProgramSays, type ShellSays, shellOf } from '../../shared/protocol/shell.ts';
 import { parseCommandLine } from '../config.ts';
-import { lookAt } from '../db/open.ts';
+import { inspectDatabase } from '../db/open.ts';
 import { ROOT } from '../kernel/place.ts';
 import { DATABASE } from '../upkeep/backup/archive.ts';
 import { orderRestore } from '../upkeep/restore/restore-order.ts';
@@ -47,7 +47,7 @@ export const launch = async (data: string, args: readonly string[]): Promise<voi
       const started = startVersion(program, version, {
         args,
         host: config.host,
-        hear: (message) => shell?.say(message),
+        hear: (message) => shell?.send(message),
       });
       child = started;
       return started;
@@ -59,7 +59,7 @@ export const launch = async (data: string, args: readonly string[]): Promise<voi
     log: say,
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => launcher.stop());
-  shell?.hear((message) => (message.type === 'stop' ? launcher.stop() : child?.tell(message)));
+  shell?.listen((message) => (message.type === 'stop' ? launcher.stop() : child?.tell(message)));
   const how = await launcher.run();
   if (how !== 'serve') process.exit(how);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal);
@@ -155,7 +155,7 @@ const makeFit = (
   try {
     const [known, left] = [schemaIn(next.root), schemaIn(folder.program(record.version)?.root ?? '')];
     if (known === undefined || left === undefined || left <= known) return;
-    if (!existsSync(file) || lookAt(file).schema !== left) return;
+    if (!existsSync(file) || inspectDatabase(file).schema !== left) return;
     orderRestore(data, { file: record.backup, at: Date.now(), by: record.by, safety: '' });
     folder.writeRecord({ ...record, restored: true });
     say(`the database is of the version after this one: the backup from before is put in place (${record.backup})`);

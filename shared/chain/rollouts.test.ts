@@ -13,11 +13,11 @@ import {
   GONE_MS,
   LACKING_MS,
   LATE_MS,
-  nextWaves,
+  nextRolloutStep,
   OFFLINE_MS,
   placeStores,
+  type RolloutNow,
   type WaveStore,
-  type WavesNow,
 } from './rollouts.ts';
 
 const german = wordsBy(sentences);
@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 const T0 = Date.UTC(2026, 10, 2, 12);
 const SOAK = 30 * MINUTE;
 
-const rolloutOf = (more: Partial<WavesNow> = {}): WavesNow => ({
+const rolloutOf = (more: Partial<RolloutNow> = {}): RolloutNow => ({
   version: '2.0.0',
   waves: 2,
   status: 'running',
@@ -55,29 +55,29 @@ const TOLD = { state: 'told', told_at: T0, before_online: 4 } as const;
 const HEALTHY = { ...TOLD, state: 'healthy', version: '2.0.0' } as const;
 
 /** Returns the next state of one store that has received the order. */
-const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<WavesNow> = {}) => {
+const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<RolloutNow> = {}) => {
   const now = T0 + after;
   const store = storeOf(1, 0, { ...TOLD, heard_at: now, ...more });
-  const { status, changed, stop } = nextWaves(now, rolloutOf(rollout), [store]);
+  const { status, changed, stop } = nextRolloutStep(now, rolloutOf(rollout), [store]);
   const { state, why } = changed.get(1) ?? store;
   return { state, why, status, stop };
 };
 
 test('waves start one after the other when the previous wave was healthy for a while, and the last wave ends the rollout', () => {
   const [mill, dock] = [storeOf(1, 0), storeOf(2, 1)];
-  const first = nextWaves(T0, rolloutOf(), [mill, dock]);
+  const first = nextRolloutStep(T0, rolloutOf(), [mill, dock]);
   assert.deepEqual([first.tell, first.status, first.wave], [[1], 'running', 0]);
   assert.deepEqual(first.changed.get(1), { ...freshMemory(T0), ...TOLD });
   const seen = T0 + 5 * MINUTE;
-  const back = nextWaves(seen, rolloutOf(), [storeOf(1, 0, { ...TOLD, version: '2.0.0', heard_at: seen }), dock]);
+  const back = nextRolloutStep(seen, rolloutOf(), [storeOf(1, 0, { ...TOLD, version: '2.0.0', heard_at: seen }), dock]);
   assert.deepEqual([back.tell, back.changed.get(1)?.state, back.changed.get(1)?.at], [[], 'healthy', seen]);
   const healthy = storeOf(1, 0, { ...HEALTHY, at: seen });
   const [early, now] = [seen + SOAK - 1, seen + SOAK];
-  assert.deepEqual(nextWaves(early, rolloutOf(), [{ ...healthy, heard_at: early }, dock]).tell, []);
-  const second = nextWaves(now, rolloutOf(), [{ ...healthy, heard_at: now }, dock]);
+  assert.deepEqual(nextRolloutStep(early, rolloutOf(), [{ ...healthy, heard_at: early }, dock]).tell, []);
+  const second = nextRolloutStep(now, rolloutOf(), [{ ...healthy, heard_at: now }, dock]);
   assert.deepEqual([second.tell, second.wave, second.wave_at], [[2], 1, now]);
   const both = [healthy, storeOf(2, 1, { ...HEALTHY, at: now, heard_at: now + SOAK })];
-  assert.equal(nextWaves(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
+  assert.equal(nextRolloutStep(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
 });
 
 test('store has the state that it reports, and is healthy with the new version and all its screens', () => {
@@ -135,7 +135,7 @@ test('offline store delays the next wave for a limited time, and receives the or
   const dock = storeOf(2, 0, { line: 'down', heard_at: 0 });
   const mill = storeOf(1, 0, { ...HEALTHY, at: T0 - SOAK });
   const pier = storeOf(3, 1);
-  const at = (now: number) => nextWaves(now, rolloutOf(), [mill, dock, pier]);
+  const at = (now: number) => nextRolloutStep(now, rolloutOf(), [mill, dock, pier]);
   assert.deepEqual(at(T0 + OFFLINE_MS - 1).tell, []);
   const passed = at(T0 + OFFLINE_MS);
   assert.deepEqual([passed.changed.get(2)?.state, passed.tell, passed.wave], ['unreachable', [3], 1]);
@@ -143,8 +143,8 @@ test('offline store delays the next wave for a limited time, and receives the or
   const comes = { ...dock, state: 'unreachable', line: 'up', heard_at: now } as const;
   const rest = [mill, { ...pier, ...HEALTHY, at: now - SOAK, heard_at: now }];
   const rollout = rolloutOf({ wave: 1 });
-  assert.deepEqual(nextWaves(now, rollout, [comes, ...rest]).tell, [2]);
-  const waits = nextWaves(now, rollout, [{ ...comes, line: 'down' }, ...rest]);
+  assert.deepEqual(nextRolloutStep(now, rollout, [comes, ...rest]).tell, [2]);
+  const waits = nextRolloutStep(now, rollout, [{ ...comes, line: 'down' }, ...rest]);
   assert.deepEqual([waits.status, waits.tell], ['running', []], 'it goes on for whoever comes late');
 });
 
@@ -153,16 +153,16 @@ test('wave with only offline or refusing stores proves nothing', () => {
   const refused = storeOf(2, 0, { state: 'refused', why: 'It may not.' });
   const pier = storeOf(3, 1);
   const now = T0 + 2 * OFFLINE_MS;
-  const held = nextWaves(now, rolloutOf(), [away, refused, pier]);
+  const held = nextRolloutStep(now, rolloutOf(), [away, refused, pier]);
   assert.deepEqual([held.status, held.tell], ['running', []]);
-  const stopped = nextWaves(now, rolloutOf(), [refused, pier]);
+  const stopped = nextRolloutStep(now, rolloutOf(), [refused, pier]);
   assert.deepEqual([stopped.status, stopped.stop], ['stopped', { store: 2, why: 'It may not.' }]);
-  const left = nextWaves(now, rolloutOf(), [{ ...refused, state: 'left_out' }, pier]);
+  const left = nextRolloutStep(now, rolloutOf(), [{ ...refused, state: 'left_out' }, pier]);
   assert.deepEqual(left.tell, [3], 'a person has decided');
 });
 
 test('store that left headquarters does not count in the rollout', () => {
-  const { changed, tell } = nextWaves(T0, rolloutOf(), [storeOf(1, 0, { line: 'left' }), storeOf(2, 0)]);
+  const { changed, tell } = nextRolloutStep(T0, rolloutOf(), [storeOf(1, 0, { line: 'left' }), storeOf(2, 0)]);
   assert.deepEqual([changed.get(1)?.state, tell], ['left_out', [2]]);
 });
 
@@ -211,7 +211,7 @@ const play = (natures: readonly Nature[], atOnce: number) => {
   for (let minute = 0; minute < 24 * 60 && status === 'running'; minute++) {
     const now = T0 + minute * MINUTE;
     stores = stores.map((store, i) => seen(store, natures[i]!, minute, now, told.get(i)));
-    const step = nextWaves(now, rollout, stores);
+    const step = nextRolloutStep(now, rollout, stores);
     const is = (store: WaveStore) => step.changed.get(store.id)?.state ?? store.state;
     for (const id of step.tell) {
       assert.ok(!told.has(id), `store ${id} is told twice`);

@@ -125,7 +125,7 @@ export interface WaveStore extends WaveMemory {
   readonly update: { readonly phase: UpdatePhase; readonly why: string } | null;
 }
 
-export interface WavesNow {
+export interface RolloutNow {
   readonly version: string;
   /** Number of waves. */
   readonly waves: number;
@@ -145,8 +145,8 @@ export interface WavesNow {
   readonly listening_since: number;
 }
 
-export interface WavesStep {
-  readonly status: WavesNow['status'] | 'done';
+export interface RolloutStep {
+  readonly status: RolloutNow['status'] | 'done';
   /** The store that caused the stop, and the reason; null: no stop. */
   readonly stop: { readonly store: number; readonly why: string } | null;
   readonly wave: number;
@@ -157,13 +157,13 @@ export interface WavesStep {
   readonly tell: readonly number[];
 }
 
-export const nextWaves = (now: number, rollout: WavesNow, stores: readonly WaveStore[]): WavesStep => {
+export const nextRolloutStep = (now: number, rollout: RolloutNow, stores: readonly WaveStore[]): RolloutStep => {
   const judged = new Map(stores.map((store) => [store.id, judge(now, rollout, store)]));
   let { wave, wave_at } = rollout;
   const upTo = (last: number) => [...judged.values()].filter((store) => store.wave <= last);
   const stop = whyStop([...judged.values()], upTo(wave));
   const tell: number[] = [];
-  let { status }: { status: WavesStep['status'] } = rollout;
+  let { status }: { status: RolloutStep['status'] } = rollout;
   if (stop) status = 'stopped';
   else if (rollout.status === 'running') {
     while (wave < rollout.waves - 1 && isThrough(now, rollout, upTo(wave))) {
@@ -213,10 +213,10 @@ const become = (now: number, store: WaveStore, state: WaveState, why = ''): Wave
 const isReady = ({ state, line, listens }: WaveStore): boolean => state === 'waiting' && line === 'up' && listens;
 const isAtIt = ({ state }: WaveStore): boolean => state === 'told' || state === 'fetching' || state === 'installing';
 /** True if the store has been healthy for long enough. Later faults are not caused by the new version. */
-const isProven = (now: number, { healthy_ms }: WavesNow, { state, at, lacking_at }: WaveStore): boolean =>
+const isProven = (now: number, { healthy_ms }: RolloutNow, { state, at, lacking_at }: WaveStore): boolean =>
   state === 'healthy' && lacking_at === null && now - at >= healthy_ms;
 
-const judge = (now: number, rollout: WavesNow, store: WaveStore): WaveStore => {
+const judge = (now: number, rollout: RolloutNow, store: WaveStore): WaveStore => {
   if (['left_out', 'refused', 'unhealthy'].includes(store.state) || isProven(now, rollout, store)) return store;
   if (store.line === 'left') return become(now, store, 'left_out', 'The store left headquarters.');
   const has = store.version !== null && compareVersions(store.version, rollout.version) >= 0;
@@ -232,7 +232,7 @@ const judge = (now: number, rollout: WavesNow, store: WaveStore): WaveStore => {
   return become(now, next, state);
 };
 
-const judgeWaiting = (now: number, rollout: WavesNow, store: WaveStore, has: boolean): WaveStore => {
+const judgeWaiting = (now: number, rollout: RolloutNow, store: WaveStore, has: boolean): WaveStore => {
   if (store.line === 'up' && has) return become(now, store, 'healthy');
   if (store.line === 'up' && store.listens) return become(now, store, 'waiting');
   const since = Math.max(store.at, rollout.wave_at, rollout.listening_since);
@@ -250,7 +250,7 @@ const withLack = (now: number, store: WaveStore): WaveStore => {
 
 const whyUnhealthy = (
   now: number,
-  { listening_since }: WavesNow,
+  { listening_since }: RolloutNow,
   store: WaveStore,
   has: boolean,
   isHealthy: boolean,
@@ -276,7 +276,7 @@ const whyUnhealthy = (
 const minutes = (ms: number): number => ms / MINUTE_MS;
 
 /** Returns the reason to stop: an unhealthy store, or a wave in which all stores refused, which proves nothing. */
-const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesStep['stop'] | undefined => {
+const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): RolloutStep['stop'] | undefined => {
   const bad = all.find(({ state }) => state === 'unhealthy');
   if (bad) return { store: bad.id, why: bad.why };
   const refused = begun.find(({ state }) => state === 'refused');
@@ -285,7 +285,7 @@ const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesS
 };
 
 /** True if at least one store has proved the version and no reachable store is left. */
-const isThrough = (now: number, rollout: WavesNow, begun: readonly WaveStore[]): boolean =>
+const isThrough = (now: number, rollout: RolloutNow, begun: readonly WaveStore[]): boolean =>
   begun.every(
     (store) => ['refused', 'left_out', 'unreachable'].includes(store.state) || isProven(now, rollout, store),
   ) &&

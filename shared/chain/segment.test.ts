@@ -8,7 +8,7 @@ import {
   encodeColumns,
   firstHead,
   headOf,
-  keptOf,
+  playAsWritten,
   type SegmentBody,
   type SegmentPlay,
   segmentText,
@@ -192,10 +192,10 @@ test('keptOf returns the play as its player wrote it, also with implausible time
     1,
   );
   const play = made!.plays.find(({ claimed }) => claimed !== null)!;
-  const { id, started_at, ended_at } = keptOf(play);
+  const { id, started_at, ended_at } = playAsWritten(play);
   assert.deepEqual([id, started_at, ended_at], [play.play_id, ...play.claimed!]);
   const believed = { ...play, claimed: null };
-  assert.equal(keptOf(believed).started_at, play.started_ms);
+  assert.equal(playAsWritten(believed).started_at, play.started_ms);
 });
 
 test('signed text contains every field of the header', () => {

@@ -146,7 +146,7 @@ export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>)
 };
 
 /** Returns the play as the player wrote it. The play's own hash is computed from this form. */
-export const keptOf = (play: SegmentPlay): KeptPlay => {
+export const playAsWritten = (play: SegmentPlay): KeptPlay => {
   const { number: _, device_id: _d, play_id, started_ms, ended_ms, claimed, ...rest } = play;
   const [started_at, ended_at] = claimed ?? [started_ms, ended_ms];
   return { ...rest, id: play_id, started_at, ended_at };

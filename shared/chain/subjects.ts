@@ -24,7 +24,7 @@ export const HUB_VERBS: readonly HubVerb[] = [
 ];
 
 /** Subject of a request that has one answer. The request is JSON, or a whole file for `segment`. */
-export const askSubject = ({ store, key }: Whose, verb: HubVerb): string => `hq.${store}.${key}.${verb}`;
+export const requestSubject = ({ store, key }: Whose, verb: HubVerb): string => `hq.${store}.${key}.${verb}`;
 export const segmentSubject = ({ store, key }: Whose): string => `up.${store}.${key}.${SEGMENT_VERB}`;
 /** Subject of messages from headquarters to a store, one line each. */
 export const downSubject = ({ store, key }: Whose): string => `down.${store}.${key}`;
@@ -33,7 +33,7 @@ export const inboxOf = ({ store, key }: Whose): string => `_INBOX.${store}.${key
 
 /** All subjects of one store, and whether the store may publish or subscribe to them; all other subjects are denied. */
 const TABLE: readonly { readonly may: keyof Permissions; readonly subject: (whose: Whose) => string }[] = [
-  ...HUB_VERBS.map((verb) => ({ may: 'publish', subject: (whose: Whose) => askSubject(whose, verb) }) as const),
+  ...HUB_VERBS.map((verb) => ({ may: 'publish', subject: (whose: Whose) => requestSubject(whose, verb) }) as const),
   { may: 'publish', subject: segmentSubject },
   { may: 'subscribe', subject: downSubject },
   { may: 'subscribe', subject: (whose) => `${inboxOf(whose)}.>` },
@@ -55,7 +55,7 @@ export const HQ_PERMISSIONS: Permissions = {
 };
 
 /** Returns the sender and the verb of a request by its subject. Undefined if the subject is invalid. */
-export const askedBy = (subject: string): (Whose & { readonly verb: string }) | undefined => {
+export const senderOf = (subject: string): (Whose & { readonly verb: string }) | undefined => {
   const [, store, key, verb] = /^(?:hq|up)\.([\w-]+)\.([0-9a-f]{64})\.([a-z]+)$/.exec(subject) ?? [];
   return store !== undefined && key !== undefined && verb !== undefined ? { store, key, verb } : undefined;
 };

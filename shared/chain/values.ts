@@ -285,7 +285,7 @@ export interface Asked {
   readonly isTemplate: boolean;
 }
 
-export const askedBy = ({ widget_type, config }: Widget): Asked => {
+export const namesUsedBy = ({ widget_type, config }: Widget): Asked => {
   const names = new Map<string, boolean>();
   let [places, wrong, isTemplate]: [number, Wrong | undefined, boolean] = [0, undefined, false];
   mapTexts(widget_type, config, (text, kind) => {
@@ -318,7 +318,7 @@ export const fillWidget = (
  * Returns the names that a campaign uses. The value is true if a store must have a value of this name. Documents of
  * version 1 use no names.
  */
-export const askedByDoc = ({
+export const namesUsedByDoc = ({
   version,
   widgets,
 }: {
@@ -328,6 +328,6 @@ export const askedByDoc = ({
   const names = new Map<string, boolean>();
   if (version === 1) return names;
   for (const widget of widgets)
-    for (const [name, isNeeded] of askedBy(widget).names) names.set(name, (names.get(name) ?? false) || isNeeded);
+    for (const [name, isNeeded] of namesUsedBy(widget).names) names.set(name, (names.get(name) ?? false) || isNeeded);
   return names;
 };

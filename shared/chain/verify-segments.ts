@@ -4,7 +4,14 @@
  */
 import { rowHash, sealText } from '../protocol/journal-chain.ts';
 import { gapText } from '../protocol/verify.ts';
-import { headOf, keptOf, type SegmentBody, type SegmentHeader, type SegmentPlay, segmentText } from './segment.ts';
+import {
+  headOf,
+  playAsWritten,
+  type SegmentBody,
+  type SegmentHeader,
+  type SegmentPlay,
+  segmentText,
+} from './segment.ts';
 
 export interface SegmentCrypto {
   /** SHA-256 of the text's UTF-8 bytes, lower-case hex. */
@@ -179,6 +186,6 @@ export class SegmentsVerifier {
     const prev = mark ?? (last && last.seq === play.seq - 1 ? last.hash : undefined);
     return prev === undefined
       ? undefined
-      : rowHash(this.#crypto.sha256, { ...keptOf(play), prev, boot_id: play.boot_id ?? '' });
+      : rowHash(this.#crypto.sha256, { ...playAsWritten(play), prev, boot_id: play.boot_id ?? '' });
   }
 }

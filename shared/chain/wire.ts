@@ -17,8 +17,8 @@ import {
   ReleaseVersion,
 } from '../protocol/releases/release-signature.ts';
 import { Readiness, SignedDesired } from './campaign.ts';
-import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
 import { UPDATE_PHASES } from './rollouts.ts';
+import { StorePreview, StorePreviewAnswer } from './store-preview.ts';
 
 /** Lifetime of a session token in minutes. */
 export const SESSION_MINUTES = 15;
@@ -65,12 +65,12 @@ export const EnrolAsk = z.object({
  * Numbers of the last transfer files of a store: the last file that headquarters has accepted, and the last file that
  * it has written (transfer-file.ts).
  */
-export const StickNumbers = z.object({ taken: Count, written: Count });
+export const TransferNumbers = z.object({ taken: Count, written: Count });
 export const EnrolAnswer = z.object({
   store: z.string().min(1).max(64),
   name: Text,
   seal_key: SealKey,
-  sticks: StickNumbers.optional(),
+  sticks: TransferNumbers.optional(),
 });
 
 export const ChallengeAsk = z.object({ store: z.string().min(1).max(64) });
@@ -265,18 +265,18 @@ export const TOLD = {
    */
   desired: { said: SignedDesired, answer: z.object({}) },
   /** Requests which content a campaign would change. Changes nothing in the store. */
-  rehearse: { said: Rehearsal, answer: RehearsalAnswer },
+  rehearse: { said: StorePreview, answer: StorePreviewAnswer },
   /** Order to install a version. The store accepts at once, and reports the progress in its presence messages. */
   update: { said: UpdateOrder, answer: z.object({}) },
 } as const;
-export type ToldVerb = keyof typeof TOLD;
-export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;
-export type ToldAnswerOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['answer']>;
+export type DownlinkVerb = keyof typeof TOLD;
+export type SaidOf<V extends DownlinkVerb> = z.infer<(typeof TOLD)[V]['said']>;
+export type DownlinkAnswerOf<V extends DownlinkVerb> = z.infer<(typeof TOLD)[V]['answer']>;
 
 /** Longest delay of a store before it reacts to a request that many stores receive at once. */
 export const MAX_AFTER_MS = 30_000;
 /** A line in the answer to `listen`. An empty line is a heartbeat. */
-export const ToldLine = z.object({
+export const DownlinkLine = z.object({
   id: hex(32),
   verb: z.string().max(50),
   said: z.unknown(),
@@ -286,11 +286,11 @@ export const ToldLine = z.object({
    */
   after_ms: Count.max(MAX_AFTER_MS).optional(),
 });
-export type ToldLine = z.infer<typeof ToldLine>;
+export type DownlinkLine = z.infer<typeof DownlinkLine>;
 /** Maximum number of bytes of one line. */
 export const MAX_LINE_BYTES = 128 * 1024;
 /** Reason why a store refused a request. */
-export const TOLD_REFUSALS = [
+export const DOWNLINK_REFUSALS = [
   /** The request is from a newer headquarters, and this version does not know it. */
   'unsupported',
   /** The store does not allow headquarters to do this. */
@@ -298,7 +298,10 @@ export const TOLD_REFUSALS = [
   'busy',
   'failed',
 ] as const;
-export const ToldRefusal = z.object({ code: z.enum(TOLD_REFUSALS).catch('failed'), error: z.string().max(1_000) });
+export const DownlinkRefusal = z.object({
+  code: z.enum(DOWNLINK_REFUSALS).catch('failed'),
+  error: z.string().max(1_000),
+});
 
 /** Reason why headquarters refuses a request. The store decides by this reason how to react. */
 export const REFUSALS = [
@@ -331,7 +334,7 @@ export const CHAIN_VERBS = {
   /** Answer to a request of headquarters: the result, or the reason for a refusal. */
   answer: {
     open: false,
-    ask: z.object({ id: hex(32), answer: z.unknown().optional(), refused: ToldRefusal.optional() }),
+    ask: z.object({ id: hex(32), answer: z.unknown().optional(), refused: DownlinkRefusal.optional() }),
     answer: z.object({}),
     most: 512 * 1024,
   },

@@ -39,7 +39,7 @@ export const tooMany = (seconds: number, message = 'Too many requests') =>
  * Returns the error for a record of headquarters, which is read-only in a store.
  * @param campaign campaign of the record
  */
-export const held = (campaign: string) =>
+export const managedRecord = (campaign: string) =>
   new ApiError(
     423,
     `This comes from headquarters with the campaign ${campaign}, so only headquarters can change it. Create a copy to change it here.`,

@@ -14,7 +14,7 @@ export interface ProgramOptions {
 
 export interface Program {
   /** Sends a message. Has no effect after the program has ended. */
-  say(message: ShellSays): void;
+  send(message: ShellSays): void;
   /** Kills the program at once, whatever its state. */
   kill(): void;
   /** Resolves with the exit code; null: a signal ended it, or it could not be started. Never rejects. */

@@ -2,7 +2,7 @@
 import { mod } from './civil.ts';
 import { createItemGate, type Gate } from './dayparting.ts';
 import type { ProgramItem } from './program.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 
 /**
  * The items that may play together, in order, and the time in which this set is valid (infinite if it never changes).
@@ -29,7 +29,7 @@ export function createRing(items: readonly ProgramItem[], timezone: string): Rin
   });
 
   return {
-    cycle: keepWindows((instant) => {
+    cycle: cacheWindows((instant) => {
       let since = Number.NEGATIVE_INFINITY;
       let until = Number.POSITIVE_INFINITY;
       for (const gate of gates.values()) {

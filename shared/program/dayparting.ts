@@ -4,7 +4,7 @@
  */
 import { DAY_MS, dayOf, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
 import type { Block, ProgramItem, Validity } from './program.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 import { type Zone, zoneOrUtc } from './zones.ts';
 
 export interface GateWindow extends Window {
@@ -48,7 +48,7 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
   const times = blocks.flatMap(timesOf);
   const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))].sort((a, b) => a - b);
 
-  return keepWindows((instant) => {
+  return cacheWindows((instant) => {
     const today = dayOf(zone.toLocal(instant));
     const [low, high] = [today - NEAR_DAYS, today + NEAR_DAYS];
     const spans = union(times, zone, low, high);

@@ -4,7 +4,7 @@ import { createItemGate, type Gate } from './dayparting.ts';
 import { FULL_ZONE_ID } from './full-zone.ts';
 import type { LosingRule, Program, ProgramLayout, ProgramSchedule } from './program.ts';
 import { createSeries, type Occurrence, type Series } from './series.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 
 export interface Active {
   readonly schedule: ProgramSchedule;
@@ -74,7 +74,7 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   const decideAmong = createDecide(program);
   const all = program.schedules.map((schedule) => knownOf(schedule, timezone)).filter((known) => known !== null);
 
-  return keepWindows((instant) => {
+  return cacheWindows((instant) => {
     let since = Number.NEGATIVE_INFINITY;
     let until = Number.POSITIVE_INFINITY;
     const active: Active[] = [];

@@ -1,6 +1,6 @@
 /** The calendar part of RFC 5545 recurrence: rule text → days. series.ts handles times of day and zones. */
 import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
-import { keep } from './keep.ts';
+import { addBounded } from './keep.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
@@ -183,7 +183,7 @@ export function ruleOf(text: string): Rule {
   const known = rules.get(text);
   if (known) return known;
   const rule = parseRule(text);
-  return text.length > MAX_KEPT_LENGTH ? rule : keep(rules, MAX_RULES, text, rule);
+  return text.length > MAX_KEPT_LENGTH ? rule : addBounded(rules, MAX_RULES, text, rule);
 }
 
 /**
@@ -460,7 +460,7 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   const firstDate = isOpen ? (origin.month * 32 + origin.day) * 7 + weekdayOf(first) : 0;
   const known = yearsOf.get(rule) ?? new Map();
   yearsOf.set(rule, known);
-  const years = known.get(firstDate) ?? keep(known, MAX_YEARS, firstDate, []);
+  const years = known.get(firstDate) ?? addBounded(known, MAX_YEARS, firstDate, []);
   let recentYear = Number.NaN;
   let recent: readonly number[] = [];
   return (year) => {

@@ -20,7 +20,7 @@ import type {
   Scene,
   ZoneScene,
 } from './program.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 
 /** The current playlist and its source (`playlist_source`); both null if nothing is assigned. */
 export interface CurrentPlaylist {
@@ -126,7 +126,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
   }
 
   const fallbacks = [program.fallback, ...(program.fallbacks ?? [])].flatMap((item) => sourceOf(null, item) ?? []);
-  const frameAt = keepWindows((instant): Frame => {
+  const frameAt = cacheWindows((instant): Frame => {
     const plan = planAt(instant);
     let { since, until } = plan;
     const trackOf = (source: Source, ring: Ring, rule: Active | null, by: CueSource): Track | null => {

@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf, parseDate, parseLocal } from './civil.ts';
 import type { ProgramSchedule } from './program.ts';
 import { type DayPattern, dayPattern, REACH_DAYS, type Rule, ruleOf } from './recurrence.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
 export type SeriesSpec = Pick<ProgramSchedule, 'start' | 'end' | 'timezone' | 'recurrence' | 'recurrence_end'>;
@@ -78,7 +78,7 @@ export function createSeries(spec: SeriesSpec): Series {
   }
 
   const days: Days = { first, last, length, pattern, startOn, endOn, dayAt };
-  return { window: keepWindows(compute), occurrences: (from, to) => occurrencesOf(days, from, to) };
+  return { window: cacheWindows(compute), occurrences: (from, to) => occurrencesOf(days, from, to) };
 }
 
 interface Days {

@@ -4,7 +4,7 @@
  * milliseconds, local times as in civil.ts.
  */
 import { DAY_MS } from './civil.ts';
-import { keep } from './keep.ts';
+import { addBounded } from './keep.ts';
 
 export interface Zone {
   toLocal(instant: number): number;
@@ -87,7 +87,7 @@ function createZone(name: string): Zone {
   const offsetAt = (instant: number): number => {
     if (instant >= since && instant < until) return offset;
     const key = Math.floor(instant / STRETCH_MS);
-    const changes = stretches.get(key) ?? keep(stretches, MAX_STRETCHES, key, learn(read, key * STRETCH_MS));
+    const changes = stretches.get(key) ?? addBounded(stretches, MAX_STRETCHES, key, learn(read, key * STRETCH_MS));
     let index = changes.length - 1;
     while (changes[index]!.start > instant) index--;
     ({ start: since, offset } = changes[index]!);
@@ -112,7 +112,7 @@ function createZone(name: string): Zone {
 const zones = new Map<string, Zone>();
 
 /** @throws RangeError if `Intl` does not know the name. */
-export const zoneOf = (name: string): Zone => zones.get(name) ?? keep(zones, MAX_ZONES, name, createZone(name));
+export const zoneOf = (name: string): Zone => zones.get(name) ?? addBounded(zones, MAX_ZONES, name, createZone(name));
 
 /**
  * Like {@link zoneOf}, but an unknown name is UTC: a player with an older `Intl` than the server's continues with

@@ -79,10 +79,10 @@ test('result for a malformed message names the message and the field', () => {
 test('SaidOnce reports each text once, up to its limit', () => {
   const heard: string[] = [];
   const once = new SaidOnce((what) => heard.push(what), 2);
-  for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.say(what);
+  for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.log(what);
   assert.deepEqual(heard, ['a', 'b']);
   const many: string[] = [];
   const log = new SaidOnce((what) => many.push(what));
-  for (let i = 0; i < 150; i++) log.say(`${i}`);
+  for (let i = 0; i < 150; i++) log.log(`${i}`);
   assert.equal(many.length, 100);
 });

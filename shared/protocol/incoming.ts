@@ -59,12 +59,12 @@ export class SaidOnce {
   readonly #say: (what: string) => void;
   readonly #most: number;
 
-  constructor(say: (what: string) => void, most = 100) {
-    this.#say = say;
+  constructor(log: (what: string) => void, most = 100) {
+    this.#say = log;
     this.#most = most;
   }
 
-  say(what: string): void {
+  log(what: string): void {
     if (this.#said.has(what) || this.#said.size >= this.#most) return;
     this.#said.add(what);
     this.#say(what);

@@ -57,12 +57,12 @@ test('program receives messages of its shell, and `stop` when the shell is gone'
   const program = new Started();
   const shell = shellOf(program)!;
   const heard: unknown[] = [];
-  shell.hear((message) => heard.push(message));
+  shell.listen((message) => heard.push(message));
   assert.ok(!program.isHeld, 'the channel keeps the program running');
   for (const message of [{ type: 'alive' }, { type: 'dance' }, null]) program.emit('message', message);
   program.emit('disconnect');
   assert.deepEqual(heard, [{ type: 'alive' }, { type: 'stop' }]);
-  shell.say({ type: 'screens', online: 0, total: 1 });
+  shell.send({ type: 'screens', online: 0, total: 1 });
   assert.deepEqual(program.said, [{ type: 'screens', online: 0, total: 1 }]);
 });
 
@@ -70,13 +70,13 @@ test('program with the windows receives `stop` from its launcher, and a separate
   const program = new Started();
   const launcher = launcherOf(program)!;
   const heard: string[] = [];
-  launcher.hear({ stop: () => heard.push('stop'), gone: () => heard.push('gone') });
+  launcher.listen({ stop: () => heard.push('stop'), gone: () => heard.push('gone') });
   assert.ok(!program.isHeld, 'the channel keeps the program running');
   for (const message of [{ type: 'dance' }, { type: 'stop' }]) program.emit('message', message);
   assert.deepEqual(heard, ['stop']);
   program.emit('disconnect');
   assert.deepEqual(heard, ['stop', 'gone']);
-  await launcher.say({ type: 'alive' });
+  await launcher.send({ type: 'alive' });
   assert.deepEqual(program.said, [{ type: 'alive' }]);
 });
 

@@ -45,22 +45,22 @@ export interface Child {
 }
 
 export interface Shell {
-  say(message: ProgramSays): void;
+  send(message: ProgramSays): void;
   /** The end of the shell is passed on as `stop`, because no program continues without its windows. */
-  hear(listener: (message: ShellSays) => void): void;
+  listen(listener: (message: ShellSays) => void): void;
 }
 
 /** @param program Node's `process`; undefined: not started by a shell */
 export const shellOf = (program: Child): Shell | undefined => {
   if (!program.send) return undefined;
   return {
-    say: (message) => program.send?.(message, () => {}),
-    hear: (listener) => hearParent(program, ShellSays, listener, () => listener({ type: 'stop' })),
+    send: (message) => program.send?.(message, () => {}),
+    listen: (listener) => listenToParent(program, ShellSays, listener, () => listener({ type: 'stop' })),
   };
 };
 
 /** Reports each valid message, and the end of the sender. The channel alone does not keep the process running. */
-export const hearParent = <M>(
+export const listenToParent = <M>(
   program: Child,
   messages: z.ZodType<M>,
   listener: (message: M) => void,

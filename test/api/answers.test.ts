@@ -219,7 +219,7 @@ const ELSEWHERE = new Set([
   'writeChainStick',
   'fetchChainStick',
   'takeChainStick',
-  // Fail here because no store is enrolled (see test/chain/stick.test.ts).
+  // Fail here because no store is enrolled (see test/chain/transfer-files.test.ts).
   'writeStoreStick',
   'fetchStoreStick',
   'takeStoreStick',

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { encodeColumns, headOf, type SegmentPlay, segmentText } from '../../shared/chain/segment.ts';
-import { type HubOffer, sessionText, type ToldLine } from '../../shared/chain/wire.ts';
+import { type DownlinkLine, type HubOffer, sessionText } from '../../shared/chain/wire.ts';
 import { until } from '../until.ts';
 
 export const WAIT_MS = 60_000;
@@ -17,7 +17,7 @@ export const PLAYS = 120;
 export const DAYS = 30;
 export const CONTENTS = 10;
 
-export type Told = ReturnType<typeof ToldLine.parse>;
+export type Told = ReturnType<typeof DownlinkLine.parse>;
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 export const compress = promisify(zstdCompress);

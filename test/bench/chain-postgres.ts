@@ -95,7 +95,7 @@ const bareTakes = async (t: Ending, url: string, stores: readonly Store[]): Prom
   await Promise.all(
     all.map(async ({ whose, read }) => {
       for (const { header, body } of read)
-        await warehouse.take(whose, {
+        await warehouse.storeSegment(whose, {
           segment: {
             ...{ epoch: header.epoch, first: header.first, last: header.last, fresh: header.first, dropped: null },
             ...{ plays: PLAYS, from_ms: body.plays[0]!.started_ms, to_ms: body.plays.at(-1)!.started_ms },

@@ -113,7 +113,7 @@ export const sayCampaign = async (fleet: Fleet) => {
     const all: number[] = [];
     for (const [store, { at, said }] of arrived) {
       const began = performance.now();
-      if (!of.get(store.ref)!.take(said)) throw new Error('a store did not take what it was told');
+      if (!of.get(store.ref)!.accept(said)) throw new Error('a store did not take what it was told');
       await db.durable();
       all.push(at - startedAt + performance.now() - began);
     }

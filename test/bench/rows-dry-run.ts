@@ -1,5 +1,5 @@
 /** The dry run of a campaign in stores: the stores' code, one store after the other. */
-import { createRehearse } from '../../server/store-link/campaigns/preview.ts';
+import { createPreview } from '../../server/store-link/campaigns/preview.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';
 import { SCREENS, STORES } from './chain-fleet.ts';
@@ -62,7 +62,7 @@ export const dryRunRows: Group = {
     for (let store = 0; store < STORES; store++) {
       const screens = Array.from({ length: SCREENS }, (_, i) => ({ id: `${i}`, name: `Screen ${i}`, tags: [] }));
       const programs = screens.map((_, i) => programOf(store * SCREENS + i));
-      const rehearse = createRehearse({
+      const rehearse = createPreview({
         clock: { now: () => NOW },
         screens: () => screens,
         programOf: (id) => ({ program: programs[Number(id)]!, placement: { timezone: TIMEZONE } }),

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { ChainVerdict } from '../../server/cli/hq/verify-chain.ts';
 import { verify } from '../../server/cli/verify.ts';
 import { loadIdentity } from '../../server/identity.ts';
-import { askOnce, HttpsLine, meet } from '../../server/store-link/connection/https-connection.ts';
+import { HttpsConnection, meet, requestOnce } from '../../server/store-link/connection/https-connection.ts';
 import { enrolmentAsk } from '../../server/store-link/testing/store.ts';
 import { idInCampaign } from '../../shared/chain/campaign-ids.ts';
 import { PRESENCE_MS } from '../../shared/chain/wire.ts';
@@ -56,7 +56,7 @@ const verdictOn = async (t: TestContext, file: Buffer): Promise<ChainVerdict> =>
   writeFileSync(path, file);
   const { result } = await verify.run(
     { names: [path], text: () => undefined, isSet: () => false, data: '' },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   return result as ChainVerdict;
 };
@@ -335,10 +335,10 @@ test('store that is stopped while it connects does not wait for an answer of hea
   const identity = loadIdentity(tempFolder(t));
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
   const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
-  const { store } = await askOnce(met, 'enrol', enrolmentAsk(code, identity, 'Mill').ask(met.fingerprint));
+  const { store } = await requestOnce(met, 'enrol', enrolmentAsk(code, identity, 'Mill').ask(met.fingerprint));
   for (const ms of [0, 1, 5]) {
-    const line = new HttpsLine({ met, store, sign: (text) => identity.sign(text), moved: () => {} });
-    await line.ask('answer', { id: '0'.repeat(32), answer: {} });
+    const line = new HttpsConnection({ met, store, sign: (text) => identity.sign(text), moved: () => {} });
+    await line.request('answer', { id: '0'.repeat(32), answer: {} });
     let hasEnded = false;
     line
       .listen(

@@ -39,7 +39,7 @@ const ask = async (data: string, { nats, flags = OLD, httpsPort = 8711 }: Asked 
   const options = { nats, ...(httpsPort !== null && { 'https-port': String(httpsPort) }) } as Record<string, string>;
   const { result, exit } = await hqCommand.run(
     { names: ['doctor'], text: (name) => options[name], isSet: (name) => flags.includes(name), data },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   const { checks } = result as { checks: Check[] };
   return { exit, said: checks.map(({ level, area, text }) => `${level} ${area} ${text}`) };

@@ -233,7 +233,7 @@ test('store with its own session reaches nothing of another store, whichever sto
 test('content for a store is fetched only with its own session, and other sessions cannot find out if it exists', async (t) => {
   const hq = await openHq(t);
   const [dock, mill, left] = [await addRaw(hq, 'Dock'), await addRaw(hq, 'Mill'), await addRaw(hq, 'Left')];
-  const wishes = [];
+  const desiredStates = [];
   for (const [{ ref }, color] of [
     [dock, '#aa0000'],
     [mill, '#0000aa'],
@@ -260,11 +260,11 @@ test('content for a store is fetched only with its own session, and other sessio
       ...blobsOf(CampaignDoc.parse(JSON.parse(String(bytes)))).map((one) => one.sha256),
     ];
     assert.ok(blobs.length >= 2, 'a document, and its picture');
-    wishes.push({ token, blobs });
+    desiredStates.push({ token, blobs });
   }
   must((await askHq(hq, 'leave', {}, left.token)) as never);
   const before = kept(hq);
-  const [docks, mills] = wishes as [(typeof wishes)[number], (typeof wishes)[number]];
+  const [docks, mills] = desiredStates as [(typeof desiredStates)[number], (typeof desiredStates)[number]];
   const nothing = await fetchBlob(hq, '0'.repeat(64), dock.token);
   assertRefused(nothing, [404, 'bad_request'], 'what there is not');
   for (const sha256 of docks.blobs) {

@@ -12,9 +12,9 @@ import { beginEpochIn } from '../../server/db/epochs.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { addWorkspace } from '../../server/features/reports/testing/plays.ts';
 import { ChainPlays } from '../../server/headquarters/plays/chain-plays.ts';
-import { Packs } from '../../server/headquarters/plays/segment-files.ts';
+import { SegmentFiles } from '../../server/headquarters/plays/segment-files.ts';
 import type { Warehouse } from '../../server/headquarters/plays/warehouse.ts';
-import { StoreBook } from '../../server/headquarters/stores/store-registry.ts';
+import { StoreRegistry } from '../../server/headquarters/stores/store-registry.ts';
 import { StoresStore } from '../../server/headquarters/stores/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
 import { loadIdentity } from '../../server/identity.ts';
@@ -306,7 +306,7 @@ export class Store implements Member {
       data: this.folder,
       media: this.#started(new MediaStore(this.media)),
       programs: { program: () => undefined, planned: () => undefined },
-      book: { get: () => undefined },
+      registry: { get: () => undefined },
       // In these tests, no releases come from headquarters.
       ownServer: {} as never,
     });
@@ -327,11 +327,11 @@ export const counted = async (
     const warehouse = there ?? warehouseOf(db);
     const plays = new ChainPlays({
       warehouse,
-      packs: new Packs(join(hq.data, 'chain')),
+      segmentFiles: new SegmentFiles(join(hq.data, 'chain')),
       identity,
     });
     const parts = { db, bus: new Bus(() => {}), clock: { now: () => Date.now() }, log: silent };
-    const book = new StoreBook({ ...parts, store: new StoresStore(db) });
+    const book = new StoreRegistry({ ...parts, store: new StoresStore(db) });
     const [workspaceId] = db.raw.prepare('SELECT DISTINCT workspace_id FROM hq_stores').pluck().all() as string[];
     const found = new Map<string, { ids: string[]; sum: number }>();
     for (const store of book.all(workspaceId!)) {

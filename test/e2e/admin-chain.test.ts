@@ -173,7 +173,7 @@ test('headquarters adds and enrols a store, and reports and verifies the plays o
   await file.saveAs(saved);
   const { result, exit } = await verify.run(
     { names: [saved], text: () => undefined, isSet: () => false, data: '' },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   const verdict = result as ChainVerdict;
   assert.deepEqual([exit ?? 0, verdict.plays], [0, 44]);

@@ -204,10 +204,10 @@ test('each problem is announced once, listed with its remedy, and removed when i
     await site.app.mailer.idle();
     await site.app.upkeep.webhook.idle();
   };
-  site.app.upkeep.certificates.look();
+  site.app.upkeep.certificates.check();
   for (let n = 0; n < 3; n++) {
-    await watch.look();
-    site.app.upkeep.certificates.look();
+    await watch.check();
+    site.app.upkeep.certificates.check();
   }
   await settled();
   const causes = [
@@ -261,7 +261,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
   empty();
   web.state.feed = web.state.page = true;
   tls.put(300);
-  await site.app.tls.https.look();
+  await site.app.tls.https.update();
   clock.add(31 * MINUTE);
   start('Till');
   startDoor();
@@ -289,9 +289,9 @@ test('each problem is announced once, listed with its remedy, and removed when i
   };
   for (const [what, is] of Object.entries(mended)) await until(`${what} is mended`, 60_000, is, 500);
   // A new alert may end and begin again, so it is removed only after its cause was absent for a while.
-  await watch.look();
+  await watch.check();
   clock.add(3 * MINUTE);
-  await watch.look();
+  await watch.check();
   await settled();
   assert.deepEqual(told('alert.raised'), once, 'nothing is told anew');
   assert.deepEqual(told('alert.ended'), once);

@@ -168,7 +168,7 @@ test('after a clock was ahead and is right again, daily backups continue and non
       .filter((name) => name.endsWith('.vitrine'))
       .sort();
   for (let day = 0; day < 8; day++) {
-    await first.app.upkeep.backups.look();
+    await first.app.upkeep.backups.runDue();
     clock.advance(DAY);
   }
   const before = names();
@@ -176,7 +176,7 @@ test('after a clock was ahead and is right again, daily backups continue and non
   clock.jump(YEARS);
   const ahead = await restart(t, first, clock);
   for (let day = 0; day < 8; day++) {
-    await ahead.app.upkeep.backups.look();
+    await ahead.app.upkeep.backups.runDue();
     clock.advance(DAY);
   }
   assert.equal(names().length, 7 + 8, 'while the clock is doubted none is removed');
@@ -184,7 +184,7 @@ test('after a clock was ahead and is right again, daily backups continue and non
   const right = await restart(t, ahead, clock);
   assert.equal(right.app.clock.doubtful, false);
   for (let day = 0; day < 8; day++) {
-    await right.app.upkeep.backups.look();
+    await right.app.upkeep.backups.runDue();
     clock.advance(DAY);
   }
   const after = names();
@@ -684,7 +684,7 @@ test('codes, links and addresses with a short life do not last for years when th
   const limits = ahead.app.db.raw.prepare('INSERT INTO limits (key, count, resets_at) VALUES (?, 10, ?)');
   ahead.app.db.write(() => limits.run('mail-hour:a@store.test', Math.floor((clock.now() + YEARS) / 1000)));
   const allowance = new MailAllowance({ store: new LimitsStore(ahead.app.db), clock });
-  const take = () => ahead.app.db.write(() => allowance.take('a@store.test'));
+  const take = () => ahead.app.db.write(() => allowance.count('a@store.test'));
   assert.equal(take(), 3600);
   clock.advance(HOUR);
   assert.equal(take(), 0);
@@ -695,15 +695,15 @@ test('while the clock is doubted, no screen is reported as dark and no forecast 
   must(await first.call('PUT', '/api/server/upkeep', { token, body: { dark_minutes: 5 } }));
   till.client.say({ type: 'heartbeat' });
   await till.client.next('heartbeat.ack');
-  await first.app.upkeep.disk.look();
+  await first.app.upkeep.disk.check();
   const setting = (site: Site, key: string) => value(site, 'SELECT value FROM settings WHERE key = ?', key);
   const before = setting(first, 'storage_history');
   assert.ok(before);
   const gone = async (from: Site): Promise<Site> => {
     const site = await restart(t, from, clock);
     clock.advance(10 * MINUTE);
-    site.app.upkeep.dark.look();
-    await site.app.upkeep.disk.look();
+    site.app.upkeep.dark.check();
+    await site.app.upkeep.disk.check();
     return site;
   };
   await first.app.stop();

@@ -323,7 +323,7 @@ test('media of a store that is restored to an older and then to a newer backup a
   assert.deepEqual([filesIn(media).length, filesIn(aside).length], [2, 1]);
   // The status of the server includes the size of the files that were set aside.
   const session = await token(older);
-  void older.app.upkeep.disk.look();
+  void older.app.upkeep.disk.check();
   await until(
     async () => (await older.call('GET', '/api/server/status', { token: session })).body.storage.aside_bytes as number,
     (bytes) => bytes > 0,

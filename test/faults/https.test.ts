@@ -271,7 +271,7 @@ test('renewed certificate is used for new connections, and no client is disconne
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
   const before = await shown();
   rmSync(join(site.data, 'keys', 'https.json'));
-  await site.app.tls.https.look();
+  await site.app.tls.https.update();
   assert.notEqual(await shown(), before);
   assert.equal((await site.call('GET', `/api/devices/${device.id}`, { token })).body.status, 'online');
   assert.doesNotMatch(kiosk.output, /connection closed/);
@@ -303,7 +303,7 @@ test('certificate of the operator is replaced, and a connected player then fetch
   const pending_id = await until('it waits', WAIT_MS, pending);
   // Replaced before the player's first request, because an open connection would be reused.
   put();
-  await site.app.tls.https.look();
+  await site.app.tls.https.update();
   const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id } })).body;
   await showPicture(callTo(site.origin, token), device.id);
   await until('it has what was published', WAIT_MS, async () => {

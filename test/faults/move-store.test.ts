@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DatabaseRefused } from '../../server/db/open.ts';
 import { openDataFolder } from '../../server/upkeep/disk/data-folder.ts';
-import { FolderInUse, holdFolder } from '../../server/upkeep/disk/folder-lock.store.ts';
+import { FolderInUse, lockFolder } from '../../server/upkeep/disk/folder-lock.store.ts';
 import { MoveFailed, moveStore } from '../../server/upkeep/disk/move-store.ts';
 import { isStore, movedTo } from '../../server/upkeep/disk/moved-mark.ts';
 import { tempFolder } from '../harness.ts';
@@ -157,7 +157,7 @@ test('store cannot be moved while its server runs, onto another store, or into i
   const from = await store(t);
   const content = contentOf(from);
   const other = join(tempFolder(t), 'other');
-  const release = holdFolder(from);
+  const release = lockFolder(from);
   assert.throws(() => moveStore({ from, to: other }), FolderInUse);
   release();
   assert.equal(existsSync(other), false);

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryInputOf } from '../../../shared/contract/endpoint.ts';
 import {
-  getOrder,
-  listOrderStores,
-  listOrders,
-  type OrderState,
+  getRemoteCommand,
+  listRemoteCommandStores,
+  listRemoteCommands,
+  type RemoteCommandState,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
 import { listStores } from '../../../shared/contract/headquarters/stores.ts';
 import { client } from '../requests/client.ts';
@@ -12,23 +12,23 @@ import { pageQueryOf } from '../requests/pages.ts';
 import { recordQueryOf } from '../requests/query.ts';
 
 export const ORDERS_PAGE = 20;
-export const ordersPageQuery = (page: number) => ({
-  ...pageQueryOf(['stores', 'orders'], listOrders, { filter: {}, page, size: ORDERS_PAGE }),
+export const remoteCommandsPageQuery = (page: number) => ({
+  ...pageQueryOf(['stores', 'orders'], listRemoteCommands, { filter: {}, page, size: ORDERS_PAGE }),
   placeholderData: keepPreviousData,
 });
 
-export const orderQuery = (id: string) => recordQueryOf(['stores', 'order', id], getOrder, id, 'order');
+export const remoteCommandQuery = (id: string) => recordQueryOf(['stores', 'order', id], getRemoteCommand, id, 'order');
 
 /** Rows per page. */
 export const ORDER_STORES_PAGE = 50;
 /** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
-export const orderStoresQuery = (id: string, state: OrderState | undefined, page: number) =>
+export const remoteCommandStoresQuery = (id: string, state: RemoteCommandState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'order', id, 'stores', state, page],
     queryFn: async ({ signal }) => {
       const limit = String(ORDER_STORES_PAGE);
       const query = { limit, offset: String(page * ORDER_STORES_PAGE), ...(state && { state }) };
-      const { data, total } = await client.request(listOrderStores, { params: { id }, query, signal });
+      const { data, total } = await client.request(listRemoteCommandStores, { params: { id }, query, signal });
       return { rows: data, total: total ?? data.length };
     },
     placeholderData: keepPreviousData,

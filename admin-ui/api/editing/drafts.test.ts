@@ -21,7 +21,7 @@ const open = () => {
 
 test('draft is returned with its time and base version until it is dropped', () => {
   const { drafts } = open();
-  drafts.keep('a', { base: '"3"', value: { name: 'Window' } });
+  drafts.store('a', { base: '"3"', value: { name: 'Window' } });
   assert.deepEqual(drafts.find('a'), { at: 1_000_000, base: '"3"', value: { name: 'Window' } });
   assert.equal(drafts.find('b'), undefined);
   drafts.drop('a');
@@ -30,7 +30,7 @@ test('draft is returned with its time and base version until it is dropped', () 
 
 test('draft is not offered after two weeks', () => {
   const { drafts, stored, pass } = open();
-  drafts.keep('a', { base: null, value: 1 });
+  drafts.store('a', { base: null, value: 1 });
   pass(14 * DAY);
   assert.ok(drafts.find('a'));
   pass(1);
@@ -41,7 +41,7 @@ test('draft is not offered after two weeks', () => {
 test('oldest drafts over thirty are removed, and no other data in the browser', () => {
   const { drafts, stored, pass } = open();
   for (let i = 0; i < 35; i++) {
-    drafts.keep(`p${i}`, { base: null, value: i });
+    drafts.store(`p${i}`, { base: null, value: i });
     pass(1);
   }
   assert.equal(stored.size, 31);
@@ -52,7 +52,7 @@ test('oldest drafts over thirty are removed, and no other data in the browser', 
 
 test('draft with a password or token is never stored, and the earlier draft is removed', () => {
   const { drafts, stored } = open();
-  drafts.keep('a', { base: null, value: { name: 'A' } });
+  drafts.store('a', { base: null, value: { name: 'A' } });
   for (const secret of [
     { password: 'x' },
     { deep: [{ api_key: 'x' }] },
@@ -60,7 +60,7 @@ test('draft with a password or token is never stored, and the earlier draft is r
     { token: 'x' },
     { url: 'https://a:b@nas.test/' },
   ]) {
-    drafts.keep('a', { base: null, value: { name: 'A', ...secret } });
+    drafts.store('a', { base: null, value: { name: 'A', ...secret } });
     assert.deepEqual([...stored.keys()], ['vitrine.session'], JSON.stringify(secret));
   }
   assert.equal(holdsSecret({ password: '', name: 'x', tokens: 3, url: 'http://a.test:80/@b' }), false);
@@ -68,7 +68,7 @@ test('draft with a password or token is never stored, and the earlier draft is r
 
 test('draft that is too large is not stored', () => {
   const { drafts } = open();
-  drafts.keep('a', { base: null, value: 'x'.repeat(200_001) });
+  drafts.store('a', { base: null, value: 'x'.repeat(200_001) });
   assert.equal(drafts.find('a'), undefined);
 });
 

@@ -63,7 +63,7 @@ export class Drafts {
   }
 
   /** Stores the draft in place of the earlier one. A draft with a secret, or one that is too large, is not stored. */
-  keep(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
+  store(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
     this.drop(key);
     if (holdsSecret(value)) return;
     const text = JSON.stringify({ at: this.#now(), base, value } satisfies Kept);

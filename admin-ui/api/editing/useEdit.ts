@@ -1,6 +1,6 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import { type ToastContent, toast } from '../../components/dialogs/toasts.ts';
+import { type ToastContent, toast } from '../../components/controls/toasts.ts';
 import { rootsOf } from '../requests/topics.ts';
 import { useProblem } from '../requests/useProblem.ts';
 import { ownEdits } from './ownEdits.ts';

@@ -45,7 +45,7 @@ export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keepin
   const keeps = useRef(false);
   const keep = useRef<() => void>(() => undefined);
   keep.current = () => {
-    if (key !== undefined && keeps.current) drafts.keep(key, { base: base ?? null, value });
+    if (key !== undefined && keeps.current) drafts.store(key, { base: base ?? null, value });
   };
   const text = changed ? JSON.stringify(value) : '';
   useEffect(() => {

@@ -28,5 +28,5 @@ export const previewOf = async (file: File): Promise<Preview> => {
 };
 
 /** @param onShare called with the sent share, 0 to 1 */
-export const takeOver = (file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Imported> =>
+export const importArchive = (file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Imported> =>
   sendFile<Imported>(importWorkspace, file, onShare, signal);

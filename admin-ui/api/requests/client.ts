@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient } from '../../../shared/contract/client.ts';
-import { hearServerTime } from '../../components/hooks/serverClock.ts';
+import { recordServerTime } from '../../components/hooks/serverClock.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { session } from '../session/session.ts';
 import { apiOrigin, atHeadquarters, openedStore } from '../session/storeWindow.ts';
@@ -12,7 +12,7 @@ const options: Omit<ClientOptions, 'origin'> = {
   fetch: async (input, init) => {
     const asked = Date.now();
     const answer = await fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);
-    hearServerTime(answer.headers.get('date'), asked, Date.now());
+    recordServerTime(answer.headers.get('date'), asked, Date.now());
     return answer;
   },
   onUnauthorized: () => sessionEnded(),

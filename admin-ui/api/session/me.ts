@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { getConfig, getMe, type Me, totpStatus } from '../../../shared/contract/people/auth.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { client } from '../requests/client.ts';
 import { queryOf } from '../requests/query.ts';
 

@@ -27,7 +27,7 @@ export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
 let held: ProviderAnswer | undefined;
 
 /** Removes the token from the address and the history before other code reads them. */
-export const holdProviderAnswer = (): void => {
+export const captureProviderAnswer = (): void => {
   held = providerAnswerIn(location.hash);
   if (held) history.replaceState(null, '', `${location.pathname}#/sign-in`);
 };
@@ -35,7 +35,7 @@ export const holdProviderAnswer = (): void => {
 export const isProviderAnswerHeld = (): boolean => held !== undefined;
 
 /** Returns the answer once. */
-export const takeProviderAnswer = (): ProviderAnswer | undefined => {
+export const readProviderAnswer = (): ProviderAnswer | undefined => {
   const answer = held;
   held = undefined;
   return answer;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { held } from '../../../shared/contract/errors.ts';
+import { managedRecord } from '../../../shared/contract/errors.ts';
 import { type Hindrance, listHindrances, MAX_ASKED, type RightsKind } from '../../../shared/contract/people/rights.ts';
 import { worded } from '../../i18n/sentences.ts';
-import { useHeldAmong } from '../chain/managed.ts';
+import { useManagedAmong } from '../chain/managed.ts';
 import { queryOf } from '../requests/query.ts';
 import type { QueryRoot } from '../requests/topics.ts';
 import { meQuery } from './me.ts';
@@ -28,7 +28,7 @@ const SEEN: ReadonlySet<RightsKind> = new Set(['content', 'widget', 'kiosk', 'pl
  * headquarters, and limits of the user's rights.
  */
 export const useHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hindrance[] | undefined => {
-  const fromHeadquarters = useHeldAmong(kind, ids);
+  const fromHeadquarters = useManagedAmong(kind, ids);
   const theirs = useOwnHindrances(kind, ids);
   if (fromHeadquarters === undefined || theirs === undefined) return undefined;
   return fromHeadquarters.length === 0
@@ -37,7 +37,7 @@ export const useHindrances = (kind: RightsKind, ids: readonly string[]): readonl
 };
 
 const refusalOf = (id: string, campaign: string): Hindrance => {
-  const { message, code } = held(campaign);
+  const { message, code } = managedRecord(campaign);
   return { id, reason: message, code: code ?? '' };
 };
 

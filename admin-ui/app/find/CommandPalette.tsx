@@ -23,7 +23,7 @@ import { serverPageNames, serverPages } from '../../pages/server/server.parts.ts
 import { groupsFor, may, type NavigationPlace, refusalOf, settingsPlaces } from '../frame/pages.ts';
 import { bestOf } from './palette.utils.ts';
 import type { TypeAhead } from './typeAhead.ts';
-import '../../components/dialogs/Dialog.css';
+import '../../components/controls/Dialog.css';
 import '../../components/choices/Menu.css';
 import './CommandPalette.css';
 

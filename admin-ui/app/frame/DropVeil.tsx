@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { capturedDrop, type Held } from '../../components/fields/capturedDrop.ts';
 import { filesIn } from '../../components/fields/fileDrop.utils.ts';
-import { type Held, heldIn } from '../../components/fields/heldFiles.ts';
 import { type DropTarget, useLastDropTarget } from '../../components/hooks/dropTargets.ts';
 import { useUploadInto } from '../../domain/content/useUploadInto.ts';
 import './DropVeil.css';
@@ -45,7 +45,7 @@ export function DropVeil({ early }: { early: Held | undefined }) {
       // The drop target itself may have accepted the files.
       if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
-      takeAll.current(heldIn(event.dataTransfer));
+      takeAll.current(capturedDrop(event.dataTransfer));
     };
     // Listens on the document: listeners of the frame on the browser window prevent that the browser opens dropped
     // files (Shell.tsx).

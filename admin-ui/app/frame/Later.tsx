@@ -1,4 +1,4 @@
-import { Toasts } from '../../components/dialogs/Toasts.tsx';
+import { Toasts } from '../../components/controls/Toasts.tsx';
 import { useFocusKept } from '../../components/keyboard/useFocusKept.ts';
 import '../../styles/print.css';
 import { usePrint } from './usePrint.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/people/auth.ts';
 import { signOut } from '../../api/session/signOut.ts';
 import { openedStore } from '../../api/session/storeWindow.ts';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { groupsFor, isBar } from './pages.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 

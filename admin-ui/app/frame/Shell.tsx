@@ -16,7 +16,7 @@ import { session } from '../../api/session/session.ts';
 import { signOut } from '../../api/session/signOut.ts';
 import { openedStore } from '../../api/session/storeWindow.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { type Held, heldIn } from '../../components/fields/heldFiles.ts';
+import { capturedDrop, type Held } from '../../components/fields/capturedDrop.ts';
 import { Wordmark } from '../../components/frame/Brand.tsx';
 import { PageHelp } from '../../components/frame/Page.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
@@ -333,7 +333,7 @@ const useFilesHeld = () => {
       const { type, dataTransfer, defaultPrevented } = event;
       if (!dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      if (type === 'drop' && !defaultPrevented) setHeld({ early: heldIn(dataTransfer) });
+      if (type === 'drop' && !defaultPrevented) setHeld({ early: capturedDrop(dataTransfer) });
       else setHeld((before) => before ?? {});
     };
     const names = ['dragover', 'drop'] as const;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Upload, uploadSummary } from '../../api/files/uploads.ts';
 import { uploads, useUploads } from '../../api/files/useUploads.ts';
 import { playbackQuery } from '../../api/playback.ts';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { useReserve } from '../../components/hooks/useReserve.ts';
 import { PlaybackProblems } from '../../domain/content/PlaybackProblems.tsx';

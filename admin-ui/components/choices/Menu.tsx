@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
-import '../dialogs/Button.css';
+import '../controls/Button.css';
 import './Menu.css';
 
 type MenuProps = {

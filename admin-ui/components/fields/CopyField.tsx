@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../dialogs/Button.tsx';
+import { Button } from '../controls/Button.tsx';
 import './CopyField.css';
 
 type CopyFieldProps = { label: string; value: string; onCopy: (value: string) => Promise<boolean> };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form as AriaForm } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../dialogs/Button.tsx';
+import { Button } from '../controls/Button.tsx';
 
 /** A form whose fields show their own error messages instead of the browser's. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { capturedDrop } from './capturedDrop.ts';
 import { filesIn, MOST_FILES } from './fileDrop.utils.ts';
-import { heldIn } from './heldFiles.ts';
 
 const fileEntry = (name: string) => ({
   name,
@@ -24,7 +24,7 @@ const folder = (name: string, entries: readonly object[]) => ({
   },
 });
 const drop = (...entries: readonly object[]) =>
-  heldIn({
+  capturedDrop({
     items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
     files: [],
   } as unknown as DataTransfer);

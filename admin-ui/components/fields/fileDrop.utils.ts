@@ -1,4 +1,4 @@
-import type { Held } from './heldFiles.ts';
+import type { Held } from './capturedDrop.ts';
 
 /** A dropped folder is an entry that is read in parts. */
 type Entry = FileSystemEntry;

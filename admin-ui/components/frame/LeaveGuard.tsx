@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../dialogs/Dialog.tsx';
+import { ConfirmDialog } from '../controls/Dialog.tsx';
 import { isLeaving } from './leaving.ts';
 
 /** Asks before unsaved changes are lost by a link, by going back, or by closing the window. */

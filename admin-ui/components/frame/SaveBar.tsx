@@ -1,7 +1,7 @@
 /** Parts of a page that is edited as a whole and saved with one button. */
 import { Redo2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../dialogs/Button.tsx';
+import { Button, IconButton } from '../controls/Button.tsx';
 import type { Draft } from '../hooks/useHistory.ts';
 import { Notice } from './Page.tsx';
 

@@ -12,7 +12,7 @@ const LONGEST_MS = 10_000;
  * @param asked epoch milliseconds of this machine at the request
  * @param answered epoch milliseconds of this machine at the answer
  */
-export const hearServerTime = (date: string | null, asked: number, answered: number): void => {
+export const recordServerTime = (date: string | null, asked: number, answered: number): void => {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at) || answered - asked > LONGEST_MS || answered < asked) return;
   const difference = at + 500 - (asked + answered) / 2;

@@ -51,7 +51,7 @@ export const leaveOne = (stops: readonly HTMLElement[], one: Element | null | un
 };
 
 /** Whether the key opens the context menu. */
-export const asksForMenu = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
+export const isMenuKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
 /** Opens the card's menu instead of the browser's. @returns whether the card has a menu */

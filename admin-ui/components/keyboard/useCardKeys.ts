@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { asksForMenu, cardAfter, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
+import { cardAfter, isMenuKey, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
 
 type CardKeysProps = {
   /** Container of the cards, each with its index as `data-card` and its key as `data-key`. */
@@ -121,7 +121,7 @@ export const useCardKeys = (props: CardKeysProps) => {
         return true;
       };
       const act = (): boolean => {
-        if (asksForMenu(event)) return openMenuOf(card);
+        if (isMenuKey(event)) return openMenuOf(card);
         if (event.key === ' ') return !isInside && tickBoxOf(card, event.shiftKey);
         if (event.key === 'F2') return goTo(isInside ? opener : (stops[at + 1] ?? stops[0]));
         if (event.key === 'Escape') return isInside && goTo(opener);

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '../dialogs/Button.tsx';
+import { IconButton } from '../controls/Button.tsx';
 import './Pager.css';
 
 type PagerProps = {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../dialogs/Button.tsx';
+import { Button, IconButton } from '../controls/Button.tsx';
 import '../choices/SelectBox.css';
 import { useReserve } from '../hooks/useReserve.ts';
 

@@ -6,7 +6,7 @@ import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { campaignNeedsQuery, type PhaseFilter } from '../../api/chain/campaigns.ts';
 import { useMe } from '../../api/session/me.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';

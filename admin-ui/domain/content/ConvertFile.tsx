@@ -6,7 +6,7 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { conversionQuery } from '../../api/files/conversion.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMay } from '../../api/session/rights.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '../../../shared/contract/server/search.ts';
 import { hitQuery } from '../../api/requests/search.ts';
 import { useFound } from '../../api/requests/useFound.ts';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { FindBox } from '../../components/lists/FindBox.tsx';
 import { HitPicture, hitOfRow, hitTitles, nameOfHit, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { BackupsState } from '../../../shared/contract/server/upkeep.ts';
 import { session } from '../../api/session/session.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { PasswordField } from '../../components/fields/TextField.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { ownServer } from '../../api/requests/client.ts';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Scaled, type Size } from './Scaled.tsx';
 
 type Pane = { readonly n: number; readonly html: string; readonly drawn: boolean };

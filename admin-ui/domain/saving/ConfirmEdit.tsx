@@ -1,5 +1,5 @@
 import { type Edit, useEdit } from '../../api/editing/useEdit.ts';
-import { ConfirmDialog, type ConfirmProps } from '../../components/dialogs/Dialog.tsx';
+import { ConfirmDialog, type ConfirmProps } from '../../components/controls/Dialog.tsx';
 
 export type ConfirmEditProps<R> = Omit<Edit<void, R>, 'done'> & Omit<ConfirmProps, 'isPending' | 'onConfirm'>;
 

@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { civilOf, formatDate } from '../../../shared/program/civil.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { firstWeekday, writeDay, writeWeekday } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import {
-  asksWeekdays,
   dayOfText,
   type Ending,
   EVERY_DAY,
   isLastOfMonth,
   RHYTHMS,
   type Rhythm,
+  showsWeekdays,
   type When,
   WORKING_DAYS,
   withFirst,
@@ -60,7 +60,7 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
       </div>
       {rhythm !== 'through' && <EndingChoice when={when} onChange={(next) => change({ ending: next })} />}
       <HoursFields when={when} change={change} />
-      {asksWeekdays(when) && <Weekdays days={when.days} onChange={(days) => change({ days })} />}
+      {showsWeekdays(when) && <Weekdays days={when.days} onChange={(days) => change({ days })} />}
       <RepeatFields when={when} change={change} />
       {error && (
         <p className="field-error" role="alert">

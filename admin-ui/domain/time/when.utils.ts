@@ -224,7 +224,7 @@ const firstOn = (day: number, days: readonly number[]): number => {
 };
 
 /** Returns whether the form shows weekdays. A single day has none. */
-export const asksWeekdays = ({ rhythm, first, ending }: When): boolean =>
+export const showsWeekdays = ({ rhythm, first, ending }: When): boolean =>
   rhythm === 'everyWeeks' || (rhythm === 'days' && !(ending.kind === 'date' && ending.date === first));
 
 const byDay = (days: readonly number[]): string =>

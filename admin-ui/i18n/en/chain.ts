@@ -1,5 +1,5 @@
 import type { WaveState } from '../../../shared/chain/rollouts.ts';
-import type { OrderState } from '../../../shared/contract/headquarters/remote-commands.ts';
+import type { RemoteCommandState } from '../../../shared/contract/headquarters/remote-commands.ts';
 import type { RolloutState } from '../../../shared/contract/headquarters/rollouts.ts';
 import type { StoreTrouble } from '../../../shared/contract/headquarters/stores.ts';
 
@@ -500,7 +500,7 @@ export const orders = {
     waiting: 'Waiting',
     told: 'In progress',
     done: 'Done',
-  } satisfies Record<OrderState, string>,
+  } satisfies Record<RemoteCommandState, string>,
   screens: 'Screens',
   more: 'Details',
   failed_one: 'Failed on {{count}} screen',

@@ -3,7 +3,7 @@ import { Check, Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '../../../shared/contract/server/alerts.ts';
 import { useMe } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';

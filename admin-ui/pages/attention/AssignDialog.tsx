@@ -5,8 +5,8 @@ import type { Alert, AlertKind } from '../../../shared/contract/server/alerts.ts
 import { meQuery } from '../../api/session/me.ts';
 import { membersQuery, usersQuery } from '../../api/session/people.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { useAlertName } from './alertWords.ts';
 

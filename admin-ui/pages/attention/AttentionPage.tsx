@@ -9,7 +9,7 @@ import { alertCountsQuery } from '../../api/alertCounts.ts';
 import { ENDED_SHOWN, endedAlertsQuery, type Whose } from '../../api/alerts.ts';
 import { meQuery } from '../../api/session/me.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import nothingDrawing from '../../drawings/shop-front.svg?raw';

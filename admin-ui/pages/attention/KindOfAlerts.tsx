@@ -7,7 +7,7 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useCanWrite, useHasAllScreens } from '../../api/session/me.ts';
 import { useHindrances } from '../../api/session/rights.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';

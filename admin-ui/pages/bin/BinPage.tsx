@@ -16,7 +16,7 @@ import { client } from '../../api/requests/client.ts';
 import { meQuery } from '../../api/session/me.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { useDebounced } from '../../components/hooks/useDebounced.ts';

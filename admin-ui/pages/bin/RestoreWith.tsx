@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BinEntry } from '../../../shared/contract/content/bin.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 
 /** Number of named entries. The others are counted. */
 const NAMED = 10;

@@ -7,7 +7,7 @@ import type { CampaignBody } from '../../../shared/contract/headquarters/campaig
 import { RANKS, type Rank } from '../../../shared/program/ranks.ts';
 import { chainStoresQuery, storeCountsQuery } from '../../api/chain/stores.ts';
 import { RadioCards } from '../../components/choices/RadioCards.tsx';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Notice, Section } from '../../components/frame/Page.tsx';
 import type { Draft as History } from '../../components/hooks/useHistory.ts';

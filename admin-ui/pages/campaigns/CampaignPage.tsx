@@ -7,7 +7,7 @@ import { campaignQuery } from '../../api/chain/campaigns.ts';
 import { client } from '../../api/requests/client.ts';
 import { hitQuery } from '../../api/requests/search.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { DangerZone } from '../../components/frame/DangerZone.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { LeaveGuard } from '../../components/frame/LeaveGuard.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../shared/contract/headquarters/campaigns.ts';
 import { chainSumsQuery, chainTotalsQuery } from '../../api/chain/stores.ts';
 import { configQuery } from '../../api/session/me.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CAMPAIGN_STATES, type Campaign, type PhaseCounts } from '../../../shared/contract/headquarters/campaigns.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { pageOf } from '../../components/lists/pager.utils.ts';

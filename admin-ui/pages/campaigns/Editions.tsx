@@ -7,7 +7,7 @@ import { campaignEditionsQuery } from '../../api/chain/campaigns.ts';
 import { client } from '../../api/requests/client.ts';
 import { hitQuery } from '../../api/requests/search.ts';
 import { useMayCommand } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Section } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { StackTable } from '../../domain/records/StackTable.tsx';

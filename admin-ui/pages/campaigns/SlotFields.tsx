@@ -6,7 +6,7 @@ import { type CampaignSlot, MAX_SLOTS } from '../../../shared/contract/headquart
 import { publishedItemsQuery } from '../../api/playlists.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';

@@ -13,8 +13,8 @@ import { campaignEditionsQuery, dryRunQuery } from '../../api/chain/campaigns.ts
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMayPlanChain, useMe } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { AnswerField } from '../../domain/people/AnswerField.tsx';
 import { ConfirmEdit } from '../../domain/saving/ConfirmEdit.tsx';

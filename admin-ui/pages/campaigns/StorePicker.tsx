@@ -3,7 +3,7 @@ import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chainStoresQuery } from '../../api/chain/stores.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Chips, FindBox } from '../../components/lists/FindBox.tsx';
 import { noneOf } from '../../domain/content/hits.tsx';
 import '../../domain/content/pickers.css';

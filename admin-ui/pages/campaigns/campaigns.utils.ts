@@ -5,9 +5,9 @@ import {
   CAMPAIGN_STATES,
   type Campaign,
   type CampaignBody,
+  type CampaignPreview,
   type CampaignSlot,
   type CampaignWhere,
-  type DryRun,
   type PhaseCounts,
 } from '../../../shared/contract/headquarters/campaigns.ts';
 import { dayOf, formatDate, parseDate, parseLocal } from '../../../shared/program/civil.ts';
@@ -234,5 +234,7 @@ export const differences = (one: CampaignBody, other: CampaignBody): readonly Di
   DIFFERENCES.filter((what) => !isSame(SAYS[what](one), SAYS[what](other)));
 
 /** Whether a dry run was made after the last change of the campaign. */
-export const isCurrent = (run: Pick<DryRun, 'asked_at'>, { updated_at }: Pick<Campaign, 'updated_at'>): boolean =>
-  run.asked_at >= updated_at;
+export const isCurrent = (
+  run: Pick<CampaignPreview, 'asked_at'>,
+  { updated_at }: Pick<Campaign, 'updated_at'>,
+): boolean => run.asked_at >= updated_at;

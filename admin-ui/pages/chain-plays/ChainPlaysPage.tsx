@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CHAIN_SUMS_BY, type ChainTotals } from '../../../shared/contract/headquarters/stores.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { Totals } from '../../domain/records/Totals.tsx';

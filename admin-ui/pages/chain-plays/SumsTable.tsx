@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChainSum, ChainTotals } from '../../../shared/contract/headquarters/stores.ts';
 import { parseDate } from '../../../shared/program/civil.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import '../../components/lists/Table.css';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { writeDay } from '../../i18n/civil.ts';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { type DroppedFile, filesOfChoice } from '../../components/fields/fileDrop.utils.ts';
 import { ACCEPT } from './accept.ts';
 

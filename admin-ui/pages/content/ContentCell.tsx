@@ -7,7 +7,7 @@ import { MenuItem, RowMenu } from '../../components/choices/Menu.tsx';
 import { SelectBox } from '../../components/choices/SelectBox.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { ContentThumb } from '../../domain/preview/ContentThumb.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { Standing } from '../../domain/time/Standing.tsx';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -59,7 +59,7 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
           <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>
             {isBounded(content) && <Standing valid={content} />} {details}
           </p>
-          <HeldMark kind="content" id={content.id} />
+          <ManagedMark kind="content" id={content.id} />
         </div>
         <ContentMenu {...props} />
       </div>
@@ -90,7 +90,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
               : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}{' '}
             {isBounded(content) && <Standing valid={content} />}
           </small>
-          <HeldMark kind="content" id={content.id} />
+          <ManagedMark kind="content" id={content.id} />
         </span>
       </button>
       <span className="content-fact">

@@ -11,8 +11,8 @@ import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { type May, useMay } from '../../api/session/rights.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
@@ -20,7 +20,7 @@ import { Bone, Notice } from '../../components/frame/Page.tsx';
 import { PlaybackProblems } from '../../domain/content/PlaybackProblems.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { ReportLink } from '../../domain/time/ReportLink.tsx';
 import { ValidityFields } from '../../domain/time/ValidityFields.tsx';
 import { endsBeforeItBegins } from '../../domain/time/validity.utils.ts';
@@ -63,7 +63,7 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
             <div>
               <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
             </div>
-            <HeldMark kind="content" id={content.id} isLink />
+            <ManagedMark kind="content" id={content.id} isLink />
             {(!canWrite || may.isHeld) && <Hindered why={may.why} />}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} may={may} />}
             <ContentFacts content={content} />

@@ -7,7 +7,7 @@ import { type Content, listContent } from '../../../shared/contract/content/cont
 import { OWNERS, type Owner } from '../../../shared/contract/people/owner.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { FileDrop } from '../../components/fields/FileDrop.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Bone, Empty, Notice, Page } from '../../components/frame/Page.tsx';
@@ -20,7 +20,7 @@ import { Unhindered } from '../../domain/saving/Hindered.tsx';
 import contentDrawing from '../../drawings/content.svg?raw';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import '../../components/frame/Toolbar.css';
-import { useHeldIds } from '../../api/chain/managed.ts';
+import { useManagedIds } from '../../api/chain/managed.ts';
 import { labelsQuery } from '../../api/files/content.ts';
 import { client } from '../../api/requests/client.ts';
 import { MAX_PAGE } from '../../api/requests/pages.ts';
@@ -92,7 +92,7 @@ export function ContentPage() {
   const mayPut = here ? reach.has(here.id) : reach.home !== undefined;
   const uploadInto = useUploadInto(here?.id ?? reach.home);
   const filtered = Boolean(filter.q ?? filter.type ?? filter.validity ?? filter.owner);
-  const hasOwners = useHeldIds('content').size > 0 || filter.owner !== undefined;
+  const hasOwners = useManagedIds('content').size > 0 || filter.owner !== undefined;
   const placed = Boolean(here ?? label);
   const look = (change: Look) => {
     selection.clear();

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content/content.ts';
 import { contentLinkQuery, fileUrl, thumbnailOf } from '../../api/files/content.ts';
 import { useImage } from '../../api/files/useImage.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Thumb } from '../../domain/preview/Thumb.tsx';
 import { worded } from '../../i18n/sentences.ts';
 

@@ -8,7 +8,7 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { conversionQuery, downloadOriginal } from '../../api/files/conversion.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import '../../domain/content/ConvertFile.css';

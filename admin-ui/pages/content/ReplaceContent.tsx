@@ -6,8 +6,8 @@ import type { Content, ContentUsage } from '../../../shared/contract/content/con
 import { contentUsageQuery } from '../../api/files/content.ts';
 import { uploads } from '../../api/files/useUploads.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ACCEPT } from './accept.ts';
 

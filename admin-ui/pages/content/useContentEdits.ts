@@ -13,7 +13,7 @@ import { client } from '../../api/requests/client.ts';
 import { forEach } from '../../api/requests/forEach.ts';
 import { rootsOf } from '../../api/requests/topics.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 
 type Moved = Pick<ContentChange, 'folder' | 'folder_id' | 'valid_from' | 'valid_until'>;
 

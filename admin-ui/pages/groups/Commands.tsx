@@ -8,10 +8,10 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { useLiveStatuses } from '../../api/live/useLive.ts';
 import { client } from '../../api/requests/client.ts';
 import { onlineFirstQuery } from '../../api/screens.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { CommandDialog, type Order } from '../../domain/screens/CommandDialog.tsx';
-import { asksFirst, iconOf, whyNot } from '../../domain/screens/commands.utils.ts';
+import { iconOf, needsConfirmation, whyNot } from '../../domain/screens/commands.utils.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { toneOfResult, worstFirst } from './group.utils.ts';
@@ -40,7 +40,8 @@ export function Commands({ group }: { group: Group }) {
       return false;
     },
   });
-  const press = (type: CommandName) => (asksFirst(type, group.device_count) ? setAsking(type) : send.mutate({ type }));
+  const press = (type: CommandName) =>
+    needsConfirmation(type, group.device_count) ? setAsking(type) : send.mutate({ type });
   return (
     <>
       <div className="command-buttons">

@@ -8,8 +8,8 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { groupCountsQuery } from '../../api/groups.ts';
 import { client } from '../../api/requests/client.ts';
 import { useCanShow } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { ContentPicker } from '../../domain/content/ContentPicker.tsx';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 

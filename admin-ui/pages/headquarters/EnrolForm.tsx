@@ -18,7 +18,7 @@ import { refusalOf } from '../../api/editing/useForm.utils.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMe } from '../../api/session/me.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Notice, Section } from '../../components/frame/Page.tsx';

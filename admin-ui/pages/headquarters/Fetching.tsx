@@ -6,7 +6,7 @@ import { type ChainLink, limitFetching } from '../../../shared/contract/headquar
 import { chainQuery } from '../../api/chain/chain.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { Section } from '../../components/frame/Page.tsx';
 import { BlocksDialog } from '../../domain/time/BlocksDialog.tsx';

@@ -9,18 +9,18 @@ import {
   letHeadquartersUpdate,
 } from '../../../shared/contract/headquarters/chain.ts';
 import { chainQuery } from '../../api/chain/chain.ts';
-import { chainStickQuery, chainSticks } from '../../api/chain/transferFiles.ts';
+import { chainTransferQuery, chainTransfers } from '../../api/chain/transferFiles.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMe } from '../../api/session/me.ts';
 import { Switch } from '../../components/choices/Choices.tsx';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { DangerZone } from '../../components/frame/DangerZone.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { Incidents } from '../../domain/chain/Incidents.tsx';
-import { Sticks } from '../../domain/chain/TransferFiles.tsx';
+import { TransferFiles } from '../../domain/chain/TransferFiles.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { ConfirmEdit } from '../../domain/saving/ConfirmEdit.tsx';
 import { readableFingerprint } from '../../domain/screens/fingerprint.utils.ts';
@@ -54,7 +54,7 @@ export function HeadquartersPage() {
       <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />
       {state && !state.link && <EnrolForm isHeadquarters={isHeadquarters} />}
       {state?.link && <Link link={state.link} />}
-      {state?.link && <StoreSticks />}
+      {state?.link && <StoreTransferFiles />}
       {state?.link && <Fetching link={state.link} />}
       {state?.link && <Visits link={state.link} />}
       {state?.link && <Updates link={state.link} />}
@@ -136,13 +136,13 @@ function Link({ link }: { link: ChainLink }) {
   );
 }
 
-function StoreSticks() {
+function StoreTransferFiles() {
   const { t } = useTranslation();
-  const query = useQuery(chainStickQuery);
+  const query = useQuery(chainTransferQuery);
   return (
-    <Sticks
+    <TransferFiles
       query={query}
-      ways={chainSticks}
+      ways={chainTransfers}
       topics={['chain']}
       lead={t('sticks.leadStore')}
       write={t('sticks.writeBack')}

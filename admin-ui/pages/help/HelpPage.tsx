@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowRight, ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNameOfPage } from '../../api/editing/pageTitle.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import helpDrawing from '../../drawings/nothing-found.svg?raw';

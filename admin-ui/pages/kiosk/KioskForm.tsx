@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { ColorField } from '../../components/fields/ColorField.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';

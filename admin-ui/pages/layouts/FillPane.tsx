@@ -9,7 +9,7 @@ import { client } from '../../api/requests/client.ts';
 import { useCanShow } from '../../api/session/me.ts';
 import { widgetsQuery } from '../../api/widgets.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { useContentLibrary } from '../../domain/content/ContentPicker.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/content/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
 import { useDrag } from '../../components/hooks/useDrag.ts';
 import { ScenePicture } from '../../domain/preview/ScenePicture.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -98,7 +98,7 @@ export function LayoutCanvas({
     if (event.key.toLowerCase() === 'd' && !event.ctrlKey && !event.metaKey && !event.altKey) return onDivide(zone.id);
     drag.arrow(event, (arrow) => {
       const rect = nudged(rectOf(zone), arrow);
-      say(percents(rect));
+      announce(percents(rect));
       onRect(zone.id, rect, `keys ${zone.id}`);
     });
   };

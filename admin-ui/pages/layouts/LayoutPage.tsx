@@ -4,8 +4,8 @@ import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteLayout, type Layout, type Zone } from '../../../shared/contract/content/layouts.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { serverNow } from '../../components/hooks/serverClock.ts';
 import '../../components/frame/CanvasEditor.css';
@@ -26,7 +26,7 @@ import { RecordPage } from '../../domain/records/RecordPage.tsx';
 import { DeleteRecord } from '../../domain/saving/DeleteRecord.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
 import { KeptChanges } from '../../domain/saving/KeptNotice.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { type ScreenShape, shapeOf, shapesOf, turnedTo } from '../../domain/screens/screenShape.utils.ts';
 import { FillPane } from './FillPane.tsx';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
@@ -121,7 +121,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     const next = raised(value, id, by);
     change(() => next);
     const place = next.zones.length - stacked(next.zones).findIndex((z) => z.id === id);
-    say(t('layout.saidPlace', { n: place, total: next.zones.length }));
+    announce(t('layout.saidPlace', { n: place, total: next.zones.length }));
   };
   const remove = (id: string) => {
     change((d) => removed(d, id));
@@ -148,7 +148,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     >
       {canEdit && <KeptChanges place={`layouts/${layout.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
-      <HeldMark kind="layout" id={layout.id} isLink />
+      <ManagedMark kind="layout" id={layout.id} isLink />
       <Hindered why={why} actions={isHeld && canWrite && <CopyButton layout={layout} label={t('held.copy')} />} />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
       <div className={canEdit ? 'canvas-editor with-library' : 'canvas-editor'}>

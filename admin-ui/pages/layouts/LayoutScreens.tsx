@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Layout } from '../../../shared/contract/content/layouts.ts';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
 import { layoutsQuery } from '../../api/layouts.ts';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { PlaybackOnScreens } from '../../domain/content/PlaybackProblems.tsx';
 import { templateName } from '../../domain/records/templateName.ts';

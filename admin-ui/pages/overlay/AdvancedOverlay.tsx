@@ -1,8 +1,8 @@
 import { ChevronRight, Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Badge, Section, type Tone } from '../../components/frame/Page.tsx';
 import { type Target, TargetPicker } from '../../domain/screens/TargetPicker.tsx';
 import { worded } from '../../i18n/sentences.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/screens/messages.ts';
 import { overlayArea, overlayAreas } from '../../../shared/protocol/overlay-area.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { ColorField } from '../../components/fields/ColorField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { ContentPicker } from '../../domain/content/ContentPicker.tsx';

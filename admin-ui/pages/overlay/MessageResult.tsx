@@ -7,8 +7,8 @@ import { messageQuery, messageScreensQuery } from '../../api/messages.ts';
 import { client } from '../../api/requests/client.ts';
 import { queryClient } from '../../api/requests/queryClient.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { seenOn } from './message.utils.ts';
 

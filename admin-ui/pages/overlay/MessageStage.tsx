@@ -6,7 +6,7 @@ import { useImage } from '../../api/files/useImage.ts';
 import { usePreview } from '../../domain/preview/LivePreview.tsx';
 import { PreviewPages } from '../../domain/preview/PreviewFrame.tsx';
 import { Scaled } from '../../domain/preview/Scaled.tsx';
-import { drawnOf, type MessageDraft, placeOf, saysSomething } from './message.utils.ts';
+import { drawnOf, hasContent, type MessageDraft, placeOf } from './message.utils.ts';
 import { ScreenPicture } from './OverlayStage.tsx';
 import { uprightSize } from './overlay.utils.ts';
 import { useSeenOn } from './useSeenOn.ts';
@@ -29,7 +29,7 @@ export function MessageStage({ draft, recent }: { draft: MessageDraft; recent: r
         {(style) => (
           <div className="scaled-inner" style={style}>
             {screen && <ScreenPicture key={screen.id} screen={screen} />}
-            {saysSomething(draft) && (
+            {hasContent(draft) && (
               <div className="message-box" style={{ left: x, top: y, width, height, borderRadius: isCard ? ROUND : 0 }}>
                 {draft.picture ? (
                   <Picture id={draft.picture.id} />

@@ -5,7 +5,7 @@ import type { Device } from '../../../shared/contract/screens/devices.ts';
 import type { ChosenTarget } from '../../api/editing/composer.ts';
 import { useSteadyImage } from '../../api/files/useSteadyImage.ts';
 import { useLiveDevice } from '../../api/live/useLive.ts';
-import { askForPicture, screenPictureUrl } from '../../api/screens.ts';
+import { requestScreenshot, screenPictureUrl } from '../../api/screens.ts';
 import { useDebounced } from '../../components/hooks/useDebounced.ts';
 import { PreviewPane } from '../../domain/preview/PreviewFrame.tsx';
 import { Scaled } from '../../domain/preview/Scaled.tsx';
@@ -49,7 +49,7 @@ export function ScreenPicture({ screen }: { screen: Device }) {
     if (!canShoot) return;
     const abort = new AbortController();
     // The old picture stays if no new one comes.
-    askForPicture(screen.id, abort.signal).catch(() => undefined);
+    requestScreenshot(screen.id, abort.signal).catch(() => undefined);
     return () => abort.abort();
   }, [screen.id, canShoot]);
   const src = useSteadyImage(screenPictureUrl(screen.id, takenAt));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Message, NewMessage, templateColors } from '../../../shared/contract/screens/messages.ts';
-import { colorsOf, emptyDraft, messageBody, placeOf, saysSomething } from './message.utils.ts';
+import { colorsOf, emptyDraft, hasContent, messageBody, placeOf } from './message.utils.ts';
 
 const draft = emptyDraft([]);
 const before = (template: Message['template'], background: string) =>
@@ -11,7 +11,7 @@ test('message goes to all screens by default, and needs a text or a picture', ()
   assert.deepEqual(draft.targets, [{ kind: 'all', id: '', name: '' }]);
   assert.deepEqual(
     [draft, { ...draft, title: ' ' }, { ...draft, text: 'x' }, { ...draft, picture: { id: 'a', name: 'A' } }].map(
-      saysSomething,
+      hasContent,
     ),
     [false, false, true, true],
   );

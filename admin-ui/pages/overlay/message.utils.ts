@@ -55,7 +55,7 @@ export const placeOf = ({ position, template, picture }: MessageDraft): OverlayA
 export const colorsOf = ({ colors, template }: MessageDraft, recent: readonly Message[]): MessageColors =>
   colors ?? recent.find((one) => one.template === template && one.colors)?.colors ?? templateColors[template];
 
-export const saysSomething = ({ title, text, picture }: MessageDraft): boolean =>
+export const hasContent = ({ title, text, picture }: MessageDraft): boolean =>
   picture !== null || title.trim() !== '' || text.trim() !== '';
 
 /** The data of its page. */

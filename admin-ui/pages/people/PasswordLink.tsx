@@ -5,8 +5,8 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { copyText } from '../../api/requests/copy.ts';
 import { useLinkOrigin } from '../../api/requests/origin.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { CopyField } from '../../components/fields/CopyField.tsx';
 import { passwordLink } from './people.utils.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { storeCampaignsQuery } from '../../api/chain/managed.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { SlotFilling, useLimitsInWords } from '../../domain/chain/SlotFilling.tsx';
 

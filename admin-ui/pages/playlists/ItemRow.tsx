@@ -22,8 +22,8 @@ import { kindOfMime } from '../../api/files/content.ts';
 import { useCanShow } from '../../api/session/me.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { NumberBox } from '../../components/fields/NumberField.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { PlaybackBadge } from '../../domain/content/PlaybackProblems.tsx';
@@ -137,7 +137,7 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
   const name = nameOf(item, t);
   const moveTo = (to: number) => {
     void actions.move(item, to);
-    say(t('playlist.moved', { name, n: to + 1, total }));
+    announce(t('playlist.moved', { name, n: to + 1, total }));
   };
   const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
   return (

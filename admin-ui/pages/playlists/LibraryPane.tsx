@@ -8,7 +8,7 @@ import type { Content } from '../../../shared/contract/content/content.ts';
 import type { Widget } from '../../../shared/contract/content/widgets.ts';
 import { widgetsQuery } from '../../api/widgets.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { ButtonLink, IconButton } from '../../components/dialogs/Button.tsx';
+import { ButtonLink, IconButton } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { useContentLibrary } from '../../domain/content/ContentPicker.tsx';

@@ -7,14 +7,14 @@ import type { Layout } from '../../../shared/contract/content/layouts.ts';
 import { duplicatePlaylist, type PlaylistWithItems } from '../../../shared/contract/content/playlists.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { Bone, Page } from '../../components/frame/Page.tsx';
 import { useDropTarget } from '../../components/hooks/dropTargets.ts';
 import { useNarrow } from '../../components/hooks/useMedia.ts';
 import { useUploadInto } from '../../domain/content/useUploadInto.ts';
 import { RecordPage } from '../../domain/records/RecordPage.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ArrangeContext, useArrange } from './arrange.ts';
 import { Editor } from './Editor.tsx';
@@ -101,7 +101,7 @@ function PlaylistEditor({ playlist, canWrite, why, isHeld, actions, back }: Edit
           </>
         }
       >
-        <HeldMark kind="playlist" id={playlist.id} isLink />
+        <ManagedMark kind="playlist" id={playlist.id} isLink />
         <Hindered why={why} actions={isHeld && <CopyPlaylist playlist={playlist} />} />
         {canWrite && <NextStep playlist={playlist} />}
         <FilledPlaces id={playlist.id} />

@@ -17,7 +17,7 @@ import {
 import type { Valid } from '../../../shared/contract/content/validity.ts';
 import type { Widget } from '../../../shared/contract/content/widgets.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { askToPublish } from '../../../shared/contract/people/approvals.ts';
+import { requestPublish } from '../../../shared/contract/people/approvals.ts';
 import { updateAssignment } from '../../../shared/contract/screens/assignments.ts';
 import type { Transition } from '../../../shared/program/program.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -27,7 +27,7 @@ import { client } from '../../api/requests/client.ts';
 import { rootsOf } from '../../api/requests/topics.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { useMay } from '../../api/session/rights.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { type Edit, PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
 import { changed, draftItem, draftWidgetItem, inserted, moved, without } from './playlist.utils.ts';
 
@@ -234,7 +234,7 @@ export const usePlaylistData = (id: string) => {
         run(
           {
             apply: (p) => p,
-            send: (ifMatch) => client.request(askToPublish, { params, body: { note }, ifMatch }),
+            send: (ifMatch) => client.request(requestPublish, { params, body: { note }, ifMatch }),
           },
           // It changes no playlist, so announcements about playlists are no echoes.
           [],

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ListVideo } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import '../../components/lists/Table.css';
 import type { Measure } from '../../domain/time/playsChart.utils.ts';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadPaper } from '../../api/reports.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { TermHelp } from '../../domain/records/TermHelp.tsx';
 import { DownloadPlays } from './DownloadPlays.tsx';
 import type { ReportsData } from './useReportsData.ts';

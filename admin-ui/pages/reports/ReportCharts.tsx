@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery, Summary } from '../../../shared/contract/server/reports.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { type ChartRow, PlaysChart, useDayRows } from '../../domain/time/PlaysChart.tsx';
 import type { Range } from '../../domain/time/period.utils.ts';
 import { bucketsOf, hourMs, type Measure } from '../../domain/time/playsChart.utils.ts';

@@ -8,8 +8,8 @@ import {
   NewSavedReport,
   type SavedReport,
 } from '../../../shared/contract/server/reports.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import '../../components/lists/ListRow.css';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { useForm } from '../../api/editing/useForm.ts';

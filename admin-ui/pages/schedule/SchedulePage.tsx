@@ -22,7 +22,7 @@ import { screenQuery } from '../../api/screens.ts';
 import { useCanWrite, useHasAllScreens } from '../../api/session/me.ts';
 import { useHindrances } from '../../api/session/rights.ts';
 import { Checkbox, Segments } from '../../components/choices/Choices.tsx';
-import { Button, ButtonLink, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink, IconButton } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { serverNow } from '../../components/hooks/serverClock.ts';
 import { usePhone } from '../../components/hooks/useMedia.ts';
@@ -33,7 +33,7 @@ import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { weekStart } from './calendar/calendar.utils.ts';
 import { DayList } from './calendar/DayList.tsx';
-import { headAt, keepFold, keyOf, placeAt, readFolds, type Section, sectionsOf } from './calendar/folds.utils.ts';
+import { headAt, keyOf, placeAt, readFolds, type Section, sectionsOf, storeFold } from './calendar/folds.utils.ts';
 import { MonthCalendar } from './calendar/MonthCalendar.tsx';
 import { RowsCalendar, type RowsView } from './calendar/RowsCalendar.tsx';
 import { DAY_MIN } from './calendar/rows.utils.ts';
@@ -178,7 +178,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
         : undefined,
     [scope.kind, found.data, folds],
   );
-  const onFold = (group: CalendarGroup, isOpen: boolean) => setFolds((now) => keepFold(now, keyOf(group), isOpen));
+  const onFold = (group: CalendarGroup, isOpen: boolean) => setFolds((now) => storeFold(now, keyOf(group), isOpen));
   const flat = useRows(wanted, sections);
   // The groups decide whether the rows can be folded.
   const rows = { ...flat, isPending: flat.isPending || (scope.kind === 'all' && found.isPending) };

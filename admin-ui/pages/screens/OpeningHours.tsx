@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { BlocksDialog } from '../../domain/time/BlocksDialog.tsx';
 import { blocksInWords } from '../../domain/time/blocks.utils.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';

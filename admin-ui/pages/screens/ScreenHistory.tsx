@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
 import { activityQuery } from '../../api/activity.ts';
 import { latestPlaysQuery } from '../../api/reports.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Bone, Section } from '../../components/frame/Page.tsx';
 import { ActivityLine } from '../../domain/people/ActivityEntry.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';

@@ -6,7 +6,7 @@ import { stateOf } from '../../../shared/contract/screens/device-state.ts';
 import type { Device, DeviceDetail } from '../../../shared/contract/screens/devices.ts';
 import { composer } from '../../api/editing/composer.ts';
 import { useCanShow, useHasAllScreens } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/frame/Page.tsx';
 import { RecordPage } from '../../domain/records/RecordPage.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';

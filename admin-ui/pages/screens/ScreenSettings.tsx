@@ -6,7 +6,7 @@ import { type DeviceDetail, Orientation, updateDevice } from '../../../shared/co
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { screenQuery } from '../../api/screens.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { TimeZoneField } from '../../components/fields/TimeZoneField.tsx';

@@ -14,7 +14,7 @@ import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { serverSettingsQuery } from '../../api/server.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { PasswordField, TextField } from '../../components/fields/TextField.tsx';
 import { Notice } from '../../components/frame/Page.tsx';

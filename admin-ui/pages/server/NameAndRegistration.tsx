@@ -7,7 +7,7 @@ import { fitsServerName } from '../../api/editing/validation.ts';
 import { client } from '../../api/requests/client.ts';
 import { serverSettingsQuery } from '../../api/server.ts';
 import { Switch } from '../../components/choices/Choices.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Bone } from '../../components/frame/Page.tsx';

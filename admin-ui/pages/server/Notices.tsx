@@ -5,7 +5,7 @@ import { testNotices, type UpkeepSettings } from '../../../shared/contract/serve
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { PasswordField, TextField } from '../../components/fields/TextField.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { worded } from '../../i18n/sentences.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BackupWork } from '../../../shared/contract/server/upkeep.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
 import type { getConfig } from '../../../shared/contract/people/auth.ts';
 import { configQuery } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { depart } from './providerDeparture.ts';
 
 type Config = AnswerOf<typeof getConfig>;

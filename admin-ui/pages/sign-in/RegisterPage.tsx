@@ -8,7 +8,7 @@ import { client } from '../../api/requests/client.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
 import { configQuery } from '../../api/session/me.ts';
 import { session } from '../../api/session/session.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';

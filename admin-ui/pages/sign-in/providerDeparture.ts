@@ -21,7 +21,7 @@ export const depart = (which: Which, to: { endpoint: string; clientId: string; n
 };
 
 /** Returns it once, so that no answer can be used again. */
-export const takeDeparture = (): Departure | undefined => {
+export const readDeparture = (): Departure | undefined => {
   const stored = tabStore.getItem(KEY);
   tabStore.removeItem(KEY);
   return departureIn(stored, Date.now());

@@ -8,7 +8,7 @@ import { storeCampaignsQuery } from '../../api/chain/managed.ts';
 import { playlistsQuery } from '../../api/playlists.ts';
 import { client } from '../../api/requests/client.ts';
 import { meQuery } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Empty, Notice, Page, Progress, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { SlotFilling } from '../../domain/chain/SlotFilling.tsx';

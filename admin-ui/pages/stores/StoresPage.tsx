@@ -2,7 +2,7 @@ import { ListChecks, Package, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORES_PAGE } from '../../api/chain/stores.ts';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { CampaignNeeds } from '../../domain/chain/CampaignNeeds.tsx';
 import { Pages } from '../../domain/records/Pages.tsx';

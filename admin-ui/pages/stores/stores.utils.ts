@@ -74,7 +74,7 @@ const { latitude: _, longitude: __, ...said } = createStore.body.shape;
 export const NewStore = z.object({ ...said, place: z.string().refine((text) => parsePlace(text) !== undefined) });
 export type StoreValues = { name: string; region: string; tags: string[]; place: string; note: string };
 /** As the server expects it. */
-export const saidOf = ({ place, ...values }: StoreValues) => ({ ...values, ...sentPlace(place) });
+export const stateParameter = ({ place, ...values }: StoreValues) => ({ ...values, ...sentPlace(place) });
 
 /** Turns a store's name into a file name for any system. */
 export const fileNameOf = (name: string): string =>

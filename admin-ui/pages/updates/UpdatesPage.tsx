@@ -12,8 +12,8 @@ import {
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { releasesQuery, rolloutQuery, rolloutsQuery } from '../../api/updates.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { Badge, Bone, Notice, Page, Progress, Section, type Tone } from '../../components/frame/Page.tsx';
 import { QueryFailure } from '../../domain/records/QueryFailure.tsx';
 import { worded } from '../../i18n/sentences.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
 import { type Rect, wallGeometry } from '../../../shared/program/wall.ts';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
 import { stepOf, useDrag } from '../../components/hooks/useDrag.ts';
 import { ScenePicture } from '../../domain/preview/ScenePicture.tsx';
 import {
@@ -120,7 +120,7 @@ export function WallCanvas({
     const other = panelAt(draft, to.col, to.row);
     onChange(() => next);
     setAt(to);
-    say(
+    announce(
       [`${panel.name}: ${placeInWords(to)}`, other && `${other.name}: ${placeInWords(panel)}`]
         .filter(Boolean)
         .join('; '),
@@ -159,14 +159,14 @@ export function WallCanvas({
     if (cellKey(event, panel) || !canEdit) return;
     if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey) {
       const next = turned(panel);
-      say(t('wall.turned', { degrees: next.rotation }));
+      announce(t('wall.turned', { degrees: next.rotation }));
       return onChange((d) => withPanel(d, panel.device_id, next));
     }
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
       want(panel);
       onSelect(null);
-      say(t('wall.isFree', { place: placeInWords(panel) }));
+      announce(t('wall.isFree', { place: placeInWords(panel) }));
       return onChange((d) => withoutPanel(d, panel.device_id));
     }
     drag.arrow(event, ({ dx, dy, ...keys }) => {
@@ -177,7 +177,7 @@ export function WallCanvas({
         x: Math.round((rect.x + dx * step) * 10) / 10,
         y: Math.round((rect.y + dy * step) * 10) / 10,
       };
-      say(t('wall.at', { x: canvas.x, y: canvas.y }));
+      announce(t('wall.at', { x: canvas.x, y: canvas.y }));
       onChange((d) => withPanel(d, panel.device_id, { canvas }), `keys ${panel.device_id}`);
     });
   };

@@ -8,7 +8,7 @@ import { ownEdits } from '../../api/editing/ownEdits.ts';
 import { removals } from '../../api/editing/useRemovals.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { DeleteRecord } from '../../domain/saving/DeleteRecord.tsx';
 
 type Props = { widget: Widget; onClose: () => void };

@@ -6,7 +6,7 @@ import { BUILT_IN } from '../../../shared/chain/values.ts';
 import { valueNamesQuery } from '../../api/chain/storeValues.ts';
 import { useMe } from '../../api/session/me.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { withInserted } from './widget.utils.ts';
 
 type InsertValueProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { askedBy, fillWidget, valuesOf } from '../../../shared/chain/values.ts';
+import { fillWidget, namesUsedBy, valuesOf } from '../../../shared/chain/values.ts';
 import type { WidgetType } from '../../../shared/contract/content/widget-types.ts';
 import { chainStoresQuery } from '../../api/chain/stores.ts';
 import { storeValuesQuery } from '../../api/chain/storeValues.ts';
@@ -35,7 +35,7 @@ export function PreviewStore({ draft, filled, storeId, onChange }: PreviewStoreP
   const { t } = useTranslation();
   const format = useFormat();
   const stores = useQuery(chainStoresQuery).data ?? [];
-  const { wrong, isTemplate } = askedBy(draft);
+  const { wrong, isTemplate } = namesUsedBy(draft);
   if (!isTemplate) return null;
   return (
     <div className="preview-store">

@@ -41,7 +41,7 @@ export class HardwareQuestion {
    * Rejects if the process cannot be started, and while an earlier process that timed out still runs: there is never
    * more than one.
    */
-  ask(): Promise<Hardware> {
+  read(): Promise<Hardware> {
     if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
     return new Promise((resolve, reject) => {
       const child = (this.#deps.launch ?? inProcess)();

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as systeminformation from 'systeminformation';
 import { wirelessIn } from './interfaces.ts';
-import { keepToPath } from './windows-programs.ts';
+import { requireFullPaths } from './windows-programs.ts';
 
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
@@ -47,5 +47,5 @@ const ask = async () => {
 /** The fields that the player uses. Any field may be missing because of drivers, permissions or virtual machines. */
 export type Hardware = Partial<Awaited<ReturnType<typeof ask>>>;
 
-keepToPath(process.platform, process.env);
+requireFullPaths(process.platform, process.env);
 process.send?.(await ask());

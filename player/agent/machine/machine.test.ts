@@ -12,7 +12,7 @@ import { addressesTowards, multicastAddresses, wirelessIn } from './interfaces.t
 import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 import { type MachineInfo, MachineTelemetry } from './telemetry.ts';
-import { keepToPath } from './windows-programs.ts';
+import { requireFullPaths } from './windows-programs.ts';
 
 const drivers: Hardware = {
   wifi: [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
@@ -327,9 +327,9 @@ test('libraries on Windows do not search the current folder for programs', () =>
     { NoDefaultCurrentDirectoryInExePath: '0' },
     {},
   ];
-  keepToPath('win32', windows!);
-  keepToPath('win32', chosen!);
-  keepToPath('linux', linux!);
+  requireFullPaths('win32', windows!);
+  requireFullPaths('win32', chosen!);
+  requireFullPaths('linux', linux!);
   assert.deepEqual(
     [windows, chosen, linux],
     [{ NoDefaultCurrentDirectoryInExePath: '1' }, { NoDefaultCurrentDirectoryInExePath: '0' }, {}],

@@ -59,7 +59,7 @@ export class EventStream {
   }
 
   /** Sends the state and keeps it for pages that connect later. */
-  say(state: ScreenState): void {
+  publish(state: ScreenState): void {
     this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);
   }

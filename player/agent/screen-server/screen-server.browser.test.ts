@@ -135,7 +135,7 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     const zones = clips.map((_, at) =>
       zone(`zone-${at}`, { x: (at % 4) * 25, y: Math.floor(at / 4) * 33, width: 25, height: 33 }),
     );
-    events.say(
+    events.publish(
       playing(
         program(
           items.map((each, at) => item(at + 1, each)),

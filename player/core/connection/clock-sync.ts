@@ -153,7 +153,7 @@ export class ClockSync {
    */
   #look(): void {
     const { time } = this.#deps;
-    const ms = this.#sleep.look();
+    const ms = this.#sleep.check();
     const pending = this.#slept;
     const slept = ms + (pending?.ms ?? 0);
     // Before the first comparison the server is not queried: timestamps from before the sleep must not be moved by the

@@ -31,7 +31,7 @@ test('identity creates secret and key at the first start and keeps them', async 
 
 test("identity stores which server proved the player's code, and clears that field once paired", async () => {
   const { identity, documents } = await boot();
-  await identity.believe('f');
+  await identity.trust('f');
   assert.equal((await boot(documents)).identity.believed, 'f');
   await identity.pair(paired);
   const next = (await boot(documents)).identity;

@@ -87,7 +87,7 @@ export class IdentityKeeper {
     return this.#identity.believed;
   }
 
-  async believe(fingerprint: string): Promise<void> {
+  async trust(fingerprint: string): Promise<void> {
     await this.#save({ ...this.#identity, believed: fingerprint });
   }
 

@@ -56,7 +56,7 @@ async function start({ check = async (address: ServerAddress) => address, to = p
     newer: ({ message }) => told.push(`newer ${message.type}`),
     closed: () => told.push('closed'),
   });
-  link.poke();
+  link.addressChanged();
   assert.equal(attempts.length, 0, 'it has not started');
   link.start();
   await settle();
@@ -236,19 +236,19 @@ test('Link without an address waits for a poke, which only wakes a waiting link'
   assert.equal(attempts.length, 1);
   at.address = plain;
   at.check = (address) => new Promise((resolve) => (answer = () => resolve(address)));
-  link.poke();
-  link.poke();
+  link.addressChanged();
+  link.addressChanged();
   assert.equal(attempts.length, 2, 'asked once, while it is being looked who it is');
   answer?.();
   await settle();
-  link.poke();
+  link.addressChanged();
   await open();
-  link.poke();
+  link.addressChanged();
   await settle();
   assert.equal(sockets.length, 1);
   at.check = async (address) => address;
   last().events.closed(1006, '');
-  link.poke();
+  link.addressChanged();
   await time.advance(10_000);
   assert.equal(sockets.length, 2, 'at once, and the wait is over');
   assert.equal(last().closed, '4000 no connection in 10 s');
@@ -262,7 +262,7 @@ test('Link closes with 1000 when stopped and does not reconnect', async () => {
   assert.deepEqual([last().closed, told], ['1000 player stops', ['opened', 'closed']]);
   last().events.text(JSON.stringify(ack));
   last().events.closed(1006, '');
-  link.poke();
+  link.addressChanged();
   await time.advance(300_000);
   assert.deepEqual([sockets.length, told.length], [1, 2]);
 

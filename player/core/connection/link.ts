@@ -37,7 +37,7 @@ export type NewerMessage = Extract<Incoming<ServerMessage>, { is: 'newer' }>;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly connect: ConnectSocket;
-  /** Returns the address for this attempt; null: no address yet (call {@link Link.poke} when there is one). */
+  /** Returns the address for this attempt; null: no address yet (call {@link Link.addressChanged} when there is one). */
   readonly address: (attempt: number) => ServerAddress | null;
   /**
    * Resolves with the way to connect once the server may receive the hello. Rejects with Stranger for a wrong server.
@@ -108,7 +108,7 @@ export class Link {
   }
 
   /** The address book changed: an idle link connects at once, a connected link keeps its connection. */
-  poke(): void {
+  addressChanged(): void {
     if (!this.#running || this.#socket || this.#check) return;
     this.#cancelRetry?.();
     this.#connect();
@@ -186,7 +186,7 @@ export class Link {
     const read = readServerMessage(jsonOrUndefined(text));
     if (read.is === 'message') return this.#deps.message(read.message, at);
     if (read.is !== 'malformed') {
-      this.#newer.say(read.what);
+      this.#newer.log(read.what);
       return read.is === 'newer' ? this.#deps.newer?.(read) : undefined;
     }
     this.#deps.log.error('malformed message from the server', read.what);

@@ -201,7 +201,7 @@ export class OwnCode {
       return void link.send({ type: 'claim.result', id });
     // Saved before it is sent: from then on the server counts this player as claimed, and the player must remember the
     // server after a restart.
-    await this.#deps.identity.believe(fingerprint);
+    await this.#deps.identity.trust(fingerprint);
     link.send({ type: 'claim.result', id, tag: run.tags.player });
   }
 

@@ -17,7 +17,7 @@ const start = ({ given = false, hasCode = false } = {}) => {
       name,
       setup: false,
     }));
-    choice.look();
+    choice.update();
   };
   return { time, choice, hears, state: () => [choice.isClear, choice.isOpen, changes] };
 };

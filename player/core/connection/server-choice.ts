@@ -34,7 +34,7 @@ export class ServerChoice {
   }
 
   /** Reads the address book. Called at the start and after each change. */
-  look(): void {
+  update(): void {
     if (this.#deps.addresses.given) return;
     const before = this.#heard.size;
     for (const { server, origin } of this.#deps.addresses.seen())

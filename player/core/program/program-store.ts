@@ -14,7 +14,7 @@ import type { AssetCache, Needed } from '../files/asset-cache.ts';
 import { type Fetching, fetchWhole } from '../files/download.ts';
 import type { Get, Host, Undo } from '../ports.ts';
 import { Serial } from '../serial.ts';
-import { type Current, type HeldProgram, type ProgramFiles, withMutes } from './stored-program.ts';
+import { type Current, type ProgramFiles, type StoredProgram, withMutes } from './stored-program.ts';
 
 /** Memory limit. A year of schedules for a large store is far below 1 MB. */
 const MAX_PROGRAM_BYTES = 32 * 1024 * 1024;
@@ -55,10 +55,10 @@ export class ProgramStore {
   /** Mute changes since the wanted program. The program includes earlier changes. */
   #mutes: readonly Mute[] = [];
   #current: Current | undefined;
-  #held: HeldProgram | undefined;
-  #previous: HeldProgram | undefined;
+  #held: StoredProgram | undefined;
+  #previous: StoredProgram | undefined;
   /** The program being downloaded. Its files must not be evicted. */
-  #coming: HeldProgram | undefined;
+  #coming: StoredProgram | undefined;
   #job: Job | undefined;
   #repair: Job | undefined;
   #repairs = 0;
@@ -133,7 +133,7 @@ export class ProgramStore {
 
   /** Assets of the stored programs, for eviction and for serving. */
   needed(): Needed {
-    const assets = (held: HeldProgram | undefined): readonly Asset[] => held?.program.assets ?? [];
+    const assets = (held: StoredProgram | undefined): readonly Asset[] => held?.program.assets ?? [];
     return { playing: [...assets(this.#held), ...assets(this.#coming)], kept: assets(this.#previous) };
   }
 
@@ -193,7 +193,7 @@ export class ProgramStore {
   }
 
   /** Plays another program in place of a lost program. Mutes stay, because they belong to items. */
-  async #playInstead(lost: Current | undefined, other: HeldProgram | undefined): Promise<void> {
+  async #playInstead(lost: Current | undefined, other: StoredProgram | undefined): Promise<void> {
     const { files, log } = this.#deps;
     if (lost)
       log.warn(
@@ -325,7 +325,7 @@ export class ProgramStore {
   }
 
   /** @param offered text of the program, ignored if its hash differs */
-  async #download({ id }: Job, fetching: Fetching, offered: string | undefined): Promise<HeldProgram> {
+  async #download({ id }: Job, fetching: Fetching, offered: string | undefined): Promise<StoredProgram> {
     const { files, crypto } = this.#deps;
     const text =
       offered !== undefined && crypto.sha256(offered) === id
@@ -338,7 +338,7 @@ export class ProgramStore {
    * Switches to the program synchronously, so that every earlier message is included and every later message finds the
    * switch complete.
    */
-  #take(held: HeldProgram): void {
+  #take(held: StoredProgram): void {
     void end(this.#repair);
     [this.#previous, this.#held] = [this.#held, held];
     this.#untidy = true;

@@ -19,7 +19,7 @@ const Current = z.object({
 });
 export type Current = z.infer<typeof Current>;
 
-export interface HeldProgram {
+export interface StoredProgram {
   readonly id: string;
   readonly program: Program;
 }
@@ -70,7 +70,7 @@ export class ProgramFiles {
     );
   }
 
-  async find(id: string): Promise<HeldProgram | undefined> {
+  async find(id: string): Promise<StoredProgram | undefined> {
     const { documents, crypto, log } = this.#deps;
     const text = await documents.read(nameOf(id), (copy) => crypto.sha256(copy) === id);
     if (text === undefined) return undefined;
@@ -84,7 +84,7 @@ export class ProgramFiles {
   }
 
   /** Returns the newest undamaged program. */
-  async newest(): Promise<HeldProgram | undefined> {
+  async newest(): Promise<StoredProgram | undefined> {
     for (const id of await this.#ids()) {
       const held = await this.find(id);
       if (held) return held;
@@ -92,7 +92,7 @@ export class ProgramFiles {
     return undefined;
   }
 
-  async insert(id: string, text: string): Promise<HeldProgram> {
+  async insert(id: string, text: string): Promise<StoredProgram> {
     const held = parseProgram(id, text, this.#deps.crypto);
     await this.#deps.documents.write(nameOf(id), text);
     return held;
@@ -114,7 +114,7 @@ export class ProgramFiles {
   }
 }
 
-function parseProgram(id: string, text: string, crypto: Crypto): HeldProgram {
+function parseProgram(id: string, text: string, crypto: Crypto): StoredProgram {
   if (crypto.sha256(text) !== id) throw new ProgramInvalid('the program does not match its checksum');
   const parsed = Program.safeParse(jsonOrUndefined(text));
   if (parsed.success) return { id, program: parsed.data };

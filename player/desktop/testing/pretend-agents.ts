@@ -75,7 +75,7 @@ export class PretendAgents {
     });
     return {
       ended: agent.ended,
-      say: (message) => {
+      send: (message) => {
         agent.heard.push(message);
         if (agent.state === 'hung') return;
         if (message.type === 'alive') agent.say({ type: 'alive' });

@@ -28,7 +28,7 @@ test('Faults forgets failures of items that a new program does not contain', () 
   const faults = new Faults();
   faults.failed('old', 0);
   faults.failed('shared', 0);
-  faults.keepOnly(new Set(['shared']));
+  faults.retain(new Set(['shared']));
   assert.equal(faults.usable('old', 1), true);
   assert.equal(faults.usable('shared', 1), false);
 });

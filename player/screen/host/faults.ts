@@ -82,13 +82,13 @@ export class Faults {
   }
 
   /** Removes all failures, because their cause has been repaired. */
-  forgive(): void {
+  clear(): void {
     this.#failing.clear();
     this.#version++;
   }
 
   /** Removes failures of items that the new program does not contain, so that the list stays bounded. */
-  keepOnly(keys: ReadonlySet<string>): void {
+  retain(keys: ReadonlySet<string>): void {
     for (const key of this.#failing.keys()) if (!keys.has(key)) this.#failing.delete(key);
     this.#version++;
   }

@@ -80,7 +80,7 @@ export class Launch {
 
   #leave({ ended, frame }: Opened): void {
     ended.abort();
-    frame.hush();
+    frame.silence();
     uncover(frame.element, this.#deps, () => frame.destroy());
   }
 

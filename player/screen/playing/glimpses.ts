@@ -33,7 +33,7 @@ export class Glimpses {
   }
 
   /** Records a picture that is visible in a zone from `at` on. */
-  saw(zoneId: string, picture: Picture): void {
+  record(zoneId: string, picture: Picture): void {
     const seen = this.#zones.get(zoneId) ?? [];
     if (!this.#isOn || (seen.length === 0 && this.#zones.size >= MOST_ZONES) || seen.length >= MOST_KEPT) return;
     const { from } = (this.#window ??= nextWindow(picture.at));
@@ -48,7 +48,7 @@ export class Glimpses {
   }
 
   /** Returns the pictures of a time window, once the window is over. @param now server clock, epoch milliseconds */
-  take(now: number): Glimpse[] {
+  collect(now: number): Glimpse[] {
     const window = this.#window;
     // After the clock was set back, this time window is far in the future, so it is dropped.
     if (!window || (now < window.until + SETTLED_MS && nextWindow(now).number + 1 >= window.number)) return [];

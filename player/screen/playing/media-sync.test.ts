@@ -134,9 +134,9 @@ test('startAfterRefresh starts a clip so that no frame falls between two refresh
 
 test('SyncStats returns nearest-rank percentiles of absolute values, and null without measurements', () => {
   const stats = new SyncStats();
-  assert.equal(stats.take(), null);
+  assert.equal(stats.collect(), null);
   for (let n = 1; n <= 100; n++) stats.add(n % 2 ? n : -n);
-  assert.deepEqual(stats.take(), { p50: 50, p99: 99 });
-  assert.equal(stats.take(), null);
+  assert.deepEqual(stats.collect(), { p50: 50, p99: 99 });
+  assert.equal(stats.collect(), null);
   assert.equal(percentile([7], 0.99), 7);
 });

@@ -62,8 +62,8 @@ export class Show {
   }
 
   play(playing: Playing): void {
-    if (this.#playing?.programId !== playing.programId) this.#context.faults.keepOnly(keysOf(playing.program));
-    else if (this.#playing.repairs !== playing.repairs) this.#context.faults.forgive();
+    if (this.#playing?.programId !== playing.programId) this.#context.faults.retain(keysOf(playing.program));
+    else if (this.#playing.repairs !== playing.repairs) this.#context.faults.clear();
     this.#playing = playing;
     this.#scene = null;
     this.#undo ??= this.#context.loop.onFrame((frame) => this.#tick(frame));

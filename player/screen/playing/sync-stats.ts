@@ -15,7 +15,7 @@ export class SyncStats {
   }
 
   /** Returns the statistics, or null if nothing was measured since the last call. */
-  take(): { p50: number; p99: number } | null {
+  collect(): { p50: number; p99: number } | null {
     if (this.#fresh === 0) return null;
     this.#fresh = 0;
     const sorted = this.#errors.toSorted((a, b) => a - b);

@@ -18,7 +18,7 @@ const page = () => {
   const host = { report: (report: ScreenReport) => void reports.push(report), now: () => performance.now() + offset };
   const loop = { afterPaint: (callback: (paintedAt: number) => void) => callback(painted) };
   return {
-    context: { host, loop, stats: { add: () => {} }, glimpses: { saw: () => {}, gone: () => {} } },
+    context: { host, loop, stats: { add: () => {} }, glimpses: { record: () => {}, gone: () => {} } },
     pass: (ms: number) => void (painted += ms),
     set: (ms: number) => void (offset += ms),
     get now() {

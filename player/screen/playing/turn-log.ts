@@ -26,7 +26,7 @@ export interface TurnLogContext {
   readonly host: Pick<ScreenHost, 'report' | 'now'>;
   readonly loop: Pick<FrameLoop, 'afterPaint'>;
   readonly stats: Pick<SyncStats, 'add'>;
-  readonly glimpses: Pick<Glimpses, 'saw' | 'gone'>;
+  readonly glimpses: Pick<Glimpses, 'record' | 'gone'>;
 }
 
 /** Maximum drift between two clocks: four times the usual drift. */
@@ -75,7 +75,7 @@ export class TurnLog {
     const { at } = start;
     this.#turn = { id: newId(), cue, start };
     if (measure) this.#context.stats.add(at - since);
-    this.#context.glimpses.saw(this.#zoneId, { at, meant: since, moves: item.kind === 'video' });
+    this.#context.glimpses.record(this.#zoneId, { at, meant: since, moves: item.kind === 'video' });
     this.#context.host.report({
       type: 'shown',
       turn: this.#turn.id,

@@ -234,7 +234,7 @@ export class ZonePlayer {
     this.#back = new Slot(cue, {
       zone: this.#zone,
       pile: this.#pile,
-      context: { ...this.#context, saw: (picture) => glimpses.saw(this.#zone.id, picture) },
+      context: { ...this.#context, saw: (picture) => glimpses.record(this.#zone.id, picture) },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
       onStale: (slot, message) => this.#stale(slot, message),

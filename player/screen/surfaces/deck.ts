@@ -78,7 +78,7 @@ export class Deck {
   constructor(kind: MediaKind, context: Context) {
     this.#kind = kind;
     this.#context = context;
-    this.media = context.pool.take(kind);
+    this.media = context.pool.acquire(kind);
     if (kind === 'video') this.media.style.objectFit = context.fit;
     this.#look('hidden');
   }
@@ -214,7 +214,7 @@ export class Deck {
     clearTimeout(this.#timer);
     if (this.media instanceof HTMLVideoElement) this.media.cancelVideoFrameCallback(this.#frameCallback);
     this.#look('hidden');
-    this.#context.pool.give(this.#kind, this.media);
+    this.#context.pool.release(this.#kind, this.media);
   }
 
   #plan(start: number): void {

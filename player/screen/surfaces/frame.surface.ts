@@ -80,7 +80,7 @@ export class FrameSurface implements Surface {
   }
   leave(): void {
     this.element.classList.remove('live');
-    this.#frame.hush();
+    this.#frame.silence();
   }
 
   destroy(): void {

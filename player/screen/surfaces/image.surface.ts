@@ -30,7 +30,7 @@ export class ImageSurface implements Surface {
   }
 
   destroy(): void {
-    if (this.#stands) this.#context.pool.keep(this.element);
+    if (this.#stands) this.#context.pool.cache(this.element);
     else this.element.removeAttribute('src');
   }
 }

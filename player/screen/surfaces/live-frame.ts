@@ -108,7 +108,7 @@ export class LiveFrame {
   }
 
   /** Silences a page before it is removed, without reloading it. */
-  hush(): void {
+  silence(): void {
     this.#muted = true;
     this.#saySound();
   }

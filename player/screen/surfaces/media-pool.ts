@@ -27,13 +27,13 @@ export class MediaPool {
   /** Loaded pictures by address, least recently used first. */
   #pictures = new Map<string, HTMLImageElement>();
 
-  take(kind: MediaKind): HTMLMediaElement {
+  acquire(kind: MediaKind): HTMLMediaElement {
     const element = this.#free[kind].pop() ?? this.#make(kind);
     element.muted = true;
     return element;
   }
 
-  give(kind: MediaKind, element: HTMLMediaElement): void {
+  release(kind: MediaKind, element: HTMLMediaElement): void {
     element.pause();
     element.muted = true;
     element.loop = false;
@@ -48,7 +48,7 @@ export class MediaPool {
    * Keeps a picture loaded for its next play. Chromium treats a reloaded picture as a new picture and remembers the
    * files of the last thousand: gigabytes after a day of photos.
    */
-  keep(picture: HTMLImageElement): void {
+  cache(picture: HTMLImageElement): void {
     this.#pictures.delete(picture.src);
     this.#pictures.set(picture.src, picture);
     const [longest] = this.#pictures.values();

@@ -139,7 +139,7 @@ export class StandIn {
       else if (!args.includes(behaviour.needs)) time.after(BEGINS_MS, () => running.end('by SIGSEGV'));
     }
     return {
-      say: () => void time.after(500, () => obeys && running.end('with 0')),
+      send: () => void time.after(500, () => obeys && running.end('with 0')),
       kill: () => running.end('by SIGKILL'),
       ended,
     };

@@ -56,14 +56,14 @@ export class OneTab {
 
   async #ask({ insists = false } = {}): Promise<void> {
     // A hidden tab must not take the lease from a visible tab.
-    if (this.#lease.held || document.visibilityState === 'hidden') return;
+    if (this.#lease.isHeld || document.visibilityState === 'hidden') return;
     if (this.#asking) {
       this.#insists ||= insists;
       return;
     }
     this.#asking = true;
     try {
-      if (await this.#lease.take({ insists })) await this.#play();
+      if (await this.#lease.acquire({ insists })) await this.#play();
       else this.#wait();
     } catch (error) {
       consoleLog.error('the player could not start', error);
@@ -146,7 +146,7 @@ const leaseIn = (db: Database): LeaseStore => ({
 function broadcast(): TabChannel {
   const channel = new BroadcastChannel('vitrine-player');
   return {
-    say: (message) => channel.postMessage(message),
+    send: (message) => channel.postMessage(message),
     listen: (listener) => {
       const hear = ({ data }: MessageEvent<TabMessage>) => listener(data);
       channel.addEventListener('message', hear);

@@ -12,7 +12,7 @@ class FakeBrowser {
   channel(): TabChannel {
     const tab = {};
     return {
-      say: (message) => {
+      send: (message) => {
         for (const other of this.#listeners) if (other.tab !== tab) queueMicrotask(() => other.listener(message));
       },
       listen: (listener) => {
@@ -51,7 +51,7 @@ class FakeBrowser {
   }
 
   async take({ lease }: { lease: TabLease }, insists = false): Promise<boolean> {
-    const taken = lease.take({ insists });
+    const taken = lease.acquire({ insists });
     await this.time.advance(300);
     return taken;
   }
@@ -60,7 +60,7 @@ class FakeBrowser {
 test('first tab plays at once, and a second tab is refused on each request', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
-  assert.equal(await first.lease.take({ insists: false }), true, 'without waiting for anybody');
+  assert.equal(await first.lease.acquire({ insists: false }), true, 'without waiting for anybody');
   for (let i = 0; i < 3; i++) assert.equal(await browser.take(second), false);
   assert.deepEqual([first.stopped, browser.lease?.page], [0, 'a']);
 });
@@ -68,7 +68,7 @@ test('first tab plays at once, and a second tab is refused on each request', asy
 test('two tabs that open at the same moment agree that one plays', async () => {
   const browser = new FakeBrowser();
   const tabs = [browser.open('a'), browser.open('b')];
-  const taken = tabs.map(({ lease }) => lease.take({ insists: false }));
+  const taken = tabs.map(({ lease }) => lease.acquire({ insists: false }));
   await browser.time.advance(300);
   assert.deepEqual((await Promise.all(taken)).sort(), [false, true]);
 });
@@ -79,7 +79,7 @@ test('hidden tab gives the lease to a visible tab after its player has stopped',
   await browser.take(first);
   first.hidden = true;
   assert.equal(await browser.take(second), true);
-  assert.deepEqual([first.stopped, first.lease.held, second.lease.held], [1, false, true]);
+  assert.deepEqual([first.stopped, first.lease.isHeld, second.lease.isHeld], [1, false, true]);
 });
 
 test('tab in which a person requests the picture gets the lease from a visible tab', async () => {
@@ -129,7 +129,7 @@ test('closed tab releases the lease at once, and a waiting tab releases nothing'
   second.lease.abandon();
   assert.equal(browser.lease?.page, 'a');
   first.lease.abandon();
-  assert.equal(await second.lease.take({ insists: false }), true);
+  assert.equal(await second.lease.acquire({ insists: false }), true);
 });
 
 test('tab that slept while another tab took over stops when it wakes', async () => {
@@ -138,7 +138,7 @@ test('tab that slept while another tab took over stops when it wakes', async () 
   await browser.take(sleeper);
   browser.lease = { page: 'b', tab: 'b', at: browser.time.wall() };
   await browser.time.advance(4_000);
-  assert.deepEqual([sleeper.stopped, sleeper.lease.held, browser.lease.page], [1, false, 'b']);
+  assert.deepEqual([sleeper.stopped, sleeper.lease.isHeld, browser.lease.page], [1, false, 'b']);
 });
 
 test('waiting tab is notified when the lease is free', async () => {

@@ -39,7 +39,7 @@ export type TabMessage =
 
 /** Channel to all other tabs of this browser. */
 export interface TabChannel {
-  say(message: TabMessage): void;
+  send(message: TabMessage): void;
   listen(listener: (message: TabMessage) => void): Undo;
 }
 
@@ -76,12 +76,12 @@ export class TabLease {
     this.#cancelRenewal?.();
   }
 
-  get held(): boolean {
+  get isHeld(): boolean {
     return this.#held;
   }
 
   /** Tries to get the lease. Returns false if another tab plays. */
-  async take({ insists }: { insists: boolean }): Promise<boolean> {
+  async acquire({ insists }: { insists: boolean }): Promise<boolean> {
     const { store, time, page, tab } = this.#deps;
     const isThere = (await store.update((lease) => lease)) !== undefined;
     if (isThere && (await this.#ask(insists)) === 'held') return false;
@@ -99,7 +99,7 @@ export class TabLease {
     this.#held = false;
     this.#cancelRenewal?.();
     await store.update((lease) => (lease?.page === page ? undefined : lease));
-    channel.say({ type: 'free' });
+    channel.send({ type: 'free' });
   }
 
   /** Releases the lease at once, because the page closes. */
@@ -108,7 +108,7 @@ export class TabLease {
     this.#held = false;
     this.#cancelRenewal?.();
     this.#deps.store.removeNow();
-    this.#deps.channel.say({ type: 'free' });
+    this.#deps.channel.send({ type: 'free' });
   }
 
   /** Calls the listener when a tab releases the lease, which is a good moment to ask for it. */
@@ -118,9 +118,9 @@ export class TabLease {
 
   async #asked(insists: boolean): Promise<void> {
     const { channel, hidden, yielded } = this.#deps;
-    if (!insists && !hidden()) return channel.say({ type: 'held' });
+    if (!insists && !hidden()) return channel.send({ type: 'held' });
     this.#held = false;
-    channel.say({ type: 'yielding' });
+    channel.send({ type: 'yielding' });
     await yielded();
     await this.release();
   }
@@ -142,7 +142,7 @@ export class TabLease {
         cancel = time.after(YIELD_MS, () => settle('silence'));
       });
       cancel = time.after(ANSWER_MS, () => settle('silence'));
-      channel.say({ type: 'ask', page, insists });
+      channel.send({ type: 'ask', page, insists });
     });
   }
 

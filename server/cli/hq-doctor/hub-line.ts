@@ -6,7 +6,7 @@ import type { X509Certificate } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { z } from 'zod';
-import { heldTo } from '../../net/held-to.ts';
+import { trustOnly } from '../../net/trust-only.ts';
 
 /** Time limit in milliseconds per step: connection, handshake, answer. */
 const ANSWER_MS = 4_000;
@@ -99,7 +99,7 @@ export class HubLine {
       const info = Info.parse(JSON.parse(first.slice(5)));
       if (!info.tls_required) throw new NoHub('it speaks without TLS: it was not started with nats.conf');
       lines.release();
-      const socket = connectTls({ socket: plain, ...heldTo(ca), rejectUnauthorized: false });
+      const socket = connectTls({ socket: plain, ...trustOnly(ca), rejectUnauthorized: false });
       await shaken(socket);
       return new HubLine(info, socket);
     } catch (error) {
@@ -125,7 +125,7 @@ export class HubLine {
       protocol: 1,
       ...who,
     };
-    this.say(`CONNECT ${JSON.stringify(said)}`, 'PING');
+    this.send(`CONNECT ${JSON.stringify(said)}`, 'PING');
     try {
       const answer = await this.next();
       return answer === 'PONG' ? undefined : answer;
@@ -134,7 +134,7 @@ export class HubLine {
     }
   }
 
-  say(...lines: readonly string[]): void {
+  send(...lines: readonly string[]): void {
     this.#socket.write(`${lines.join('\r\n')}\r\n`);
   }
 
@@ -142,7 +142,7 @@ export class HubLine {
   async next(): Promise<string> {
     for (;;) {
       const line = await this.#lines.next();
-      if (line === 'PING') this.say('PONG');
+      if (line === 'PING') this.send('PONG');
       else if (!line.startsWith('INFO ')) return line;
     }
   }

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { askSubject, downSubject, inboxOf, type Whose } from '../../../shared/chain/subjects.ts';
+import { downSubject, inboxOf, requestSubject, type Whose } from '../../../shared/chain/subjects.ts';
 import { LISTEN_VERB } from '../../../shared/chain/wire.ts';
 import { compareVersions } from '../../../shared/desktop/update-state.ts';
 import { NatsSetup } from '../../headquarters/transport/nats-setup.ts';
@@ -245,7 +245,7 @@ const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, ser
         `nats-server does not let in a store with a new credential of headquarters (${refusal}). Are the clocks of both right?`,
       ),
     ];
-  store.say(`SUB ${downSubject(whose)} 1`, `SUB ${inboxOf(whose)}.> 2`, 'SUB > 3', 'PING');
+  store.send(`SUB ${downSubject(whose)} 1`, `SUB ${inboxOf(whose)}.> 2`, 'SUB > 3', 'PING');
   const heard = await until(store, 'PONG');
   const found = [
     heard.some((line) => /permissions violation/i.test(line))
@@ -256,11 +256,11 @@ const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, ser
         ),
   ];
   const began = performance.now();
-  own.say(`PUB ${downSubject(whose)} 1`, '.');
+  own.send(`PUB ${downSubject(whose)} 1`, '.');
   await until(store, '.');
   found.push(check('ok', `A message of headquarters is at a store after ${(performance.now() - began).toFixed(1)} ms`));
   if (inUse) {
-    store.say(`PUB ${askSubject(whose, LISTEN_VERB)} ${inboxOf(whose)}.1 2`, '{}');
+    store.send(`PUB ${requestSubject(whose, LISTEN_VERB)} ${inboxOf(whose)}.1 2`, '{}');
     found.push(await answered(store, server));
   }
   return found;

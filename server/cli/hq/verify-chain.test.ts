@@ -65,7 +65,7 @@ const setUp = async (t: TestContext) => {
       await panels.send(db, id);
     }
     const { file, end } = (await outbox.next())!;
-    outbox.take([end]);
+    outbox.storeCursors([end]);
     const line = file.indexOf('\n');
     told.push({ header: JSON.parse(file.subarray(0, line).toString()), bytes: file.subarray(line + 1) });
   }
@@ -92,7 +92,7 @@ const setUp = async (t: TestContext) => {
     const said: string[] = [];
     const { result, exit } = await verify.run(
       { names: [path], text: () => server, isSet: () => false, data: folder },
-      { json: false, say: (line) => void said.push(line) },
+      { json: false, print: (line) => void said.push(line) },
     );
     const verdict = result as ChainVerdict;
     return { ...verdict, exit: exit ?? 0, said, sentences: verdict.problems.map(({ message }) => message) };

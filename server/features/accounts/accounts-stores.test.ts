@@ -254,7 +254,7 @@ test('an account is bound to one user id at a provider, and a used token is refu
   assert.deepEqual(known(), [['s1', 's2'], ['s3', undefined], none]);
   assert.deepEqual([identities.deleteOf('u1'), identities.deleteOf('u1')], [2, 0]);
   assert.deepEqual(known(), [none, ['s3', undefined], none]);
-  const take = (expiresAt: number) => [identities.take('a', expiresAt), identities.take('b', 9)];
+  const take = (expiresAt: number) => [identities.consumeToken('a', expiresAt), identities.consumeToken('b', 9)];
   assert.deepEqual(
     [take(5), take(5)],
     [

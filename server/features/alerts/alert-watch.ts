@@ -21,7 +21,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import { serverZone } from '../../kernel/time/server-zone.ts';
-import type { LiveBook } from '../../realtime/state/live-registry.ts';
+import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
 import { NOT_TAKEN_OVER, type OpenFaults } from '../../realtime/state/open-faults.ts';
 import type { AlertsStore, OpenAlert, RuleRow } from './alerts.store.ts';
 import { failingItems, faultFacts, shownBy } from './faults.ts';
@@ -61,7 +61,7 @@ export interface ToldAlert {
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: AlertsStore;
-  readonly live: Pick<LiveBook, 'get'>;
+  readonly live: Pick<LiveRegistry, 'get'>;
   readonly faults: Pick<OpenFaults, 'open' | 'deviceIds' | 'list' | 'forget'>;
   /** The program of a screen; undefined: no such screen. */
   readonly programs: { program(deviceId: string): { readonly program: Program } | undefined };
@@ -113,7 +113,7 @@ const tellFrom = (stored: string): Told => {
   const list = JSON.parse(stored) as string[];
   return { mail: list.includes('mail'), webhook: !list.includes('no-webhook'), mqtt: !list.includes('no-mqtt') };
 };
-export const tellOf = ({ mail, webhook, mqtt }: Told): string =>
+export const channelsOf = ({ mail, webhook, mqtt }: Told): string =>
   JSON.stringify([mail && 'mail', !webhook && 'no-webhook', !mqtt && 'no-mqtt'].filter(Boolean));
 
 const keyOf = ({ kind, ref }: { kind: AlertKind; ref: string }): string => `${kind} ${ref}`;
@@ -143,7 +143,7 @@ export class AlertWatch implements Lifecycle {
     const { bus, clock } = this.#deps;
     this.#startedAt = seconds(clock);
     this.#restoreFaults();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.check(), LOOK_EVERY_MS).unref();
     this.#undo = [
       bus.on('changed', ({ workspaceId, topic }) => {
         if (topic === 'members') this.#release(workspaceId);
@@ -160,7 +160,7 @@ export class AlertWatch implements Lifecycle {
   }
 
   /** Never rejects. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -349,7 +349,7 @@ export class AlertWatch implements Lifecycle {
       const touched = new Set([...raised, ...ended].map((alert) => alert.workspace_id));
       for (const alert of raised)
         store.insert({ ...alert, facts: seen.get(keyOf(alert))!.facts, told_at: ids.has(alert.id) ? now : null });
-      for (const { id } of told) store.told(id, now);
+      for (const { id } of told) store.markAnnounced(id, now);
       for (const [key, { id, workspace_id }] of open) {
         const finding = seen.get(key);
         const words = finding && JSON.stringify([finding.name, finding.facts]);
@@ -366,7 +366,7 @@ export class AlertWatch implements Lifecycle {
       tell: toldIn(rulesOf(alert.workspace_id)[alert.kind]),
     });
     this.#toTell.push(...told.map(asTold));
-    if (raised.length === RAISED_AT_ONCE) this.#again = setTimeout(() => void this.look(), SOON_MS).unref();
+    if (raised.length === RAISED_AT_ONCE) this.#again = setTimeout(() => void this.check(), SOON_MS).unref();
     else if (this.#toTell.length > 0) tell.alertsRaised(this.#toTell.splice(0));
     const over = ended.filter(({ told_at }) => told_at !== null);
     if (over.length > 0) tell.alertsEnded(over.map(asTold));
@@ -402,7 +402,7 @@ export class AlertWatch implements Lifecycle {
   #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
     const { store } = this.#deps;
     return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {
-      const lately = new Set(store.toldSince(workspaceId, now - TELL_AGAIN_S).map(keyOf));
+      const lately = new Set(store.listAnnouncedSince(workspaceId, now - TELL_AGAIN_S).map(keyOf));
       return theirs.filter((alert) => !lately.has(keyOf(alert)));
     });
   }

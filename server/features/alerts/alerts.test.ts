@@ -54,7 +54,7 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
           );
         }
       }
-      await watch.look();
+      await watch.check();
     }
   };
   await look(5);

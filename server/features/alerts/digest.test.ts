@@ -24,7 +24,7 @@ const store = async (t: TestContext) => {
   await site.app.mailer.idle();
   post.mails.length = 0;
   const mailed = async (of: Site = site) => {
-    await of.app.alerts.digest.look();
+    await of.app.alerts.digest.runDue();
     await of.app.mailer.idle();
     return post.mails.splice(0);
   };

@@ -72,7 +72,7 @@ export class Digest implements Lifecycle {
   start(): void {
     const { bus, db, store } = this.#deps;
     this.#isStopped = false;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref();
     this.#undo = bus.on('workspaceGone', (workspaceId) => db.write(() => store.forgetDigest(workspaceId)));
   }
 
@@ -105,7 +105,7 @@ export class Digest implements Lifecycle {
   }
 
   /** Sends the mails that are due, one workspace after the other. Never rejects. */
-  look(): Promise<void> {
+  runDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => {
       this.#sending = undefined;
     });
@@ -154,8 +154,8 @@ export class Digest implements Lifecycle {
       workspace: name === '' || name === DEFAULT_WORKSPACE ? server() : name,
       today,
       open: lasting.filter(({ kind }) => kind !== 'content_ends'),
-      came: store.came(viewer, now - DAY_MS / 1000),
-      went: store.went(viewer, now - DAY_MS / 1000),
+      came: store.countBegunSince(viewer, now - DAY_MS / 1000),
+      went: store.countEndedSince(viewer, now - DAY_MS / 1000),
       ending: store.endingOf(workspaceId, minute(clock.now()), minute(clock.now() + SOON_DAYS * DAY_MS), NAMED),
       uptime,
       plays,

@@ -154,14 +154,17 @@ test('refresh reports only real changes, and a more serious fault removes the ac
     ['server', 6, 9, null],
   ] as const) {
     raise(id, { workspace_id });
-    store.told(id, told);
+    store.markAnnounced(id, told);
     if (end !== null) store.end(id, end);
   }
-  const refs = (workspace: string | null) => store.toldSince(workspace, 5).map(({ ref }) => ref);
+  const refs = (workspace: string | null) => store.listAnnouncedSince(workspace, 5).map(({ ref }) => ref);
   assert.deepEqual([refs('w'), refs('v'), refs(null)], [['told'], ['theirs'], ['server']]);
-  assert.deepEqual([store.came(ANN, 6), store.went(ANN, 6)], [{ screen_cpu: 2 }, { screen_cpu: 2 }]);
-  assert.deepEqual([store.came(ANN, 5), store.went(ANN, 10)], [{ screen_cpu: 4 }, {}]);
-  assert.deepEqual(store.came(PAT, 6), { screen_cpu: 3 });
+  assert.deepEqual(
+    [store.countBegunSince(ANN, 6), store.countEndedSince(ANN, 6)],
+    [{ screen_cpu: 2 }, { screen_cpu: 2 }],
+  );
+  assert.deepEqual([store.countBegunSince(ANN, 5), store.countEndedSince(ANN, 10)], [{ screen_cpu: 4 }, {}]);
+  assert.deepEqual(store.countBegunSince(PAT, 6), { screen_cpu: 3 });
 });
 
 test('release removes assignments to people who left, but not to members, organization members and administrators', () => {

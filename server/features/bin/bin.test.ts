@@ -633,7 +633,7 @@ test('the uses of a record have the names that people know, such as titles of ca
   add('campaign_plans', { campaign: 'spring', title: 'Spring', playlist_id: 'p', layout_id: 'l', screen_tags: '[]' });
   add('chain_slots', { id: 'slot', limits: '{"name":"Window"}', playlist_id: 'p', campaign: 'spring' });
   const told = (kind: 'playlist' | 'layout' | 'plan' | 'group' | 'wall', id: string) =>
-    ownersIn(places.take(kind, id))
+    ownersIn(places.snapshot(kind, id))
       .map(({ kind, id, name }) => `${kind} ${id} ${name}`)
       .toSorted();
   assert.deepEqual(told('playlist', 'p'), ['other spring Spring', 'slot slot Window']);
@@ -664,7 +664,7 @@ test('a reference is restored only if it is empty, and both records get new revi
   add('plans', { ...free!, playlist_id: 'q', revision: 7 }, { id: 'only', content_id: 'c', revision: 7 });
   add('groups', { id: 'free', default_content_id: 'c', playlist_id: 'q' });
   const back = db.write(() => {
-    const snapshot = places.take('content', 'c');
+    const snapshot = places.snapshot('content', 'c');
     db.raw.exec(`DELETE FROM plans WHERE id = 'only'; DELETE FROM content; DELETE FROM walls WHERE id = 'gone';
       UPDATE walls SET playlist_id = 'q' WHERE id = 'taken'; UPDATE groups SET playlist_id = NULL;`);
     return places.putBack(snapshot);
@@ -696,7 +696,7 @@ test('the zone of a plan is restored regardless of what the plan shows, and a pl
   add('content', { id: 'c' });
   add('plans', { id: 'plan', zone_id: 'z' });
   db.write(() => {
-    const snapshot = places.take('layout', 'l');
+    const snapshot = places.snapshot('layout', 'l');
     db.raw.exec("DELETE FROM layouts; UPDATE plans SET zone_id = NULL, content_id = 'c'");
     assert.deepEqual(places.putBack(snapshot).left, []);
   });
@@ -704,7 +704,7 @@ test('the zone of a plan is restored regardless of what the plan shows, and a pl
 
   add('plan_targets', { plan_id: 'plan', kind: 'tag', ref: 'window' });
   db.write(() => {
-    const snapshot = places.take('plan', 'plan');
+    const snapshot = places.snapshot('plan', 'plan');
     db.raw.exec('DELETE FROM plans');
     places.putBack(snapshot);
   });
@@ -715,7 +715,7 @@ test('the zone of a plan is restored regardless of what the plan shows, and a pl
   const versions = Array.from({ length: 7 }, (_, nth) => ({ id: nth + 1, playlist_id: 'p', items: '[]' }));
   add('playlist_versions', ...versions);
   db.write(() => {
-    const snapshot = places.take('playlist', 'p');
+    const snapshot = places.snapshot('playlist', 'p');
     db.raw.exec('DELETE FROM playlists');
     places.putBack(snapshot);
   });
@@ -734,10 +734,10 @@ test('each restore and deletion is logged once, and announced wherever it is vis
     ...deps,
     bin: keeper,
     plans: {
-      cameBack: () => idle,
+      afterRestore: () => idle,
       groupCameBack: (_, group, { id, members }) => asked.push(`${group} of ${id}: ${members.join()}`) === 1,
     },
-    groups: { cameBack: (_, id) => void asked.push(id) },
+    groups: { afterRestore: (_, id) => void asked.push(id) },
   });
   const [here, there] = [actorOf('here'), actorOf('there')];
   const folder = { id: 'folder', parent_id: null };
@@ -759,7 +759,7 @@ test('each restore and deletion is logged once, and announced wherever it is vis
   );
   const remove = () =>
     db.write(() => {
-      keeper.keep(here, 'content', { id: 'c', name: 'Photo' });
+      keeper.storeRecord(here, 'content', { id: 'c', name: 'Photo' });
       db.raw.exec("DELETE FROM plans; DELETE FROM content WHERE id = 'c'");
     });
   remove();
@@ -809,7 +809,7 @@ test('each restore and deletion is logged once, and announced wherever it is vis
 
   const gone = (kind: 'wall' | 'group' | 'playlist', id: string, table: string) =>
     db.write(() => {
-      keeper.keep(here, kind, { id, name: id });
+      keeper.storeRecord(here, kind, { id, name: id });
       db.raw.exec(`DELETE FROM "${table}" WHERE id = '${id}'`);
     });
   const back = () => service.restore(here, service.list(here, { limit: 9, offset: 0 } as never).records[0]!.id);
@@ -840,10 +840,10 @@ test('each restore and deletion is logged once, and announced wherever it is vis
   assert.deepEqual(asked, ['g', 'g of 1: d,e', 'g of 2: d,e']);
   assert.deepEqual(await restored(), ['groups g', 'devices d,e', 'plans 1,2', 'schedules']);
 
-  for (let twice = 0; twice < 2; twice++) keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
+  for (let twice = 0; twice < 2; twice++) keeper.storeRecord(here, 'wall', { id: 'w', name: 'Wall' });
   await told();
   assert.deepEqual([service.empty(here), await told()], [2, ['bin.emptied', 'bin']]);
-  keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
+  keeper.storeRecord(here, 'wall', { id: 'w', name: 'Wall' });
   await told();
   assert.deepEqual([service.empty(here), await told()], [1, ['bin.emptied', 'bin']]);
 });

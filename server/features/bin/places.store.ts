@@ -120,7 +120,7 @@ export class PlacesStore {
   }
 
   /** Returns the snapshot of a record. Called before the record is deleted. */
-  take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
+  snapshot(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
     const rows: GoneRow[] = [];
     const places: ClearedPlace[] = [];
     const seen = new Set<string>();
@@ -211,7 +211,7 @@ export class PlacesStore {
    * Moves a plan without any target to the entry of one of its groups. Called within a write transaction.
    * @returns the entry; undefined: none of its groups is in the bin
    */
-  keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
+  storeIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
     const isOf = ({ table, row }: GoneRow) => (table === 'plans' ? row.id : row.plan_id) === planId;
     const own = rows.filter(isOf);
     const bin = this.#openBin();

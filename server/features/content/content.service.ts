@@ -123,7 +123,7 @@ export class ContentService {
     place: Place,
     saved: Saved = () => {},
   ): Promise<Versioned<Content>> {
-    const taken = await this.#deps.intake.take(file.writer, file.name);
+    const taken = await this.#deps.intake.storeUpload(file.writer, file.name);
     return this.#saving(taken, () => {
       this.requirePlace(actor, place);
       const now = seconds(this.#deps.clock);
@@ -161,7 +161,7 @@ export class ContentService {
     file: { readonly name: string; readonly writer: BlobWriter },
     ifMatch?: string,
   ): Promise<Versioned<Content>> {
-    const taken = await this.#deps.intake.take(file.writer, file.name);
+    const taken = await this.#deps.intake.storeUpload(file.writer, file.name);
     return this.#putFile(actor, id, taken, { action: 'content.replaced', name: file.name, ifMatch });
   }
 
@@ -196,7 +196,7 @@ export class ContentService {
     const row = this.#records.getFor(actor, id, ifMatch);
     this.#deps.store.requireOwn(id);
     const original = this.#original(row);
-    const taken = await this.#deps.intake.takeStored(original, row.filename);
+    const taken = await this.#deps.intake.reuseStored(original, row.filename);
     return this.#putFile(actor, id, taken, {
       action: 'content.original_restored',
       name: `file.${extensionOfMime(original.mime)}`,
@@ -243,7 +243,7 @@ export class ContentService {
     return this.#saving(taken, () => {
       put.allowed?.();
       return this.#edit(actor, id, put.ifMatch, { action: put.action }, (row) => {
-        if (!put.original || row.original_sha256) this.#deps.bin.keep(actor, 'file', { id, name: row.filename });
+        if (!put.original || row.original_sha256) this.#deps.bin.storeRecord(actor, 'file', { id, name: row.filename });
         return {
           ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
           filename: withExtensionOf(row.filename, labelOfUpload(put.name), taken.inspected.mime),
@@ -328,7 +328,7 @@ export class ContentService {
       const affected = programs.devicesShowing(actor.workspaceId, [id]);
       const holding = playlists.playlistsWith({ contentIds: [id] });
       const schedules = store.schedulesWith(id);
-      bin.keep(actor, 'content', { id, name: row.filename });
+      bin.storeRecord(actor, 'content', { id, name: row.filename });
       store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
       playlists.itemsGone(holding);

@@ -1,5 +1,5 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content/content.ts';
-import { held } from '../../../shared/contract/errors.ts';
+import { managedRecord } from '../../../shared/contract/errors.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
@@ -108,7 +108,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       )
       .pluck()
       .get(id) as string | undefined;
-    if (campaign !== undefined) throw held(campaign);
+    if (campaign !== undefined) throw managedRecord(campaign);
   }
 
   schedulesWith(id: string): string[] {

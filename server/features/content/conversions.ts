@@ -229,7 +229,7 @@ export class Conversions implements Lifecycle {
       await this.#run(job, converter.path, input, output);
       const incoming = await media.finishReserved(output);
       if (job.abort.signal.aborted) return;
-      taken = await intake.takeFile(incoming, 'file.mp4');
+      taken = await intake.storeFile(incoming, 'file.mp4');
     } finally {
       await rm(output, { force: true });
     }

@@ -256,7 +256,7 @@ export class RemoteCopies implements Lifecycle {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         if (writer.size + chunk.length > limit)
           throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
-        pace.took(chunk.length);
+        pace.count(chunk.length);
         await writer.write(chunk);
       }
       if (announced > 0 && writer.size !== announced) throw new Error(`${url.host} broke off its answer`);
@@ -267,7 +267,7 @@ export class RemoteCopies implements Lifecycle {
         ? new Error(`${url.host} broke off its answer`)
         : error;
     }
-    return intake.take(writer, url.pathname);
+    return intake.storeUpload(writer, url.pathname);
   }
 }
 
@@ -287,7 +287,7 @@ class Pace {
   }
 
   /** @throws Error when it is too slow */
-  took(bytes: number): void {
+  count(bytes: number): void {
     const now = this.#clock.now();
     this.#bytes += bytes;
     const isSlow = now - this.#since >= PACE_MS && (this.#bytes / (now - this.#since)) * 1000 < LEAST_BYTES_A_SECOND;

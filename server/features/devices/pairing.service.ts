@@ -102,7 +102,7 @@ export class PairingService<W extends WaitingPlayer> {
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
     // Another user claimed the player first.
-    if (waiting.taken || store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
+    if (waiting.taken || store.hasSecret(waiting.secretHash)) throw notFound('Waiting player');
     const now = seconds(clock);
     const id = newId();
     const name = body.name || waiting.name || `Screen ${store.count(workspaceId) + 1}`;

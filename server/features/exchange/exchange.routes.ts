@@ -52,7 +52,7 @@ export const exchangeRoutes = ({
     bind(
       importWorkspace,
       received(
-        (actor, sent, gone) => imports.take(actor, sent, gone),
+        (actor, sent, gone) => imports.startImport(actor, sent, gone),
         (actor) => imports.requireFree(actor),
       ),
     ),

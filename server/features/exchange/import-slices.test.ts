@@ -197,7 +197,7 @@ test('a workspace runs one import at a time, and the whole server only a few', a
   });
   const { signal } = new AbortController();
   const take = (workspaceId: string) =>
-    imports.take({ workspaceId } as WorkspaceActor, { path: import.meta.filename, sha256: '' }, signal);
+    imports.startImport({ workspaceId } as WorkspaceActor, { path: import.meta.filename, sha256: '' }, signal);
   const taken = ['a', 'b', 'c'].map(take);
   await assert.rejects(take('a'), { status: 409, message: /imported into this workspace already/ });
   await assert.rejects(take('d'), { status: 429, message: /busy with other imports/ });
@@ -247,10 +247,10 @@ test('a failed import frees its workspace, and the reader of the export is close
   const { signal } = new AbortController();
   const { groups_there, screens_missing, widgets } = await imports.preview(actor, sent, signal);
   assert.deepEqual([groups_there, screens_missing, widgets], [['Front'], ['Till', 'Gone'], 2]);
-  await assert.rejects(imports.take(actor, sent, signal), { status: 507 });
+  await assert.rejects(imports.startImport(actor, sent, signal), { status: 507 });
   assert.deepEqual([open, closed, begun], [2, 2, []]);
   unpacked = 1024 * 1024;
-  const taking = imports.take(actor, sent, signal);
+  const taking = imports.startImport(actor, sent, signal);
   let hasStopped = false;
   const ended = imports.stop().then(() => (hasStopped = true));
   await new Promise((later) => setImmediate(later));
@@ -260,7 +260,7 @@ test('a failed import frees its workspace, and the reader of the export is close
   await ended;
   assert.deepEqual([open, closed, begun], [3, 3, [['a', 'hash 1.2 7']]]);
   imports.start();
-  assert.equal((await imports.take(actor, sent, signal)).playlists, 0);
+  assert.equal((await imports.startImport(actor, sent, signal)).playlists, 0);
 });
 
 /** Starts an import that keeps running. */

@@ -77,7 +77,7 @@ export class ImportService implements Lifecycle {
    * the import later
    * @throws ApiError 409, 413, 415, 429, 507
    */
-  async take(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
+  async startImport(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
     this.requireFree(actor);
     this.#busy.add(actor.workspaceId);
     try {

@@ -40,7 +40,7 @@ export class ManifestThreads {
    * signal
    */
   read(file: ManifestFile, signal: AbortSignal): Promise<Manifest> {
-    return this.#turns.take(() => {
+    return this.#turns.run(() => {
       signal.throwIfAborted();
       return begin(file, signal);
     });
@@ -65,7 +65,7 @@ const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest>
     return pool.end(new Error('The export was closed'));
   };
   try {
-    return { summary: (await pool.ask(file)) as Summary, close, steps: () => stepsFrom(pool, signal) };
+    return { summary: (await pool.run(file)) as Summary, close, steps: () => stepsFrom(pool, signal) };
   } catch (error) {
     await close();
     throw error;
@@ -75,7 +75,7 @@ const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest>
 async function* stepsFrom(pool: ThreadPool<ManifestTask, ManifestAnswer>, signal: AbortSignal): AsyncGenerator<Step> {
   for (;;) {
     signal.throwIfAborted();
-    const chunk = (await pool.ask('next')) as string | null;
+    const chunk = (await pool.run('next')) as string | null;
     if (chunk === null) return;
     yield* JSON.parse(chunk) as Step[];
   }

@@ -162,7 +162,7 @@ export class GroupsService {
         throw badRequest(
           `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
         );
-      bin.keep(actor, 'group', row);
+      bin.storeRecord(actor, 'group', row);
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
       this.#deps.members.forget('group_ids', actor, [row.id]);
@@ -176,7 +176,7 @@ export class GroupsService {
    * Called within the write transaction that restores a group. The members of a group with a rule are determined from
    * the current screens.
    */
-  cameBack(actor: WorkspaceActor, id: string): void {
+  afterRestore(actor: WorkspaceActor, id: string): void {
     this.#fit(this.#records.get(actor, id));
   }
 

@@ -29,7 +29,7 @@ import type { PageDocument } from '../widgets/pages/document.ts';
 import { messagePage } from './message-page.ts';
 import type { MessagePages } from './message-pages.ts';
 import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message-states.ts';
-import type { HeldMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
+import type { DueMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
 
 /** Interval in milliseconds for storing and announcing the reports of screens. */
 const HEARD_EVERY_MS = 500;
@@ -335,7 +335,7 @@ export class MessagesService implements Lifecycle {
     this.#writeHeard();
     const { store, clock, isOnline } = this.#deps;
     const holdings = new Map<string, Map<string, Holding>>();
-    for (const { id, device_id, status } of store.held(workspaceId, clock.now()) satisfies HeldMessage[]) {
+    for (const { id, device_id, status } of store.listDue(workspaceId, clock.now()) satisfies DueMessage[]) {
       let devices = holdings.get(id);
       if (!devices) holdings.set(id, (devices = new Map()));
       devices.set(device_id, { status, isOnline: isOnline(device_id) });

@@ -25,7 +25,7 @@ export interface MessageRow
 }
 
 /** A message that a device still has to show. */
-export interface HeldMessage {
+export interface DueMessage {
   readonly id: string;
   readonly device_id: string;
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
@@ -151,8 +151,8 @@ export class MessagesStore {
    * Returns the messages that screens of a workspace should show now.
    * @param now epoch milliseconds
    */
-  held(workspace_id: string, now: number): HeldMessage[] {
-    return this.#statements.held.all({ workspace_id, now }) as HeldMessage[];
+  listDue(workspace_id: string, now: number): DueMessage[] {
+    return this.#statements.held.all({ workspace_id, now }) as DueMessage[];
   }
 
   /** Returns the message whose page has this hash. */

@@ -404,7 +404,7 @@ test('a screen has a message until its end, and a message that was not shown yet
     const id = `${status} ${until_ms} ${begin_by} ${type}`;
     add('devices', { id });
     add('overlays', { device_id: id, pip_id: id, status, until_ms, message: JSON.stringify({ type, begin_by }) });
-    return store.held('here', now).some((one) => one.device_id === id && one.id === id && one.status === status);
+    return store.listDue('here', now).some((one) => one.device_id === id && one.id === id && one.status === status);
   };
   assert.deepEqual([holds('shown', now), holds('shown', now + 1), holds('shown', null)], [false, true, true]);
   for (const status of ['waiting', 'sent', 'failed'])
@@ -419,7 +419,7 @@ test('a screen has a message until its end, and a message that was not shown yet
       [false, true, false, true, false],
     );
   assert.equal(holds('shown', null, undefined, 'device:pip-clear'), false);
-  assert.deepEqual(store.held('there', now), []);
+  assert.deepEqual(store.listDue('there', now), []);
 });
 
 test('a shown or failed report counts even if a clear follows before it is stored, and a clear alone means missed', async (t) => {

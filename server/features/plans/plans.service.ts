@@ -147,7 +147,7 @@ export class PlansService {
     this.#deps.db.write(() => {
       const row = this.#records.getFor(actor, id, ifMatch);
       const schedules = this.#deps.store.scheduleIds(id);
-      this.#deps.bin.keep(actor, 'plan', { id, name: this.nameOf(row) });
+      this.#deps.bin.storeRecord(actor, 'plan', { id, name: this.nameOf(row) });
       this.#changed(actor, 'plan.deleted', row, schedules);
       this.#deps.store.delete(id);
     });
@@ -240,7 +240,7 @@ export class PlansService {
     const { store } = this.#deps;
     const plan = this.of(actor, schedule, ifMatch);
     if (store.scheduleIds(plan.id).length === 1) {
-      this.#deps.bin.keep(actor, 'plan', { id: plan.id, name: this.nameOf(plan) });
+      this.#deps.bin.storeRecord(actor, 'plan', { id: plan.id, name: this.nameOf(plan) });
       store.delete(plan.id);
     } else {
       this.#takeOut(plan, schedule);

@@ -41,7 +41,7 @@ const planning = async (t: TestContext) => {
   const service = new PlansService({
     ...parts,
     activity: { add: () => 0 } as never,
-    bin: { keep: () => {} },
+    bin: { storeRecord: () => {} },
     layouts: { findZone: () => undefined },
     tags: { spelled: (_, tags) => [...tags] },
     serverZone: () => 'UTC',

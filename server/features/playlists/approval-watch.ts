@@ -38,7 +38,7 @@ export class ApprovalWatch implements Lifecycle {
   start(): void {
     this.#timer = setInterval(() => {
       try {
-        this.look();
+        this.runDue();
       } catch (error) {
         this.#deps.log.error('Those who approve could not be told what waits', { error });
       }
@@ -54,7 +54,7 @@ export class ApprovalWatch implements Lifecycle {
   };
 
   /** Sends the mails that are due. Called every minute, and directly by tests. */
-  look(): void {
+  runDue(): void {
     const { store, clock, tell } = this.#deps;
     const now = seconds(clock);
     for (const [workspaceId, ids] of this.#untold) {

@@ -71,7 +71,7 @@ export class ApprovalsService {
     return this.#deps.store.current(workspaceId).filter((row) => this.#remembered(row).length === 0).length;
   }
 
-  ask(actor: WorkspaceActor, playlistId: string, note: string, ifMatch?: string): PublishRequest {
+  requestApproval(actor: WorkspaceActor, playlistId: string, note: string, ifMatch?: string): PublishRequest {
     const { db, store, shown, playlists, clock, asked } = this.#deps;
     return db.write(() => {
       const { record, revision } = playlists.plain(actor, playlistId, ifMatch);

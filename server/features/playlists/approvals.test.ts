@@ -343,7 +343,7 @@ test('approvers who want mails get one mail for all waiting requests, and the ne
   t.mock.getter(site.app.mailer, 'configured', () => true);
   t.mock.method(site.app.mailer, 'send', (mail: (typeof mails)[number]) => void mails.push(mail));
   const look = () => {
-    site.app.approvalWatch.look();
+    site.app.approvalWatch.runDue();
     return mails.splice(0).map(({ to, subject, text }) => [to, subject, text] as const);
   };
   const another = async (name: string) => {

@@ -134,7 +134,7 @@ export class PlaylistsService {
   /** Deletes a playlist. References become null, and schedules that showed nothing else are deleted. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch }, (row) => {
-      this.#deps.bin.keep(actor, 'playlist', row);
+      this.#deps.bin.storeRecord(actor, 'playlist', row);
       this.#deps.store.deleteSchedulesOfOnly('playlist_id', row.id);
       this.#deps.store.delete(row.id);
     });
@@ -381,11 +381,11 @@ export class PlaylistsService {
     const { store, clock } = this.#deps;
     // The playlist was published before versions existed, so the items that screens play now become the first version.
     if (row.published_ms !== null && store.versions(row.id).length === 0)
-      store.keepVersion(row, { user_id: null, user_name: '', asked_by_name: null });
+      store.saveVersion(row, { user_id: null, user_name: '', asked_by_name: null });
     store.publishItems(row.id);
     this.#deps.slots.requireStillFits(row.id);
     const published = this.#touch(row, { status: 'published', published_ms: clock.now() });
-    store.keepVersion(published, { user_id: actor.userId, user_name: actor.userName, asked_by_name });
+    store.saveVersion(published, { user_id: actor.userId, user_name: actor.userName, asked_by_name });
     return published;
   }
 

@@ -210,7 +210,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   }
 
   /** Saves what screens play as the newest version. */
-  keepVersion(
+  saveVersion(
     { id, published_ms, published_transition }: PlaylistRow,
     by: Pick<VersionRow, 'user_id' | 'user_name' | 'asked_by_name'>,
   ): void {

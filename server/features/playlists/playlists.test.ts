@@ -667,7 +667,7 @@ test('a saved version keeps its items, shows current records, and becomes the dr
   const by = { user_id: 'u', user_name: 'Anna', asked_by_name: null };
   const publish = () => {
     store.publishItems('a');
-    store.keepVersion(store.find('here', 'a')!, by);
+    store.saveVersion(store.find('here', 'a')!, by);
   };
   db.write(() => {
     publish();

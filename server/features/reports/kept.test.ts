@@ -406,9 +406,9 @@ test('planned plays are read for the chosen screens and period, and counted once
   const sum = { kind: 'content', ref: 'photo', playlist_id: '', plan_id: '', plays: 2, ms: 20 } as const;
   const window = (since: number, sums: readonly (typeof sum)[], of = program) =>
     ({ program: of, timezone: 'UTC', since, until: since + 10, sums }) as unknown as Parameters<
-      PlannedCacheStore['keep']
+      PlannedCacheStore['store']
     >[0][number];
-  cache.keep([
+  cache.store([
     window(10, [sum]),
     window(20, []),
     window(30, [sum]),

@@ -76,7 +76,7 @@ interface Deps {
   /** Returns the path of a stored file. */
   readonly fileOf: (sha256: string) => string;
   readonly reader: ReportReader;
-  readonly threads: Pick<ReportThreads, 'ask'>;
+  readonly threads: Pick<ReportThreads, 'runTask'>;
   /** Saves counts of planned plays. Resolves when the counts are on disk and other work had time to run. */
   readonly keep: (windows: readonly CountedWindow[]) => Promise<void>;
   readonly signer: Signer;
@@ -103,12 +103,12 @@ export class ReportsService {
     // Two conditions share no index, so even a few rows could need a long read.
     const isShort =
       query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId) && !namesMore(question);
-    return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
+    return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.runTask({ do: 'plays', question });
   }
 
   summary(actor: Where, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
     const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#deps.zone() };
-    return this.#deps.threads.ask({ do: 'summary', question });
+    return this.#deps.threads.runTask({ do: 'summary', question });
   }
 
   /** Returns the online share of a day's screens in percent (undefined without screens), and the number of plays. */
@@ -143,7 +143,7 @@ export class ReportsService {
       end: Math.min(now, Math.floor(period.end / 1000)),
       now,
     };
-    return threads.ask({ do: 'uptime', question });
+    return threads.runTask({ do: 'uptime', question });
   }
 
   async delivery(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
@@ -211,7 +211,7 @@ export class ReportsService {
         now: asked.now,
       },
     };
-    const bytes = bytesOf(await threads.ask({ do: 'pdf', question }));
+    const bytes = bytesOf(await threads.runTask({ do: 'pdf', question }));
     return { filename: `report-${from}-to-${to}.pdf`, bytes };
   }
 
@@ -221,7 +221,7 @@ export class ReportsService {
 
   async #delivery(question: DeliveryQuestion, as: 'json' | 'csv'): Promise<Answer> {
     await this.#countPlanned(question);
-    return this.#deps.threads.ask({ do: 'delivery', question, as });
+    return this.#deps.threads.runTask({ do: 'delivery', question, as });
   }
 
   /** Counts the time windows that have no saved count, and saves the counts. Works in slices on both threads. */
@@ -229,7 +229,7 @@ export class ReportsService {
     const { threads, keep } = this.#deps;
     let before: string | undefined;
     for (;;) {
-      const answer = await threads.ask({ do: 'count', question });
+      const answer = await threads.runTask({ do: 'count', question });
       const text = answer.parts?.length ? bytesOf(answer).toString('latin1', 0, answer.parts[0]) : undefined;
       // The thread returns the same part again when the part could not be saved. The rest is then counted for this
       // report alone.
@@ -254,7 +254,7 @@ export class ReportsService {
     const screens = new Map<number, { readonly name: string; readonly numbers: JournalNumbers }>();
     for (let cursor: Cursor | null | undefined; cursor !== null; ) {
       const question = { ...filter, limit: NUMBERS_ROWS, cursor };
-      const answer = await this.#deps.threads.ask({ do: 'numbers', question });
+      const answer = await this.#deps.threads.runTask({ do: 'numbers', question });
       for (const { device, name, stretches } of parsed<ScreenNumbers[]>(answer)) {
         const screen = screens.get(device) ?? { name, numbers: new JournalNumbers() };
         screens.set(device, screen);
@@ -289,7 +289,7 @@ export class ReportsService {
     const ask = (cursor?: Cursor): Promise<Answer> => {
       const block = spare.pop();
       const question = { ...filter, limit: CSV_ROWS, cursor };
-      return this.#deps.threads.ask({ do: 'csv', question, ...(block && { block }) });
+      return this.#deps.threads.runTask({ do: 'csv', question, ...(block && { block }) });
     };
     const coming: Promise<Answer | undefined>[] = [];
     const come = (answer: Promise<Answer | undefined>) => {

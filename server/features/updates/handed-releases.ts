@@ -55,12 +55,12 @@ export class HandedReleases {
   }
 
   /** @param path of the complete file @throws ApiError 400, 409, 507 */
-  take(doer: Doer, file: Signed, path: string): Promise<void> {
+  storeRelease(doer: Doer, file: Signed, path: string): Promise<void> {
     return this.#deps.releases.bring(doer, file, createReadStream(path) as AsyncIterable<Buffer>);
   }
 
   /** @throws ApiError 400, 409 */
-  takeNotes(doer: Doer, notes: ReleaseNotes): void {
+  storeNotes(doer: Doer, notes: ReleaseNotes): void {
     this.#deps.releases.bringNotes(doer, notes);
   }
 

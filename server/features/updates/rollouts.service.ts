@@ -20,7 +20,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import type { Commands } from '../../realtime/screens/commands.ts';
-import type { LiveBook } from '../../realtime/state/live-registry.ts';
+import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
 import type { Notices } from '../../upkeep/notices/notices.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
@@ -31,7 +31,7 @@ const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: UpdatesStore;
-  readonly live: Pick<LiveBook, 'get'>;
+  readonly live: Pick<LiveRegistry, 'get'>;
   readonly commands: Pick<Commands, 'send'>;
   readonly notices: Pick<Notices, 'updateStopped'>;
 }
@@ -49,8 +49,8 @@ export class RolloutsService implements Lifecycle {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.#undo = this.#deps.bus.on('presence', () => this.look());
+    this.#timer = setInterval(() => this.runDue(), LOOK_EVERY_MS).unref();
+    this.#undo = this.#deps.bus.on('presence', () => this.runDue());
   }
 
   stop(): void {
@@ -126,7 +126,7 @@ export class RolloutsService implements Lifecycle {
   }
 
   /** Checks the open rollout, and performs its next step. */
-  look(): void {
+  runDue(): void {
     // After a jump of the clock, no screen counts as late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
@@ -190,7 +190,7 @@ export class RolloutsService implements Lifecycle {
         log.warn('Screens could not be told of their update', { error });
       }
     }
-    this.look();
+    this.runDue();
   }
 
   #set(
@@ -214,7 +214,7 @@ export class RolloutsService implements Lifecycle {
 
   #goOn(id: string): RolloutDetail {
     this.#isOpen = true;
-    this.look();
+    this.runDue();
     return this.get(id);
   }
 

@@ -29,8 +29,8 @@ const signNotes = ({ privateKey }: TestPublisher, of: { version: string; notes: 
 /** Runs a callback while a file is being stored. */
 class WatchedFiles extends ReleaseFiles {
   meanwhile: (() => void) | undefined;
-  override async keep(path: string, sha256: string): Promise<void> {
-    await super.keep(path, sha256);
+  override async store(path: string, sha256: string): Promise<void> {
+    await super.store(path, sha256);
     this.meanwhile?.();
   }
 }
@@ -149,11 +149,11 @@ test('files of a release in use cannot be changed or deleted, but new files can 
     await upload(NAME, 'one');
   };
   await told();
-  updates.holdFor((version) => version === '2.0.0');
+  updates.protectFor((version) => version === '2.0.0');
   await stays();
   await upload(NAME.replace('2.0.0', '2.1.0'), 'three');
   updates.delete(HERE as never, updates.list().find(({ version }) => version === '2.1.0')!.id);
-  updates.holdFor(() => false);
+  updates.protectFor(() => false);
   await told();
 
   files.meanwhile = () => begin(id);
@@ -360,7 +360,7 @@ test('a start deletes partial files, puts unnamed files aside, and hides missing
   );
   assert.deepEqual(shown(stranger), [[WINDOWS, null]]);
   writeFileSync(files.pathOf(ONE), 'one');
-  await stranger.look();
+  await stranger.runDue();
   assert.deepEqual(shown(stranger), [
     [NAME, null],
     [WINDOWS, null],
@@ -386,9 +386,9 @@ test('files that were put aside are checked every hour, and a disk error does no
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { updates, ages, aside, warnings, asideNames, dir } = openUpdates(t);
-  const giveUp = aside.giveUp.bind(aside);
+  const giveUp = aside.discard.bind(aside);
   let looked: Promise<void> | undefined;
-  aside.giveUp = () => (looked = giveUp());
+  aside.discard = () => (looked = giveUp());
   const hour = async () => {
     mock.timers.tick(HOUR_MS);
     await looked;
@@ -410,7 +410,7 @@ test('files that were put aside are checked every hour, and a disk error does no
   warnings.length = 0;
   const failed = 'The files of releases could not be looked after';
   ages.isBroken = true;
-  await updates.look();
+  await updates.runDue();
   updates.stop();
   assert.deepEqual(warnings.splice(0), [failed, failed]);
   aside.bringBack = () => assert.fail('no disk');

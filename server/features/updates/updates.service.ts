@@ -69,7 +69,7 @@ export class UpdatesService implements Lifecycle {
         file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature,
       ),
     });
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
@@ -81,9 +81,9 @@ export class UpdatesService implements Lifecycle {
    * Brings back files that were put aside and have a row again, and deletes files whose time limit is over. Never
    * rejects.
    */
-  async look(): Promise<void> {
+  async runDue(): Promise<void> {
     this.#attempt(() => this.#bringBack());
-    await this.#deps.aside.giveUp().catch((error: unknown) => this.#failed(error));
+    await this.#deps.aside.discard().catch((error: unknown) => this.#failed(error));
   }
 
   #bringBack(): void {
@@ -184,7 +184,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   /** Prevents changes and deletion of releases that another part needs. @param needs whether a version is needed */
-  holdFor(needs: (version: string) => boolean): void {
+  protectFor(needs: (version: string) => boolean): void {
     this.#needs = needs;
   }
 
@@ -198,7 +198,7 @@ export class UpdatesService implements Lifecycle {
     const { path, ...facts } = await writer.finish();
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
-    await files.keep(path, file.sha256);
+    await files.store(path, file.sha256);
     // The release is checked only after the upload, because it may have been created, deleted or rolled out meanwhile.
     store.show(file.sha256);
     const known = store.findVersion(version);
@@ -246,7 +246,7 @@ export class UpdatesService implements Lifecycle {
       throw badRequest(
         'file: these notes are not as the publisher of this server has signed them; take the file as it was built',
       );
-    files.keepNotes(notes.version, JSON.stringify(notes));
+    files.storeNotes(notes.version, JSON.stringify(notes));
     db.write(() => this.#record(actor, 'release.uploaded', `${notes.version} ${notesName(notes.version)}`));
     return this.#shown(notes.version);
   }

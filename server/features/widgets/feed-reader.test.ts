@@ -6,7 +6,7 @@ import { decodeFeed } from './feeds/charset.ts';
 import { completeItems } from './feeds/cut-feed.ts';
 import { secondsOf } from './feeds/dates.ts';
 import { declaredFeed, isPage } from './feeds/declared-feed.ts';
-import { looksLikeMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
+import { isLikelyMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
 import { pictureInMarkup } from './feeds/pictures.ts';
 
 const rss = (items: string, more = '') =>
@@ -394,7 +394,7 @@ test('feed reader reads one megabyte of hostile markup in less than 100 ms', asy
     const ways: Record<string, () => unknown> = {
       text: () => textOfMarkup(text, 600),
       line: () => oneLine(text, 600),
-      looks: () => looksLikeMarkup(text),
+      looks: () => isLikelyMarkup(text),
       picture: () => pictureInMarkup(text, undefined),
       'open tag': () => pictureInMarkup(`<img ${text}>`, undefined),
       srcset: () => pictureInMarkup(`<img srcset="${text.replaceAll('"', '')}">`, undefined),

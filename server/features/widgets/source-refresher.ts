@@ -68,9 +68,9 @@ export class SourceRefresher implements Lifecycle {
       }),
       bus.on('workspaceGone', () => this.#outdate()),
     ];
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.runDue(), LOOK_EVERY_MS).unref();
     if (!clock.doubtful) db.write(() => store.deleteUntouched(seconds(clock) - KEEP_UNUSED));
-    this.look();
+    this.runDue();
   }
 
   async stop(): Promise<void> {
@@ -97,7 +97,7 @@ export class SourceRefresher implements Lifecycle {
   }
 
   /** Fetches due sources. */
-  look(): void {
+  runDue(): void {
     this.#interest.purgeStale();
     try {
       this.#screens ??= this.#deps.onScreens();
@@ -111,7 +111,7 @@ export class SourceRefresher implements Lifecycle {
     if (this.#screens === undefined) return;
     this.#screens = undefined;
     // The delay collects other changes that happen at the same moment.
-    setTimeout(() => this.#started && this.look(), 200).unref();
+    setTimeout(() => this.#started && this.runDue(), 200).unref();
   }
 
   #fetchDue(sources: readonly Source[]): void {

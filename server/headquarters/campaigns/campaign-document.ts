@@ -14,7 +14,7 @@ import {
   MAX_CAMPAIGN_BYTES,
 } from '../../../shared/chain/campaign.ts';
 import { idInCampaign } from '../../../shared/chain/campaign-ids.ts';
-import { askedBy, MAX_PLACES } from '../../../shared/chain/values.ts';
+import { MAX_PLACES, namesUsedBy } from '../../../shared/chain/values.ts';
 import {
   contentFields,
   lookFields,
@@ -107,7 +107,7 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
   let places = 0;
   let isAny = false;
   for (const widget of widgets) {
-    const asked = askedBy(widget);
+    const asked = namesUsedBy(widget);
     if (asked.wrong === 'braces')
       throw conflict(
         `The widget ${widget.name} has two braces that no value follows. Write {{price}} for a value, and four braces for two.`,

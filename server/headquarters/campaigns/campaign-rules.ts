@@ -7,7 +7,7 @@ import { requireTimes } from '../../features/plans/plan-rules.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
 import type { DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
@@ -20,7 +20,7 @@ const ANY_ZONE = 'UTC';
 interface Deps {
   readonly store: Pick<CampaignsStore, 'named'>;
   readonly library: Pick<CampaignLibraryStore, 'of'>;
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'byRef'>;
 }
 
 /**
@@ -29,7 +29,7 @@ interface Deps {
  * 403, 404, 409
  */
 export const checked = (
-  { store, library, book }: Deps,
+  { store, library, registry }: Deps,
   actor: Actor,
   said: Omit<CampaignBody, 'slots'> & { readonly id: string; readonly slots: readonly CampaignSlot[] },
   before?: DecidedCampaign,
@@ -49,10 +49,10 @@ export const checked = (
   if (isNew(said.playlist_id) && !has.playlist(said.playlist_id)) throw notFound('Playlist');
   if (isNew(said.layout_id) && !has.layout(said.layout_id)) throw notFound('Layout');
   for (const ref of said.where.store_ids.filter(isNew)) {
-    const named = book.byRef(ref);
+    const named = registry.byRef(ref);
     if (named?.workspace_id !== workspaceId || !isSeen(actor, named)) throw notFound('Store');
   }
-  requireWithin(actor, said.where, (ref) => book.byRef(ref));
+  requireWithin(actor, said.where, (ref) => registry.byRef(ref));
   for (const { content_id } of said.slots) if (isNew(content_id) && !has.content(content_id)) throw notFound('Content');
   if (said.slots.length > 0 && said.playlist_id === null)
     throw badRequest('slots: are places in a playlist. Choose one first');

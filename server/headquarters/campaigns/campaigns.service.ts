@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { blobsOf, type CampaignDoc } from '../../../shared/chain/campaign.ts';
 import { type Forecast, forecast, type HeardPhase, phaseCounts } from '../../../shared/chain/readiness.ts';
-import { askedByDoc } from '../../../shared/chain/values.ts';
+import { namesUsedByDoc } from '../../../shared/chain/values.ts';
 import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -35,10 +35,10 @@ import { seconds } from '../../kernel/time/clock.ts';
 import { recent } from '../../kernel/time/recent.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { isAway } from '../stores/store-view.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
-import type { SignedWishes } from '../transport/desired-states.ts';
+import type { DesiredStates } from '../transport/desired-states.ts';
 import { buildDocument, bytesOf, type CampaignLibrary, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
 import { atRest, columnsOf, decidedOf, isLive } from './campaign-row.ts';
@@ -60,8 +60,8 @@ const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'layouts',
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: CampaignsStore;
   readonly library: Pick<CampaignLibraryStore, 'of'>;
-  readonly book: Pick<StoreBook, 'all' | 'byRef'>;
-  readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byRef'>;
+  readonly running: Pick<DesiredStates, 'crowded' | 'editionsChanged'>;
   readonly late: Pick<LateStarts, 'of'>;
   /** Time zone of headquarters. */
   readonly zone: () => Zone;
@@ -245,7 +245,7 @@ export class CampaignsService {
 
   /** @throws ApiError 404, 409, 412 */
   rollBack(actor: Actor, id: string, to: number, ifMatch: string | undefined): Versioned<Campaign> {
-    const { db, store, book } = this.#deps;
+    const { db, store, registry } = this.#deps;
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
@@ -253,7 +253,7 @@ export class CampaignsService {
       // Keeps the order of the JSON fields, because documents are compared as text.
       const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
-      requireWithin(actor, decided.where, (ref) => book.byRef(ref));
+      requireWithin(actor, decided.where, (ref) => registry.byRef(ref));
       this.#give(row, decided, {
         doc,
         text: JSON.stringify(doc),
@@ -337,7 +337,7 @@ export class CampaignsService {
   /** Returns names of values that the campaign would use; empty when it cannot be built. */
   #asked(row: CampaignRow, decided: DecidedCampaign): ReadonlyMap<string, boolean> {
     try {
-      return askedByDoc(buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row)).doc);
+      return namesUsedByDoc(buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row)).doc);
     } catch (error) {
       if (error instanceof ApiError) return new Map();
       throw error;
@@ -441,7 +441,7 @@ export class CampaignsService {
 
   /** Returns the stores that the actor sees. */
   #stores(actor: Actor): StoreNow[] {
-    const all = this.#deps.book.all(workspaceOf(actor));
+    const all = this.#deps.registry.all(workspaceOf(actor));
     return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
   }
 
@@ -453,11 +453,11 @@ export class CampaignsService {
 
   /** Finds a campaign that the actor may change or stop. @throws ApiError 403, 404, 412 */
   #found(actor: Actor, id: string, ifMatch: string | undefined): CampaignRow {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     const row = this.#find(actor, id);
     const live = isLive(row) ? store.edition(id, row.edition) : undefined;
     for (const body of [row.body, ...(live ? [live.body] : [])])
-      requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => book.byRef(ref));
+      requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => registry.byRef(ref));
     checkRevision(ifMatch, row.revision, 'The campaign');
     return row;
   }

@@ -230,14 +230,14 @@ export class CampaignsStore {
   }
 
   /** Returns the last report of one store about this campaign. */
-  toldBy(campaign: string, store: number): Heard | undefined {
+  lastReportOf(campaign: string, store: number): Heard | undefined {
     // Runs for each report of a store, so the statement is prepared once.
     this.#toldBy ??= this.#db.raw.prepare(`SELECT ${HEARD} FROM hq_readiness WHERE campaign = ? AND store = ?`);
     return this.#toldBy.get(campaign, store) as Heard | undefined;
   }
 
   /** Returns the numbers of stores that have the whole edition, and the last reports of the other stores. */
-  behind(campaign: string, edition: number): { there: ReadonlySet<number>; told: ReadonlyMap<number, Heard> } {
+  behind(campaign: string, edition: number): { there: ReadonlySet<number>; markReported: ReadonlyMap<number, Heard> } {
     const values = { campaign, edition, there: JSON.stringify([...THERE]) };
     const has = 'edition = @edition AND phase IN (SELECT value FROM json_each(@there))';
     const there = this.#db.raw
@@ -247,7 +247,7 @@ export class CampaignsStore {
     const rows = this.#db.raw
       .prepare(`SELECT store, ${HEARD} FROM hq_readiness WHERE campaign = @campaign AND NOT (${has})`)
       .all(values) as (Heard & { store: number })[];
-    return { there: new Set(there), told: byStore(rows) };
+    return { there: new Set(there), markReported: byStore(rows) };
   }
 
   /** Returns running campaigns of all workspaces. */

@@ -31,8 +31,8 @@ const OLGA = actorOf('olga', { approves: true });
 const PAUL = actorOf('paul', { approves: true });
 const SLOT = { name: 'Yours', max_items: 2, max_seconds: 30, kinds: ['image' as const], after: 1, content_id: null };
 
-const docOf = ({ wishesStore, desiredOf }: ReturnType<typeof openCampaigns>, store: { id: number }, i = 0) =>
-  CampaignDoc.parse(JSON.parse(wishesStore.document(desiredOf(store)!.campaigns[i]!.sha256)!));
+const docOf = ({ desiredStatesStore, desiredOf }: ReturnType<typeof openCampaigns>, store: { id: number }, i = 0) =>
+  CampaignDoc.parse(JSON.parse(desiredStatesStore.document(desiredOf(store)!.campaigns[i]!.sha256)!));
 
 test('campaign keeps its fields with local times of the stores, and its name is unique', async (t) => {
   const { campaigns, notes, told, db } = openCampaigns(t);
@@ -228,10 +228,10 @@ test('campaign keeps its newest 50 editions with their files', async (t) => {
 });
 
 test('start and roll-back are refused when a store would have too many campaigns', async (t) => {
-  const { addStore, campaigns, running, wishes, book, wantedOf, settled } = openCampaigns(t);
+  const { addStore, campaigns, running, desiredStates, registry, wantedOf, settled } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
-  wishes.crowded = () => book.byRef('mill');
+  desiredStates.crowded = () => registry.byRef('mill');
   const full = { status: 409, message: 'mill has 500 campaigns already. Stop some that are over.' };
   assert.throws(() => campaigns.start(ANNA, id, NOW), full);
   assert.throws(() => campaigns.rollBack(ANNA, id, 1, NOW), full);
@@ -425,7 +425,7 @@ test('campaign list shows running and waiting campaigns first, finds by name, an
 });
 
 test('member with roles in some regions edits campaigns of these regions only, and sees only their stores in counts', async (t) => {
-  const { addStore, campaigns, running, changeStore, wishes, settled } = openCampaigns(t);
+  const { addStore, campaigns, running, changeStore, desiredStates, settled } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North' });
   await changeStore(dock, { region: 'South' });
@@ -471,7 +471,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
   await settled();
   const all = await running({ name: 'all' });
   for (const store of [mill, dock])
-    wishes.heard(store, {
+    desiredStates.record(store, {
       campaigns: [
         {
           id: all,
@@ -486,7 +486,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
         },
       ],
     });
-  wishes.flush();
+  desiredStates.flush();
   const { stores, phases } = campaigns.get(nora, all).record;
   assert.deepEqual([stores, phases!.armed, phases!.unheard], [2, 1, 1]);
   assert.equal(campaigns.get(ANNA, all).record.phases!.armed, 2);
@@ -497,7 +497,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
 });
 
 test('campaign can be edited after a record that it names was deleted', async (t) => {
-  const { addStore, campaigns, changeLibrary, db, stores, book } = openCampaigns(t);
+  const { addStore, campaigns, changeLibrary, db, stores, registry } = openCampaigns(t);
   const mill = addStore('mill');
   const where = { ...EVERYWHERE, store_ids: ['mill'] };
   const slots = [{ ...SLOT, content_id: 'fill' }];
@@ -506,7 +506,7 @@ test('campaign can be edited after a record that it names was deleted', async (t
   await changeLibrary(() => {
     db.raw.exec("DELETE FROM playlists WHERE id = 'loop'; DELETE FROM content WHERE id = 'fill'");
     stores.delete(mill.id);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
   });
   assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
   for (const actor of [ANNA, EVA])
@@ -516,17 +516,17 @@ test('campaign can be edited after a record that it names was deleted', async (t
 
 test('stores of a campaign are listed by urgency, and found by phase and text', async (t) => {
   const hq = openCampaigns(t);
-  const { addStore, campaigns, changeStore, running, wishes, settled, book, clock, late } = hq;
+  const { addStore, campaigns, changeStore, running, desiredStates, settled, registry, clock, late } = hq;
   const soon = { start_time: '2026-11-02T13:30:00', end_time: '2026-11-02T18:00:00' };
   const REFS = ['till 10', 'till 9', 'refuses', 'shows', 'has it', 'fetches', 'far', 'cut off'];
   const known = new Map(REFS.map((ref) => [ref, addStore(ref)]));
   await changeStore(known.get('has it')!, { region: 'North' });
   const id = await running(soon);
   const presence = { screens: {}, incidents: [] } as unknown as Presence;
-  for (const ref of ['far', 'fetches']) book.heard(known.get(ref)!.id, presence, null);
+  for (const ref of ['far', 'fetches']) registry.record(known.get(ref)!.id, presence, null);
   const told = (ref: string, phase: Phase, more: Partial<Readiness> = {}) => {
     const base = { applied: null, bytes_left: 0, rate: null, screens: 3, ready: 0, why: '' };
-    wishes.heard(known.get(ref)!, { campaigns: [{ id, edition: 1, phase, ...base, ...more }] });
+    desiredStates.record(known.get(ref)!, { campaigns: [{ id, edition: 1, phase, ...base, ...more }] });
   };
   told('refuses', 'refused', { why: 'No room.' });
   told('shows', 'showing', { applied: 1, ready: 3 });
@@ -534,7 +534,7 @@ test('stores of a campaign are listed by urgency, and found by phase and text', 
   told('fetches', 'fetching', { bytes_left: 60, rate: 1 });
   told('far', 'fetching', { bytes_left: 1_000_000, rate: 1 });
   told('cut off', 'fetching', { bytes_left: 60, rate: 1 });
-  wishes.flush();
+  desiredStates.flush();
   await settled();
   const one = await running({ ...soon, name: 'One', where: { ...EVERYWHERE, store_ids: ['far'] } });
   const ofOne = campaigns.stores(ANNA, one, STORES);
@@ -569,7 +569,7 @@ test('stores of a campaign are listed by urgency, and found by phase and text', 
     ...{ rate: null, ready_at: null, is_late: true, is_waiting: true, screens: 0, ready: 0, why: '', told_at: null },
   });
   assert.deepEqual([of('refuses').why, of('shows').applied, of('shows').ready], ['No room.', 1, 3]);
-  await late.look();
+  await late.check();
   const { phases, stores } = campaigns.get(ANNA, id).record;
   assert.deepEqual([phases!.late, phases!.fetching, stores], [5, 3, 8]);
 });

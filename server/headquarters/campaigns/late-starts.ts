@@ -14,7 +14,7 @@ import { inSlices } from '../../kernel/threads/slices.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { Missed, StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { Missed, StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { isAway } from '../stores/store-view.ts';
 import { meantBy } from './campaign-where.ts';
 import type { CampaignsStore, LiveCampaign } from './campaigns.store.ts';
@@ -53,8 +53,8 @@ interface Watched {
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
-  readonly store: Pick<CampaignsStore, 'live' | 'edition' | 'behind' | 'toldBy'>;
-  readonly book: Pick<StoreBook, 'all' | 'byId' | 'byRef' | 'setMissed'>;
+  readonly store: Pick<CampaignsStore, 'live' | 'edition' | 'behind' | 'lastReportOf'>;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byId' | 'byRef' | 'setMissed'>;
   /** Time zone of headquarters. */
   readonly zone: () => Zone;
 }
@@ -79,16 +79,16 @@ export class LateStarts implements Lifecycle {
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {
-          const id = deps.book.byRef(ref)?.id;
+          const id = deps.registry.byRef(ref)?.id;
           if (id !== undefined) for (const { stale } of this.#watched.values()) stale.add(id);
         }
-      if (this.#timer) void this.look();
+      if (this.#timer) void this.check();
     });
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
-    void this.look();
+    this.#timer = setInterval(() => void this.check(), LOOK_MS).unref();
+    void this.check();
   }
 
   async stop(): Promise<void> {
@@ -98,7 +98,7 @@ export class LateStarts implements Lifecycle {
   }
 
   /** Marks a store that sent a changed report about a campaign. */
-  told(campaign: string, store: number): void {
+  markReported(campaign: string, store: number): void {
     this.#watched.get(campaign)?.stale.add(store);
   }
 
@@ -121,7 +121,7 @@ export class LateStarts implements Lifecycle {
   }
 
   /** Checks all campaigns, and notifies admin windows of changes. Runs once more when a check is running already. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     this.#isDue = true;
     this.#looking ??= this.#work().finally(() => {
       this.#looking = undefined;
@@ -141,7 +141,7 @@ export class LateStarts implements Lifecycle {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     const campaigns = store.live();
     const found = new Map<string, ReadonlyMap<string, Misses>>();
     const missed = new Map<number, Missed>();
@@ -160,7 +160,7 @@ export class LateStarts implements Lifecycle {
     const live = new Set(campaigns.map(({ id }) => id));
     for (const id of this.#watched.keys()) if (!live.has(id)) this.#watched.delete(id);
     this.#found = found;
-    book.setMissed(missed);
+    registry.setMissed(missed);
     const before = this.#said;
     this.#said = said;
     for (const workspaceId of new Set([...before.keys(), ...said.keys()]))
@@ -171,11 +171,11 @@ export class LateStarts implements Lifecycle {
 
   /** Yields the stores that will not have the campaign in time, and for each store how it is counted. */
   *#judged(campaign: LiveCampaign): Generator<[StoreNow, Misses]> {
-    const { book, clock } = this.#deps;
+    const { registry, clock } = this.#deps;
     const now = seconds(clock);
     const { behind, ...asked } = this.#fresh(campaign);
     for (const [id, heard] of behind) {
-      const store = book.byId(id);
+      const store = registry.byId(id);
       if (!store) {
         behind.delete(id);
         continue;
@@ -191,8 +191,8 @@ export class LateStarts implements Lifecycle {
     const known = this.#watched.get(campaign.id);
     if (known?.edition !== campaign.edition || known.stale.size > MAX_ONE_BY_ONE) return this.#read(campaign);
     for (const id of known.stale) {
-      const store = this.#deps.book.byId(id);
-      const heard = this.#deps.store.toldBy(campaign.id, id);
+      const store = this.#deps.registry.byId(id);
+      const heard = this.#deps.store.lastReportOf(campaign.id, id);
       if (!store || !known.isMeant(store) || isThere(heard, known.edition)) known.behind.delete(id);
       else known.behind.set(id, heard);
     }
@@ -201,14 +201,14 @@ export class LateStarts implements Lifecycle {
   }
 
   #read({ id, workspace_id, edition }: LiveCampaign): Watched {
-    const { store, book, zone } = this.#deps;
+    const { store, registry, zone } = this.#deps;
     const { body, made_at: given } = store.edition(id, edition)!;
     const decided = JSON.parse(body) as CampaignBody;
     const isMeant = meantBy(decided.where);
-    const { there, told } = store.behind(id, edition);
+    const { there, markReported } = store.behind(id, edition);
     const behind = new Map<number, Heard | undefined>();
-    for (const one of book.all(workspace_id))
-      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, told.get(one.id));
+    for (const one of registry.all(workspace_id))
+      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, markReported.get(one.id));
     const watched = { edition, isMeant, given, ...timesOf(decided, zone()), behind, stale: new Set<number>() };
     this.#watched.set(id, watched);
     return watched;

@@ -1,13 +1,13 @@
 /** Dry runs: every store is asked once, and the answers are summed. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Rehearsal, RehearsalAnswer } from '../../../shared/chain/rehearsal.ts';
+import type { StorePreview, StorePreviewAnswer } from '../../../shared/chain/store-preview.ts';
 import type { AskOf } from '../../../shared/chain/wire.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns } from '../testing/campaigns.ts';
-import { DryRuns } from './previews.ts';
+import { CampaignPreviews } from './previews.ts';
 
-const answerOf = (more: Partial<RehearsalAnswer> = {}): RehearsalAnswer => ({
+const answerOf = (more: Partial<StorePreviewAnswer> = {}): StorePreviewAnswer => ({
   ...{ screens: 10, meant: 4, changes: 2, changed_names: [], hidden: [], before: [] },
   ...more,
 });
@@ -15,14 +15,14 @@ type Answer = Omit<AskOf<'answer'>, 'id'>;
 
 const setUp = (t: TestContext) => {
   const hq = openCampaigns(t);
-  const { parts, campaigns, book, downlink } = hq;
-  const runs = new DryRuns({ ...parts, campaigns, book, downlink });
+  const { parts, campaigns, registry, downlink } = hq;
+  const runs = new CampaignPreviews({ ...parts, campaigns, registry, downlink });
   t.after(() => runs.stop());
   /** @param answer undefined: the store does not answer */
   const listen = (store: KnownStore, answer: () => Answer | undefined) => {
-    const asked: Rehearsal[] = [];
+    const asked: StorePreview[] = [];
     const leave = downlink.attach(store, {
-      say: (text) => {
+      send: (text) => {
         const { id, verb, said } = JSON.parse(text);
         if (verb !== 'rehearse') return true;
         asked.push(said);

@@ -8,7 +8,7 @@ import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
-import type { WishesStore } from '../transport/desired-states.store.ts';
+import type { DesiredStatesStore } from '../transport/desired-states.store.ts';
 import type { LateStarts } from './late-starts.ts';
 
 const FLUSH_MS = 2_000;
@@ -18,12 +18,12 @@ const TELL_MS = 5_000;
 const AT_ONCE = 50;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
-  readonly store: Pick<WishesStore, 'told' | 'setTold'>;
+  readonly store: Pick<DesiredStatesStore, 'listReports' | 'setTold'>;
   readonly isWanted: (store: Pick<KnownStore, 'ref'>, campaign: string) => boolean;
-  readonly late: Pick<LateStarts, 'told'>;
+  readonly late: Pick<LateStarts, 'markReported'>;
 }
 
-export class ReadinessBook {
+export class ProgressRegistry {
   readonly #deps: Deps;
   /** Hash of the last report of each store, by store id. */
   readonly #known = new Map<string, string>();
@@ -58,7 +58,7 @@ export class ReadinessBook {
   }
 
   /** Makes the next report of a store be processed, even when it is unchanged. */
-  lookAgain(ref: string): void {
+  expectFullReport(ref: string): void {
     this.#known.delete(ref);
   }
 
@@ -67,7 +67,7 @@ export class ReadinessBook {
     this.#news.delete(ref);
   }
 
-  heard(store: KnownStore, told: readonly Readiness[]): void {
+  record(store: KnownStore, told: readonly Readiness[]): void {
     const hash = createHash('sha256').update(JSON.stringify(told)).digest('base64');
     if (this.#known.get(store.ref) === hash) return;
     this.#known.set(store.ref, hash);
@@ -106,11 +106,11 @@ export class ReadinessBook {
   }
 
   #writeOne(store: KnownStore, told: readonly Readiness[], told_at: number): void {
-    const before = this.#deps.store.told(store.id);
+    const before = this.#deps.store.listReports(store.id);
     for (const one of told) {
       if (isSame(before.get(one.id), one) || !this.#deps.isWanted(store, one.id)) continue;
       this.#deps.store.setTold(store.id, { ...one, told_at });
-      this.#deps.late.told(one.id, store.id);
+      this.#deps.late.markReported(one.id, store.id);
       this.#changed.add(store.workspaceId);
     }
   }

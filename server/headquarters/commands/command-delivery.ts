@@ -9,7 +9,7 @@ import { COMMANDS, isCommandName } from '../../../shared/protocol/commands.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Clock } from '../../kernel/time/clock.ts';
 import { type Downlink, NotDone } from '../transport/downlink.ts';
-import type { NextRow, OrderRow, OrdersStore, Settled, Whose } from './remote-commands.store.ts';
+import type { NextRow, RemoteCommandRow, RemoteCommandsStore, Settled, Whose } from './remote-commands.store.ts';
 
 /** Limit of stores that receive commands at the same time, over all workspaces. */
 const MAX_AT_ONCE = 64;
@@ -21,13 +21,16 @@ const BROKE_OFF =
   'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.';
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
-  readonly store: Pick<OrdersStore, 'isTold' | 'next' | 'settle' | 'tell' | 'told' | 'untell'>;
-  readonly downlink: Pick<Downlink, 'ask' | 'isListening' | 'onCame'>;
+  readonly store: Pick<
+    RemoteCommandsStore,
+    'isTold' | 'next' | 'settle' | 'markSent' | 'listUnanswered' | 'markUnsent'
+  >;
+  readonly downlink: Pick<Downlink, 'request' | 'isListening' | 'onCame'>;
   /** Called when the state of an order has changed. */
-  readonly became: (order: Pick<OrderRow, 'id' | 'workspace_id'>) => void;
+  readonly became: (order: Pick<RemoteCommandRow, 'id' | 'workspace_id'>) => void;
 }
 
-export class OrderDelivery {
+export class RemoteCommandDelivery {
   readonly #deps: Deps;
   /** Two sets of store numbers: stores with commands to send, and stores that are receiving a command now. */
   readonly #due = new Set<number>();
@@ -109,14 +112,14 @@ export class OrderDelivery {
   async #tell(order: NextRow, id: number): Promise<boolean> {
     const { db, store, clock, downlink, became } = this.#deps;
     const whose = { order: order.id, store: id };
-    db.write(() => store.tell(whose, clock.now()));
+    db.write(() => store.markSent(whose, clock.now()));
     became(order);
     // Written before sending: after a crash, headquarters knows that the store may have received the command.
     await db.durable();
     // The command was cancelled meanwhile, or the store was removed.
     if (!store.isTold(whose)) return true;
     try {
-      const answer = await downlink.ask({ id }, 'command', {
+      const answer = await downlink.request({ id }, 'command', {
         id: order.id,
         visitor: JSON.parse(order.visitor) as Visitor,
         command: JSON.parse(order.command) as CommandBody,
@@ -158,7 +161,7 @@ export class OrderDelivery {
    */
   #giveUp(id: number): void {
     const { db, store, became } = this.#deps;
-    const ending = store.told(id).filter(({ command }) => {
+    const ending = store.listUnanswered(id).filter(({ command }) => {
       const { type } = JSON.parse(command) as { type: string };
       return isCommandName(type) && COMMANDS[type].endsPlayer;
     });
@@ -173,7 +176,7 @@ export class OrderDelivery {
 
   #untell(whose: Whose): void {
     const { db, store } = this.#deps;
-    db.write(() => store.untell(whose));
+    db.write(() => store.markUnsent(whose));
   }
 
   #settle(whose: Whose, result: Omit<Settled, 'at'>): void {

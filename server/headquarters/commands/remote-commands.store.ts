@@ -1,12 +1,12 @@
 /** Stores commands: one row per command, and one row for each target store. */
 import {
   ORDER_STATES,
-  type OrderState,
-  type OrderStore,
+  type RemoteCommandState,
+  type RemoteCommandStore,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
 import type { Database } from '../../db/database.ts';
 
-export interface OrderRow {
+export interface RemoteCommandRow {
   readonly id: string;
   readonly workspace_id: string;
   /** JSON of the command. */
@@ -20,7 +20,7 @@ export interface OrderRow {
 }
 
 export interface Count {
-  readonly state: OrderState;
+  readonly state: RemoteCommandState;
   readonly stores: number;
   readonly screens: number;
   readonly acked: number;
@@ -28,7 +28,7 @@ export interface Count {
 }
 
 /** Next command to send to a store. */
-export type NextRow = OrderRow & {
+export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
   /** When the command was sent, epoch milliseconds; null: never. */
   readonly at: number | null;
@@ -41,7 +41,7 @@ export interface Whose {
   readonly store: number;
 }
 
-export type Settled = Pick<OrderStore, 'state' | 'screens' | 'acked' | 'failed' | 'error'> & {
+export type Settled = Pick<RemoteCommandStore, 'state' | 'screens' | 'acked' | 'failed' | 'error'> & {
   /** Time of the result, in epoch milliseconds. */
   readonly at: number;
 };
@@ -51,7 +51,7 @@ const WORST = `CASE os.state ${ORDER_STATES.map((state, i) => `WHEN '${state}' T
 
 const LISTED = "workspace_id = @workspaceId AND (@by IS NULL OR visitor->>'id' = @by)";
 
-export class OrdersStore {
+export class RemoteCommandsStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -59,7 +59,7 @@ export class OrdersStore {
   }
 
   /** @param stores store numbers */
-  insert(row: OrderRow, stores: readonly number[]): void {
+  insert(row: RemoteCommandRow, stores: readonly number[]): void {
     const { raw } = this.#db;
     raw
       .prepare(
@@ -71,9 +71,9 @@ export class OrdersStore {
       .run(row.id, JSON.stringify(stores));
   }
 
-  find(workspaceId: string, id: string): OrderRow | undefined {
+  find(workspaceId: string, id: string): RemoteCommandRow | undefined {
     return this.#db.raw.prepare('SELECT * FROM hq_orders WHERE id = ? AND workspace_id = ?').get(id, workspaceId) as
-      | OrderRow
+      | RemoteCommandRow
       | undefined;
   }
 
@@ -82,12 +82,12 @@ export class OrdersStore {
    * @param by id of
    * the author; absent: any author
    */
-  list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): OrderRow[] {
+  list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): RemoteCommandRow[] {
     return this.#db.raw
       .prepare(
         `SELECT * FROM hq_orders WHERE ${LISTED} ORDER BY created_at DESC, rowid DESC LIMIT @limit OFFSET @offset`,
       )
-      .all({ workspaceId, by, limit, offset }) as OrderRow[];
+      .all({ workspaceId, by, limit, offset }) as RemoteCommandRow[];
   }
 
   count(workspaceId: string, by?: string): number {
@@ -140,8 +140,8 @@ export class OrdersStore {
    */
   stores(
     id: string,
-    { state, limit, offset }: { state: OrderState | undefined; limit: number; offset: number },
-  ): OrderStore[] {
+    { state, limit, offset }: { state: RemoteCommandState | undefined; limit: number; offset: number },
+  ): RemoteCommandStore[] {
     return this.#db.raw
       .prepare(
         `SELECT s.ref AS store_id, s.name AS store_name, s.region, os.state, os.screens, os.acked, os.failed, os.error,
@@ -150,7 +150,7 @@ export class OrdersStore {
            WHERE os.order_id = @id ${state === undefined ? '' : 'AND os.state = @state'}
            ORDER BY ${WORST}, vitrine_order(s.name), s.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ id, state, limit, offset }) as OrderStore[];
+      .all({ id, state, limit, offset }) as RemoteCommandStore[];
   }
 
   /** Returns the oldest open command of a store that has not expired. @param now epoch milliseconds */
@@ -164,17 +164,17 @@ export class OrdersStore {
   }
 
   /** Returns the commands that a store received and did not answer. */
-  told(store: number): OrderRow[] {
+  listUnanswered(store: number): RemoteCommandRow[] {
     return this.#db.raw
       .prepare(
         `SELECT o.* FROM hq_order_stores os JOIN hq_orders o ON o.id = os.order_id
            WHERE os.store = ? AND os.state = 'told'`,
       )
-      .all(store) as OrderRow[];
+      .all(store) as RemoteCommandRow[];
   }
 
   /** Marks a command as sent. @param at epoch milliseconds */
-  tell({ order, store }: Whose, at: number): void {
+  markSent({ order, store }: Whose, at: number): void {
     this.#db.raw
       .prepare(`UPDATE hq_order_stores SET state = 'told', at = ? WHERE order_id = ? AND store = ? AND ${OPEN}`)
       .run(at, order, store);
@@ -184,7 +184,7 @@ export class OrdersStore {
    * Marks a command as not sent, because the store was not reached. If this command expires, it was certainly not
    * carried out.
    */
-  untell({ order, store }: Whose): void {
+  markUnsent({ order, store }: Whose): void {
     this.#db.raw
       .prepare(
         `UPDATE hq_order_stores SET error = '', at = iif(state = 'told', NULL, at), state = iif(state = 'told', 'waiting', state)
@@ -245,7 +245,7 @@ export class OrdersStore {
    * @param unanswered as in {@link
    * expire}
    */
-  takeBack(order: string, { at, unanswered }: { at: number; unanswered: string }): void {
+  cancel(order: string, { at, unanswered }: { at: number; unanswered: string }): void {
     const { raw } = this.#db;
     raw
       .prepare(

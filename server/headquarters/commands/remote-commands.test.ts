@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AskOf, Order } from '../../../shared/chain/wire.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
-import type { createOrder, OrderState } from '../../../shared/contract/headquarters/remote-commands.ts';
+import type { createRemoteCommand, RemoteCommandState } from '../../../shared/contract/headquarters/remote-commands.ts';
 import { addWorkspace } from '../../features/reports/testing/plays.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { openHq } from '../testing/rig.ts';
 import { Downlink } from '../transport/downlink.ts';
-import { OrdersService } from './remote-commands.service.ts';
-import { OrdersStore } from './remote-commands.store.ts';
+import { RemoteCommandsService } from './remote-commands.service.ts';
+import { RemoteCommandsStore } from './remote-commands.store.ts';
 
 const NOWHERE = { latitude: null, longitude: null };
 const MINUTE = 60_000;
 const PAGE = { limit: 100, offset: 0 };
-const EVERY: { state: OrderState | undefined; limit: number; offset: number } = { state: undefined, ...PAGE };
+const EVERY: { state: RemoteCommandState | undefined; limit: number; offset: number } = { state: undefined, ...PAGE };
 const actorOf = (workspaceId: string, more: Partial<Actor> = {}): Actor => ({
   via: 'session',
   userId: 'anna',
@@ -61,13 +61,13 @@ const setUp = (t: TestContext) => {
   const notes: string[] = [];
   const told: string[] = [];
   hq.parts.bus.on('changed', ({ workspaceId, topic }) => told.push(`${workspaceId} ${topic}`));
-  const downlink = new Downlink({ ...hq.parts, book: hq.book });
+  const downlink = new Downlink({ ...hq.parts, registry: hq.registry });
   t.after(() => downlink.stop());
-  const open = (over: Downlink): OrdersService => {
-    const service = new OrdersService({
+  const open = (over: Downlink): RemoteCommandsService => {
+    const service = new RemoteCommandsService({
       ...hq.parts,
-      store: new OrdersStore(hq.db),
-      book: hq.book,
+      store: new RemoteCommandsStore(hq.db),
+      registry: hq.registry,
       downlink: over,
       activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
     });
@@ -78,7 +78,7 @@ const setUp = (t: TestContext) => {
   const listen = (store: KnownStore, answer: (order: Order) => Answer | undefined, over = downlink) => {
     const heard: (Order & { asked: string })[] = [];
     const leave = over.attach(store, {
-      say: (text) => {
+      send: (text) => {
         for (const line of text.split('\n').filter(Boolean)) {
           const { id, said } = JSON.parse(line);
           heard.push({ ...said, asked: id });
@@ -92,7 +92,7 @@ const setUp = (t: TestContext) => {
     return { heard, leave };
   };
   const orders = open(downlink);
-  const give = (more: Partial<BodyOf<typeof createOrder>> = {}, actor = ANNA) =>
+  const give = (more: Partial<BodyOf<typeof createRemoteCommand>> = {}, actor = ANNA) =>
     orders.create(actor, { command: OFF, tag: null, stores: ALL, lasts_minutes: 60, ...more });
   const statesOf = (id: string, actor = ANNA, service = orders) =>
     Object.fromEntries(Object.entries(service.get(actor, id).states).filter(([, count]) => count > 0));
@@ -143,7 +143,7 @@ test('results of a completed command are read from the database once', async (t)
   listen(mill, () => DONE);
   await until('it is done', () => statesOf(id)['done'] === 1);
   await orders.idle();
-  const counts = t.mock.method(OrdersStore.prototype, 'counts');
+  const counts = t.mock.method(RemoteCommandsStore.prototype, 'counts');
   const asked = (which: string) => {
     counts.mock.resetCalls();
     for (let i = 0; i < 3; i++) orders.get(ANNA, which);
@@ -249,11 +249,11 @@ test('store that does not answer receives the command again after a minute, with
   assert.deepEqual(statesOf(id), { told: 1 });
   isSilent = false;
   clock.advance(50_000);
-  orders.look();
+  orders.runDue();
   await orders.idle();
   assert.equal(heard.length, 1, 'not yet');
   clock.advance(20_000);
-  orders.look();
+  orders.runDue();
   await until('it is done', () => statesOf(id)['done'] === 1);
   assert.deepEqual(
     heard.map((order) => order.id),
@@ -307,7 +307,7 @@ test('busy store receives the command again after some seconds, and a silent sto
   ]);
   isBusy = false;
   clock.advance(10_000);
-  orders.look();
+  orders.runDue();
   await until('it is done', () => statesOf(id)['done'] === 1);
   assert.equal(silent.heard.length, 1);
   silent.leave();
@@ -322,11 +322,11 @@ test('expired command is not sent, and names stores that may have run it before'
   atMill.leave();
   await orders.idle();
   clock.advance(5 * MINUTE - 1);
-  orders.look();
+  orders.runDue();
   assert.deepEqual(statesOf(id), { told: 1, waiting: 1 });
   clock.advance(1);
   told.length = 0;
-  orders.look();
+  orders.runDue();
   assert.deepEqual(statesOf(id), { expired: 2 });
   const [first, second] = rowsOf(id);
   assert.deepEqual(first, ['dock', 'expired', '']);
@@ -368,11 +368,11 @@ test('cancelled command is not sent any more, and answers that arrived before st
   atDock.leave();
   await orders.idle();
   clock.advance(1_000);
-  orders.takeBack(ANNA, id);
+  orders.cancel(ANNA, id);
   const over = clock.now() / 1_000;
   assert.deepEqual([statesOf(id), orders.get(ANNA, id).expires_at], [{ expired: 1, taken_back: 1, done: 1 }, over]);
   assert.equal(orders.get(ANNA, other).expires_at, over + 3_599, 'another command goes on');
-  orders.takeBack(ANNA, other);
+  orders.cancel(ANNA, other);
   notes.pop();
   const later = [listen(dock, () => DONE), listen(pier, () => DONE)];
   await orders.idle();
@@ -381,7 +381,7 @@ test('cancelled command is not sent any more, and answers that arrived before st
     [],
   );
   assert.equal(notes.at(-1), 'Anna store.command_taken_back screen_off: 1 store');
-  orders.takeBack(ANNA, id);
+  orders.cancel(ANNA, id);
   assert.equal(notes.length, 2, 'nothing is left to be taken back');
 });
 
@@ -390,7 +390,7 @@ test('command that is cancelled between writing and sending is not sent', async 
   const mill = addStore('mill');
   const { id } = give();
   const { heard } = listen(mill, () => DONE);
-  orders.takeBack(ANNA, id);
+  orders.cancel(ANNA, id);
   await orders.idle();
   assert.deepEqual(heard, []);
   assert.equal(statesOf(id)['done'], undefined);
@@ -414,7 +414,7 @@ test('command is invisible to other workspaces, and answers from stores that did
   const notFound = { status: 404 };
   assert.throws(() => orders.get(BOB, id), notFound);
   assert.throws(() => orders.stores(BOB, id, EVERY), notFound);
-  assert.throws(() => orders.takeBack(BOB, id), notFound);
+  assert.throws(() => orders.cancel(BOB, id), notFound);
   assert.throws(() => give({ stores: named(mill) }, BOB), notFound);
   assert.throws(() => give({ stores: named(mill, foreign) }), notFound);
   assert.equal((await orders.list(BOB, PAGE)).total, 0);
@@ -441,7 +441,7 @@ test('command list is sorted by newest, and members with roles in some regions s
   assert.deepEqual(await listed(CARA), [[3, 1], 2]);
   assert.equal(orders.get(CARA, made[1]!).id, made[1]);
   assert.throws(() => orders.get(CARA, made[0]!), { status: 404 });
-  assert.throws(() => orders.takeBack(CARA, made[2]!), { status: 404 });
+  assert.throws(() => orders.cancel(CARA, made[2]!), { status: 404 });
   const LOOKS = { ...CARA, regions: [{ region: '', role: 'workspace_viewer' as const }] };
   assert.throws(() => give({}, LOOKS), { status: 400 });
   assert.throws(() => give({ stores: { which: 'named', ids: ['mill'] } }, LOOKS), { status: 403 });
@@ -503,14 +503,14 @@ test('expired commands are marked every ten seconds and announced once, until he
 });
 
 test('restarted headquarters sends unanswered commands again with the same id', async (t) => {
-  const { addStore, listen, give, statesOf, orders, open, parts, book } = setUp(t);
+  const { addStore, listen, give, statesOf, orders, open, parts, registry } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const before = listen(mill, () => undefined);
   const { id } = give();
   await until('mill is told', () => before.heard.length === 1);
   before.leave();
   await orders.stop();
-  const second = new Downlink({ ...parts, book });
+  const second = new Downlink({ ...parts, registry });
   t.after(() => second.stop());
   const restarted = open(second);
   restarted.start();
@@ -523,17 +523,17 @@ test('restarted headquarters sends unanswered commands again with the same id', 
 });
 
 test('command goes to enrolled stores only, selected by region and tag', (t) => {
-  const { addStore, give, stores, book, db, statesOf } = setUp(t);
+  const { addStore, give, stores, registry, db, statesOf } = setUp(t);
   const facts = { mill: ['North', ['Mall']], dock: ['North', []], pier: ['South', ['mall']] } as const;
   for (const [ref, [region, tags]] of Object.entries(facts)) {
     const { id } = addStore(ref);
     db.write(() => {
       stores.update(id, { name: ref, region, tags, note: '', ...NOWHERE });
-      book.refresh(id);
+      registry.refresh(id);
     });
   }
   db.write(() =>
-    book.refresh(
+    registry.refresh(
       stores.insert({
         ...{ ref: 'new', workspace_id: 'hq', name: 'new', region: '', tags: [], note: '', created_at: 1 },
         ...NOWHERE,
@@ -594,14 +594,14 @@ test('command reaches 5,000 stores, at most 64 at once', async (t) => {
 });
 
 test('removed store is no longer counted in a command', async (t) => {
-  const { addStore, listen, give, statesOf, db, stores, book, parts } = setUp(t);
+  const { addStore, listen, give, statesOf, db, stores, registry, parts } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const store of [mill, dock]) listen(store, () => DONE);
   const { id } = give();
   await until('both have done it', () => statesOf(id)['done'] === 2);
   db.write(() => {
     stores.delete(dock.id);
-    book.refresh(dock.id);
+    registry.refresh(dock.id);
     announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['dock'], screens: false });
   });
   await db.durable();

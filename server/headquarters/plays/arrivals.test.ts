@@ -19,17 +19,17 @@ import type { Actor } from '../../kernel/trust/actor.ts';
 import { sealingOf } from '../../kernel/trust/sealing.ts';
 import { type Key, newKey } from '../../store-link/testing/journal.ts';
 import { HqIncidents } from '../stores/hq-incidents.ts';
-import { StoreBook } from '../stores/store-registry.ts';
+import { StoreRegistry } from '../stores/store-registry.ts';
 import { StoresService } from '../stores/stores.service.ts';
 import { StoresStore } from '../stores/stores.store.ts';
 import { warehouseOf } from '../testing/rig.ts';
 import { Downlink } from '../transport/downlink.ts';
-import { Verbs } from '../transport/request-handlers.ts';
-import { Desk } from '../transport/request-pipeline.ts';
+import { RequestHandlers } from '../transport/request-handlers.ts';
+import { RequestPipeline } from '../transport/request-pipeline.ts';
 import { Sessions } from '../transport/sessions.ts';
-import { createDoor } from '../transport/store-endpoints.ts';
+import { createStoreEndpoints } from '../transport/store-endpoints.ts';
 import { Tunnels } from '../transport/tunnels.ts';
-import { Packs } from './segment-files.ts';
+import { SegmentFiles } from './segment-files.ts';
 import { Writer } from './segment-writer.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
@@ -54,41 +54,41 @@ const setUp = async (t: TestContext) => {
   };
   const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono(), activity };
   const store = new StoresStore(db);
-  const book = new StoreBook({ ...parts, store });
-  const incidents = new HqIncidents({ ...parts, store, book });
-  const packs = new Packs(join(folder, 'chain'));
+  const registry = new StoreRegistry({ ...parts, store });
+  const incidents = new HqIncidents({ ...parts, store, registry });
+  const segmentFiles = new SegmentFiles(join(folder, 'chain'));
   const warehouse = warehouseOf(db);
   const writer = new Writer({
     ...parts,
     warehouse,
-    packs,
+    segmentFiles,
     incidents,
     zone: () => zoneOf('UTC'),
     campaign: () => undefined,
   });
-  const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
+  const sessions = new Sessions({ ...parts, registry, fingerprint: FINGERPRINT });
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
-  const downlink = new Downlink({ ...parts, book });
+  const downlink = new Downlink({ ...parts, registry });
   const tunnels = new Tunnels({ downlink, sessions });
-  const verbs = new Verbs({
+  const handlers = new RequestHandlers({
     ...parts,
     store,
-    book,
+    registry,
     sessions,
     writer,
     incidents,
     downlink,
     server,
     sealing: IDENTITY.sealing,
-    wishes: { rev: () => 0, newer: () => null, heard: () => {} },
+    desiredStates: { rev: () => 0, newer: () => null, record: () => {} },
     offer: () => undefined,
   });
   const addresses = ['https://hq.test:8711'];
   const stores = new StoresService({
     ...parts,
     store,
-    book,
-    packs,
+    registry,
+    segmentFiles,
     writer,
     warehouse,
     server,
@@ -96,9 +96,9 @@ const setUp = async (t: TestContext) => {
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
-  const door = createDoor({
+  const door = createStoreEndpoints({
     sessions,
-    desk: new Desk({ ...parts, verbs }),
+    pipeline: new RequestPipeline({ ...parts, handlers }),
     downlink,
     tunnels,
     blobs: { send: () => assert.fail() },
@@ -145,7 +145,7 @@ const setUp = async (t: TestContext) => {
     db,
     clock,
     said,
-    book,
+    registry,
     store,
     stores,
     olga,
@@ -186,8 +186,8 @@ test('enrolment code works once until it expires or is replaced, and every refus
   assert.deepEqual((await ask('enrol', forged)).body, wrong);
   const elsewhere = { ...enrolAsk(secret, key), signature: key.sign(enrolText(secret, key.key, 'cd'.repeat(32))) };
   assert.deepEqual((await ask('enrol', elsewhere)).body, wrong);
-  const sticks = { taken: 0, written: 0 };
-  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill', seal_key: SEAL_KEY, sticks });
+  const transferFiles = { taken: 0, written: 0 };
+  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill', seal_key: SEAL_KEY, transferFiles });
   assert.deepEqual((await enrol(secret, key)).body, wrong);
   const late = codeFor(id);
   clock.advance(14 * 86_400_000);
@@ -302,7 +302,7 @@ test('POST /chain answers 403 when the store is removed during its request', asy
 });
 
 test('presence of a store is visible at once, survives a restart, and expires when the store sends nothing', async (t) => {
-  const { stores, olga, codeFor, enrol, signIn, ask, clock, book, parts, store } = await setUp(t);
+  const { stores, olga, codeFor, enrol, signIn, ask, clock, registry, parts, store } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
   assert.equal(stores.get(olga, id).record.line, 'new');
@@ -330,8 +330,8 @@ test('presence of a store is visible at once, survives a restart, and expires wh
   );
   stores.seeIncidents(olga, id);
   assert.equal(stores.get(olga, id).record.incidents, 0);
-  book.flush();
-  const anew = new StoreBook({ ...parts, store });
+  registry.flush();
+  const anew = new StoreRegistry({ ...parts, store });
   assert.deepEqual(anew.byRef(id)?.presence?.screens, told().screens);
   clock.advance(101_000);
   assert.deepEqual([stores.get(olga, id).record.line, stores.get(olga, id).record.troubles], ['down', ['line_down']]);
@@ -478,19 +478,19 @@ test('map lists the selected stores with coordinates and their state, and counts
 });
 
 test('store list puts the most urgent problem first, then sorts by connection, and its counts follow the same rules', async (t) => {
-  const { stores, olga, actor, book, store, db, clock, said, parts } = await setUp(t);
+  const { stores, olga, actor, registry, store, db, clock, said, parts } = await setUp(t);
   const make = (name: string, more: object = {}) => {
     const { id: ref } = stores.create(olga, { name, region: '', tags: [], note: '', ...more });
-    const { id } = book.byRef(ref)!;
+    const { id } = registry.byRef(ref)!;
     return { ref, id };
   };
   const enrol = (id: number) =>
     db.write(() => {
       store.enrol(id, { key: `k${id}`, server_name: 'S', workspace_name: 'W', at: 1 });
-      book.refresh(id);
+      registry.refresh(id);
     });
   const heard = (id: number, more: object = {}) =>
-    book.heard(id, { ...told(), screens: { total: 4, online: 4, dark: 0, behind: 0 }, ...more } as never, 0);
+    registry.record(id, { ...told(), screens: { total: 4, online: 4, dark: 0, behind: 0 }, ...more } as never, 0);
   make('new 10', { region: 'b', tags: ['z', 'a'] });
   make('new 9', { region: 'A', tags: ['m'], note: 'by the Port' });
   const ids = {
@@ -505,9 +505,9 @@ test('store list puts the most urgent problem first, then sorts by connection, a
   heard(ids.stick.id, { has: [] });
   db.write(() => {
     store.leave(ids.left.id, 1);
-    book.refresh(ids.left.id);
+    registry.refresh(ids.left.id);
     store.addIncident(ids.odd.id, { id: 'i', kind: 'forked', details: '', at: 1 });
-    book.refresh(ids.odd.id);
+    registry.refresh(ids.odd.id);
   });
   const listed = (query: object, who = olga) =>
     stores.list(who, { ...PAGE, ...query } as never).rows.map(({ name }) => name);
@@ -560,8 +560,15 @@ test('store list puts the most urgent problem first, then sorts by connection, a
     [['https://hq.test:8711'], clock.now() / 1000 + 14 * 86_400, expires_at],
   );
   assert.equal(enrolmentCode(code)!.fingerprint, FINGERPRINT.slice(0, 14));
-  const sticks = { taken: 0, written: 0 };
-  assert.deepEqual(offline, { store: ref, name: 'odd', headquarters: 'HQ', key: '', seal_key: SEAL_KEY, sticks });
+  const transferFiles = { taken: 0, written: 0 };
+  assert.deepEqual(offline, {
+    store: ref,
+    name: 'odd',
+    headquarters: 'HQ',
+    key: '',
+    seal_key: SEAL_KEY,
+    transferFiles,
+  });
   assert.equal(stores.incidents(olga, ref, { limit: 1, offset: 1 }).total, 1);
   stores.seeIncidents(olga, ref);
   stores.seeIncidents(olga, ref);

@@ -5,7 +5,7 @@ import { campaignOf } from '../../../shared/chain/campaign-ids.ts';
 import { type ChainFileHead, chainFileText } from '../../../shared/chain/report-file.ts';
 import type { SegmentPlay } from '../../../shared/chain/segment.ts';
 import type { StoreNow } from '../stores/store-registry.ts';
-import type { Packs } from './segment-files.ts';
+import type { SegmentFiles } from './segment-files.ts';
 import { partsOf, readSegment } from './segment-writer.ts';
 import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 
@@ -35,7 +35,7 @@ export interface Selection extends Period {
 
 interface Deps {
   readonly warehouse: Warehouse;
-  readonly packs: Packs;
+  readonly segmentFiles: SegmentFiles;
   /** Public key and signature function of this server, both hex. */
   readonly identity: { readonly publicKey: string; sign(text: string): string };
 }
@@ -52,11 +52,11 @@ export class ChainPlays {
    * folder.
    */
   async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
-    const { warehouse, packs } = this.#deps;
+    const { warehouse, segmentFiles } = this.#deps;
     for (const store of stores) {
       const lost: string[] = [];
       for (const { pack, bytes } of await warehouse.packsIn(store))
-        if (!(await packs.holds(pack, bytes))) lost.push(pack);
+        if (!(await segmentFiles.contains(pack, bytes))) lost.push(pack);
       if (lost.length > 0 && (await warehouse.isIn(lost, store, period))) return store;
     }
     return undefined;
@@ -119,13 +119,13 @@ export class ChainPlays {
   }
 
   async *#segmentsOf(store: StoreNow, selection: Selection): AsyncGenerator<Buffer> {
-    const { warehouse, packs } = this.#deps;
+    const { warehouse, segmentFiles } = this.#deps;
     for (const { epoch, from, to } of await warehouse.spansOf(store, selection)) {
       let next = await warehouse.beginningOf(store, epoch, from, BACK_SEGMENTS);
       for (;;) {
         const rows = await warehouse.between(store, epoch, { from: next, to }, ROWS);
         for (const row of rows) {
-          const segment = await packs.read(row);
+          const segment = await segmentFiles.read(row);
           if (segment) yield segment;
         }
         if (rows.length < ROWS) break;
@@ -135,7 +135,7 @@ export class ChainPlays {
   }
 
   async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content, campaign }: Selection): Promise<FoundPlay[]> {
-    const file = await this.#deps.packs.read(row);
+    const file = await this.#deps.segmentFiles.read(row);
     // Headquarters was restored without this segment. The sums still contain its plays.
     if (!file) return [];
     const { body } = await readSegment(file);

@@ -36,12 +36,12 @@ type Shown = Pick<SegmentPlay, 'started_ms'> & Partial<SegmentPlay>;
 const setUp = (t: TestContext) => {
   const hq = openHq(t);
   addWorkspace(hq.db, 'other');
-  const { parts, stores: store, book, packs, writer, warehouse, plays, clock } = hq;
+  const { parts, stores: store, registry, segmentFiles, writer, warehouse, plays, clock } = hq;
   const kernel = { ...parts, activity: { add: () => {} } };
   const identity = { fingerprint: '', publicKey: '', sealing: { key: '' } as never };
   const server = () => ({ name: 'HQ' });
   const stores = new StoresService({
-    ...{ ...kernel, store, book, packs, writer, warehouse, identity, server },
+    ...{ ...kernel, store, registry, segmentFiles, writer, warehouse, identity, server },
     addresses: () => [],
   });
   const campaign = (workspaceId: string, id: string) => (workspaceId === 'hq' && id === SPRING ? 'Spring' : undefined);
@@ -50,7 +50,7 @@ const setUp = (t: TestContext) => {
   const add = (ref: string, region: string, tags: string[] = []) => {
     const made = hq.addStore(ref);
     store.update(made.id, { name: `Shop ${ref}`, region, tags, note: '', latitude: null, longitude: null });
-    book.refresh(made.id);
+    registry.refresh(made.id);
     return made;
   };
   const mill = add('10', 'North', ['mall']);
@@ -229,21 +229,21 @@ test('sums contain only selected and visible stores, in every grouping', async (
 });
 
 test('totals name up to 100 stores that may not have sent all plays of the period, sorted by name', async (t) => {
-  const { mill, quay, dock, book, reports, clock, add } = setUp(t);
+  const { mill, quay, dock, registry, reports, clock, add } = setUp(t);
   const told = (waiting: number) => ({ waiting, screens: {}, incidents: [] }) as unknown as Presence;
   // Midnight at headquarters is 23:00 UTC.
   clock.advance(11 * HOUR - 1_000);
-  book.heard(mill.id, told(7), null);
+  registry.record(mill.id, told(7), null);
   clock.advance(1_000);
-  book.heard(quay.id, told(7), null);
+  registry.record(quay.id, told(7), null);
   clock.advance(HOUR);
-  book.heard(dock.id, told(2_000), null);
+  registry.record(dock.id, told(2_000), null);
   const behind = async (more: object = {}, actor = ANNA) =>
     (await reports.totals(actor, { ...WHICH, end: '2026-11-02', ...more })).behind;
   const heard = NOON / 1000 + 11 * 3_600 - 1;
   const shop7 = { id: '7', name: 'Shop 7', waiting: 0, heard_at: null };
   assert.deepEqual(await behind(), [shop7, { id: '10', name: 'Shop 10', waiting: 7, heard_at: heard }]);
-  book.heard(dock.id, told(2_001), null);
+  registry.record(dock.id, told(2_001), null);
   const all = (await behind()).map(({ name, waiting }) => [name, waiting]);
   assert.deepEqual(all, [
     ['Shop 7', 0],

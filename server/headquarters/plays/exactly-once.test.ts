@@ -84,21 +84,21 @@ class Chain {
     const cursors = await ask();
     const fork = await this.#outbox.forked(cursors);
     if (fork) this.#outbox.part(fork.from, 1);
-    this.#outbox.take(fork ? await ask() : cursors);
+    this.#outbox.storeCursors(fork ? await ask() : cursors);
     this.#isCompared = true;
   }
 
   async tell(_n = 0, isHeard = true): Promise<void> {
     const segment = this.#isCompared ? await this.#outbox.next() : undefined;
     if (!segment) return;
-    const answer = await this.#hq.writer.take(this.#known, segment.file).catch((error: unknown) => {
+    const answer = await this.#hq.writer.storeSegment(this.#known, segment.file).catch((error: unknown) => {
       if (error instanceof Refused) return undefined;
       throw error;
     });
     if (!isHeard) return;
     const { epoch } = segment.end;
     if (answer?.verdict === 'taken' && answer.through === segment.end.through)
-      this.#outbox.take([{ epoch, through: answer.through, head: answer.head }]);
+      this.#outbox.storeCursors([{ epoch, through: answer.through, head: answer.head }]);
     else this.#isCompared = false;
   }
 
@@ -157,7 +157,7 @@ class Chain {
   async expectEachOnce(): Promise<void> {
     const found: string[] = [];
     const places: string[] = [];
-    for await (const piece of this.#hq.plays.all({ ...ALWAYS, stores: this.#hq.book.all('hq') }))
+    for await (const piece of this.#hq.plays.all({ ...ALWAYS, stores: this.#hq.registry.all('hq') }))
       for (const { play_id, number, seq, device_id } of piece) {
         found.push(play_id);
         places.push(`${device_id} ${seq} as ${number}`);

@@ -8,7 +8,7 @@ import type { Client, ClientBase, ClientConfig, Pool, QueryResultRow } from 'pg'
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { type About, examine, holdAlone, migrate, risksOf, Unfit, within } from './pg-schema.ts';
+import { type About, acquireWriterLock, examine, migrate, risksOf, Unfit, within } from './pg-schema.ts';
 
 /** Delays between attempts: 1, 2, 4, 5, 5 … s. */
 const RETRY_MS = { least: 1_000, most: 5_000 };
@@ -81,7 +81,7 @@ const noRoom = () =>
 const unfit = (why: string) =>
   new ApiError(503, `The database of plays is not used. ${why}`, { ...retry, params: { why } });
 
-export class PgLine implements Lifecycle {
+export class PgConnection implements Lifecycle {
   readonly name = 'postgres';
   readonly #deps: Deps;
   readonly #stopping = new AbortController();
@@ -200,7 +200,7 @@ export class PgLine implements Lifecycle {
     let open: Open | undefined;
     try {
       await examine(client, fingerprint);
-      while (!(await holdAlone(client))) {
+      while (!(await acquireWriterLock(client))) {
         this.#tell(waiting(), undefined);
         this.#first.resolve();
         await this.#pause(WAIT_MS);

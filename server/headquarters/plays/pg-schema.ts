@@ -129,7 +129,7 @@ const requireOurs = async (client: ClientBase, headquarters: string): Promise<vo
 };
 
 /** Takes the writer lock until the connection of the client ends. Returns false when another program holds it. */
-export const holdAlone = async (client: ClientBase): Promise<boolean> => {
+export const acquireWriterLock = async (client: ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', [
     ...WRITER_LOCK,
   ]);

@@ -92,7 +92,10 @@ export class PgWarehouse implements Warehouse {
     });
   }
 
-  async take({ ref }: Whose, { segment, marks, overlaps, subjects, sums, cursor, before }: Taken): Promise<void> {
+  async storeSegment(
+    { ref }: Whose,
+    { segment, marks, overlaps, subjects, sums, cursor, before }: Taken,
+  ): Promise<void> {
     const { first, last, plays, from_ms, to_ms, fresh, dropped, pack, offset, bytes } = segment;
     const [found] = await this.#line.quick<{ taken: number }>({
       name: 'take',
@@ -157,10 +160,10 @@ export class PgWarehouse implements Warehouse {
     });
   }
 
-  async isIn(packs: readonly string[], { ref }: Whose, { start, end }: Period): Promise<boolean> {
+  async isIn(segmentFiles: readonly string[], { ref }: Whose, { start, end }: Period): Promise<boolean> {
     const found = await this.#line.long({
       text: `SELECT FROM vitrine.segments WHERE ${OF_STORE} AND to_ms >= $2 AND from_ms < $3 AND plays > 0 AND pack = ANY ($4::text[]) LIMIT 1`,
-      values: [ref, start, end, packs],
+      values: [ref, start, end, segmentFiles],
     });
     return found.length > 0;
   }

@@ -12,7 +12,7 @@ export interface Place {
   readonly bytes: number;
 }
 
-export class Packs {
+export class SegmentFiles {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -50,7 +50,7 @@ export class Packs {
   }
 
   /** Returns whether the segment file exists with at least the expected length. */
-  async holds(pack: string, bytes: number): Promise<boolean> {
+  async contains(pack: string, bytes: number): Promise<boolean> {
     const found = await stat(join(this.#folder, pack)).catch(() => undefined);
     return found !== undefined && found.size >= bytes;
   }

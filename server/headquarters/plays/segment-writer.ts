@@ -30,7 +30,7 @@ import { recent } from '../../kernel/time/recent.ts';
 import { isSignedBy } from '../../kernel/trust/signed-by.ts';
 import type { HqIncidents } from '../stores/hq-incidents.ts';
 import { Refused } from '../stores/refused.ts';
-import type { Packs } from './segment-files.ts';
+import type { SegmentFiles } from './segment-files.ts';
 import { summed } from './summed.ts';
 import type { CursorRow, Warehouse } from './warehouse.ts';
 
@@ -58,7 +58,7 @@ const MAX_TIME = 8.64e15;
 
 interface Deps extends Pick<Parts, 'clock' | 'log'> {
   readonly warehouse: Warehouse;
-  readonly packs: Packs;
+  readonly segmentFiles: SegmentFiles;
   readonly incidents: HqIncidents;
   readonly zone: () => Zone;
   /** Returns the name of a campaign of a workspace; undefined: unknown. */
@@ -112,7 +112,7 @@ export class Writer {
   }
 
   /** Stores a segment. @param file the whole segment, unchanged @throws Refused */
-  take(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+  storeSegment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
     return this.#inTurn(store, () => this.#take(store, file));
   }
 
@@ -160,13 +160,13 @@ export class Writer {
   }
 
   async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
-    const { warehouse, packs, log } = this.#deps;
+    const { warehouse, segmentFiles, log } = this.#deps;
     // One transaction per segment, because there may be very many.
     for (let next = from; ; ) {
       const segment = await warehouse.segmentFrom(store, epoch, next);
       if (!segment) return;
       next = segment.last + 1;
-      const file = await packs.read(segment);
+      const file = await segmentFiles.read(segment);
       if (!file) {
         log.warn('A segment is not there any more; plays of it may be counted twice', { store: store.ref, epoch });
         continue;
@@ -259,15 +259,15 @@ export class Writer {
       before: number;
     },
   ): Promise<void> {
-    const { warehouse, packs, zone, campaign } = this.#deps;
+    const { warehouse, segmentFiles, zone, campaign } = this.#deps;
     const place = { ...(await this.#placeFor(store)), bytes: file.length };
-    await packs.append(place, file);
+    await segmentFiles.append(place, file);
     const known = new Set((await warehouse.overlapsAmong(store, idsOf(fresh))).map((id) => id.toString('hex')));
     const isKnown = ({ play_id }: SegmentPlay) => known.has(bytesOfPlayId(play_id).toString('hex'));
     const dropped = known.size > 0 ? fresh.filter(isKnown) : [];
     const counted = known.size > 0 ? fresh.filter((play) => !isKnown(play)) : fresh;
     const times = counted.map(({ started_ms }) => started_ms);
-    await warehouse.take(store, {
+    await warehouse.storeSegment(store, {
       segment: {
         ...place,
         epoch: header.epoch,
@@ -292,12 +292,12 @@ export class Writer {
    * with a hole would look complete.
    */
   async #placeFor(store: KnownStore): Promise<{ pack: string; offset: number }> {
-    const { warehouse, packs, clock } = this.#deps;
+    const { warehouse, segmentFiles, clock } = this.#deps;
     const month = new Date(clock.now()).toISOString().slice(0, 7);
     for (let n = 1; ; n++) {
       const pack = `${store.ref}/${month}${n === 1 ? '' : `-${n}`}.segments`;
       const offset = await warehouse.endOf(pack);
-      if (offset === 0 || (await packs.holds(pack, offset))) return { pack, offset };
+      if (offset === 0 || (await segmentFiles.contains(pack, offset))) return { pack, offset };
     }
   }
 

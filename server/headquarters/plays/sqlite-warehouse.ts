@@ -27,7 +27,7 @@ interface Deps {
   readonly db: Database;
   readonly store: WarehouseStore;
   /** Thread for reports, so that reports do not block the event loop. */
-  readonly threads: { ask(task: Task): Promise<Made> };
+  readonly threads: { runTask(task: Task): Promise<Made> };
 }
 
 export class SqliteWarehouse implements Warehouse {
@@ -45,7 +45,7 @@ export class SqliteWarehouse implements Warehouse {
     return this.#change(() => this.#deps.store.addEpoch(id, epoch, head));
   }
 
-  take({ id }: Whose, { segment, marks, overlaps, subjects, sums, cursor, before }: Taken): Promise<void> {
+  storeSegment({ id }: Whose, { segment, marks, overlaps, subjects, sums, cursor, before }: Taken): Promise<void> {
     const store = this.#deps.store;
     return this.#change(() => {
       if (!store.moveCursor(id, cursor, before)) throw movedOn();
@@ -79,8 +79,8 @@ export class SqliteWarehouse implements Warehouse {
     return this.#deps.store.packsIn(ref);
   }
 
-  async isIn(packs: readonly string[], { id }: Whose, period: Period): Promise<boolean> {
-    return this.#deps.store.isIn(packs, id, period);
+  async isIn(segmentFiles: readonly string[], { id }: Whose, period: Period): Promise<boolean> {
+    return this.#deps.store.isIn(segmentFiles, id, period);
   }
 
   async segmentFrom({ id }: Whose, epoch: string, first: number): Promise<SegmentRow | undefined> {
@@ -153,7 +153,7 @@ export class SqliteWarehouse implements Warehouse {
   async forget(): Promise<void> {}
 
   async #ask<T>(question: ChainQuestion): Promise<T> {
-    return JSON.parse(bytesOf(await this.#deps.threads.ask({ do: 'chain', question })).toString()) as T;
+    return JSON.parse(bytesOf(await this.#deps.threads.runTask({ do: 'chain', question })).toString()) as T;
   }
 
   async #change(change: () => void): Promise<void> {

@@ -168,7 +168,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
     const last = through + plays.length;
     const times = plays.map(({ started_ms }) => started_ms);
     const pack = `${whose.ref}/${n % 2 === 0 ? '2026-11' : '2026-12'}.segments`;
-    await warehouse.take(whose, {
+    await warehouse.storeSegment(whose, {
       segment: segmentAt(pack, await warehouse.endOf(pack), {
         epoch,
         first: through + 1,
@@ -323,7 +323,7 @@ test('sums for very many stores do not include other stores', { skip: noPostgres
 for (const kind of KINDS)
   describe(kind, () => {
     const take = (warehouse: Warehouse, whose: Whose, more: Partial<Taken> & { at?: number } = {}) =>
-      warehouse.take(whose, {
+      warehouse.storeSegment(whose, {
         segment: segmentAt(`${whose.ref}/x`, 0),
         marks: [],
         overlaps: [],

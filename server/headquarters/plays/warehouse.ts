@@ -93,7 +93,7 @@ export interface Warehouse {
   cursors(whose: Whose): Promise<CursorRow[]>;
   begin(whose: Whose, epoch: Epoch, head: string): Promise<void>;
   /** Stores a segment completely or not at all. @throws ApiError 503 when the cursor is no longer at `before` */
-  take(whose: Whose, taken: Taken): Promise<void>;
+  storeSegment(whose: Whose, taken: Taken): Promise<void>;
   noteOverlaps(whose: Whose, plays: readonly Buffer[]): Promise<void>;
   /** Returns the given plays that were noted. */
   overlapsAmong(whose: Whose, plays: readonly Buffer[]): Promise<Buffer[]>;
@@ -103,7 +103,7 @@ export interface Warehouse {
   /** Returns the segment files of a store with their expected lengths. */
   packsIn(whose: Whose): Promise<{ pack: string; bytes: number }[]>;
   /** Returns whether one of these segment files contains plays of the period. */
-  isIn(packs: readonly string[], whose: Whose, period: Period): Promise<boolean>;
+  isIn(segmentFiles: readonly string[], whose: Whose, period: Period): Promise<boolean>;
 
   /** Returns the first segment of an epoch whose last play number is at least `first`. */
   segmentFrom(whose: Whose, epoch: string, first: number): Promise<SegmentRow | undefined>;

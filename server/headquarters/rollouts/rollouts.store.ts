@@ -41,7 +41,7 @@ const OPEN = "status IN ('running', 'paused', 'stopped')";
 const IN_REGIONS = "AND (@regions = 'null' OR s.region IN (SELECT value FROM json_each(@regions)))";
 const WORST = `CASE rs.state ${WAVE_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
-export class WavesStore {
+export class StoreRolloutsStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -133,7 +133,7 @@ export class WavesStore {
   }
 
   /** Records that an order is about to be sent. Only later incidents count against the release. */
-  tell(id: string, store: number): void {
+  recordOrder(id: string, store: number): void {
     this.#db.raw
       .prepare(
         `UPDATE hq_rollout_stores SET accepted = 0, before_incident = (SELECT coalesce(max(rowid), 0) FROM hq_incidents)

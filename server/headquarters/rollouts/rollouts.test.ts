@@ -16,8 +16,8 @@ import type { KnownStore } from '../plays/segment-writer.ts';
 import { HqIncidents } from '../stores/hq-incidents.ts';
 import { openHq } from '../testing/rig.ts';
 import { Downlink } from '../transport/downlink.ts';
-import { WavesService } from './rollouts.service.ts';
-import { WavesStore } from './rollouts.store.ts';
+import { StoreRolloutsService } from './rollouts.service.ts';
+import { StoreRolloutsStore } from './rollouts.store.ts';
 
 const MINUTE = 60_000;
 const actorOf = (workspaceId: string): Actor => ({
@@ -84,16 +84,16 @@ const refused = (code: 'not_allowed' | 'busy', error: string): Answer => ({ refu
 const setUp = (t: TestContext) => {
   const hq = openHq(t);
   const notes: string[] = [];
-  const downlink = new Downlink({ ...hq.parts, book: hq.book });
+  const downlink = new Downlink({ ...hq.parts, registry: hq.registry });
   t.after(() => downlink.stop());
   let holds: (version: string) => boolean = () => false;
-  const open = (over = downlink): WavesService => {
-    const service = new WavesService({
+  const open = (over = downlink): StoreRolloutsService => {
+    const service = new StoreRolloutsService({
       ...hq.parts,
-      store: new WavesStore(hq.db),
-      book: hq.book,
+      store: new StoreRolloutsStore(hq.db),
+      registry: hq.registry,
       downlink: over,
-      releases: { list: () => [RELEASE], signedNotes: () => null, holdFor: (needs) => (holds = needs) },
+      releases: { list: () => [RELEASE], signedNotes: () => null, protectFor: (needs) => (holds = needs) },
       version: '2.0.0',
       activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName ?? ''} ${action} ${details}`) },
     });
@@ -101,9 +101,9 @@ const setUp = (t: TestContext) => {
     return service;
   };
   const waves = open();
-  const incidents = new HqIncidents({ ...hq.parts, store: hq.stores, book: hq.book });
+  const incidents = new HqIncidents({ ...hq.parts, store: hq.stores, registry: hq.registry });
   const say = (store: KnownStore, more: Partial<Presence> = {}) =>
-    hq.book.heard(
+    hq.registry.record(
       store.id,
       {
         version: '1.0.0',
@@ -126,7 +126,7 @@ const setUp = (t: TestContext) => {
     const heard: UpdateOrder[] = [];
     say(store);
     const leave = over.attach(store, {
-      say: (text) => {
+      send: (text) => {
         for (const line of text.split('\n').filter(Boolean)) {
           const { id, verb, said } = JSON.parse(line);
           assert.equal(verb, 'update');
@@ -149,9 +149,9 @@ const setUp = (t: TestContext) => {
         .rows.map(({ store_id, state, why }) => [store_id, why ? `${state}: ${why}` : state]),
     );
   const look = async (service = waves) => {
-    service.look();
+    service.runDue();
     await service.idle();
-    service.look();
+    service.runDue();
     await service.idle();
   };
   return { ...hq, downlink, open, waves, incidents, say, listen, begin, statesOf, look, notes, holds: () => holds };
@@ -303,7 +303,7 @@ test('busy store gets the order later, and a silent store gets it again with the
 });
 
 test('restarted headquarters repeats unanswered orders only', async (t) => {
-  const { addStore, listen, begin, look, waves, open, parts, book, downlink } = setUp(t);
+  const { addStore, listen, begin, look, waves, open, parts, registry, downlink } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const before = [listen(mill, () => OK), listen(dock, () => undefined)];
   const { id } = begin({ waves: [REST] });
@@ -314,7 +314,7 @@ test('restarted headquarters repeats unanswered orders only', async (t) => {
   await looking;
   await waves.stop();
   downlink.stop();
-  const second = new Downlink({ ...parts, book });
+  const second = new Downlink({ ...parts, registry });
   t.after(() => second.stop());
   const again = open(second);
   const after = [listen(mill, () => OK, second), listen(dock, () => OK, second)];
@@ -500,7 +500,7 @@ test('report of a store is processed after a second, and changes are announced e
 });
 
 test('member for one region sees its stores of a rollout, and cannot change the rollout', async (t) => {
-  const { addStore, listen, begin, waves, look, stores, book, db } = setUp(t);
+  const { addStore, listen, begin, waves, look, stores, registry, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const [store, region] of [
     [mill, 'North'],
@@ -509,7 +509,7 @@ test('member for one region sees its stores of a rollout, and cannot change the 
     db.write(() => {
       const facts = { name: store.ref, region, tags: [], note: '', latitude: null, longitude: null };
       stores.update(store.id, facts);
-      book.refresh(store.id);
+      registry.refresh(store.id);
     });
   listen(mill, () => refused('not_allowed', 'It may not.'));
   listen(dock);

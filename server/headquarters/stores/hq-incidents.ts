@@ -17,7 +17,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import { recent } from '../../kernel/time/recent.ts';
-import type { StoreBook } from './store-registry.ts';
+import type { StoreRegistry } from './store-registry.ts';
 import type { StoresStore } from './stores.store.ts';
 
 /** Limit of incidents in memory, over all stores. */
@@ -25,7 +25,7 @@ const MOST_KEPT = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: Pick<StoresStore, 'addIncident' | 'latestIncident' | 'incident'>;
-  readonly book: Pick<StoreBook, 'refresh'>;
+  readonly registry: Pick<StoreRegistry, 'refresh'>;
 }
 
 interface Whose {
@@ -66,7 +66,7 @@ export class HqIncidents {
     if (!isWorthWriting(before, joined)) return;
     db.write(() => {
       store.addIncident(whose.id, incident);
-      this.#deps.book.refresh(whose.id);
+      this.#deps.registry.refresh(whose.id);
       announce(this.#deps, { workspaceId: whose.workspaceId, userId: null }, { topic: 'stores' });
     });
   }
@@ -75,13 +75,13 @@ export class HqIncidents {
    * Adds incidents that the store reports, each once, however often the store reports it. Called within a write
    * transaction.
    */
-  told(whose: Whose, incidents: Presence['incidents']): void {
+  record(whose: Whose, incidents: Presence['incidents']): void {
     const { store } = this.#deps;
     for (const incident of incidents) {
       const before = store.incident(whose.id, incident.id);
       const showAgain = before !== undefined && isMoreSerious(incident.kind, before.details, incident.details);
       store.addIncident(whose.id, incident, { showAgain });
     }
-    this.#deps.book.refresh(whose.id);
+    this.#deps.registry.refresh(whose.id);
   }
 }

@@ -38,7 +38,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: StoresStore;
 }
 
-export class StoreBook implements Lifecycle {
+export class StoreRegistry implements Lifecycle {
   readonly name = 'stores';
   readonly #deps: Deps;
   #rows: Map<number, KeptStore> | undefined;
@@ -61,7 +61,10 @@ export class StoreBook implements Lifecycle {
 
   start(): void {
     this.#off = this.#deps.bus.on('workspaceGone', (workspaceId) => this.#removeAll(workspaceId));
-    this.#timers = [setInterval(() => this.flush(), FLUSH_MS).unref(), setInterval(() => this.look(), TELL_MS).unref()];
+    this.#timers = [
+      setInterval(() => this.flush(), FLUSH_MS).unref(),
+      setInterval(() => this.notifyChanges(), TELL_MS).unref(),
+    ];
   }
 
   stop(): void {
@@ -129,8 +132,8 @@ export class StoreBook implements Lifecycle {
   }
 
   /** Calls the function whenever a store has sent its presence. */
-  onHeard(heard: () => void): void {
-    this.#onHeard.push(heard);
+  onHeard(record: () => void): void {
+    this.#onHeard.push(record);
   }
 
   /** Clears the cache after a transaction was rolled back. */
@@ -146,7 +149,7 @@ export class StoreBook implements Lifecycle {
    * unknown
    * @param at time of the presence, epoch seconds
    */
-  heard(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
+  record(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
     const row = this.#all().get(id);
     if (!row) return;
     const { incidents: _, ...kept } = presence;
@@ -159,7 +162,7 @@ export class StoreBook implements Lifecycle {
     this.#dirty.add(id);
     this.#up.add(id);
     this.#changed.add(row.workspace_id);
-    for (const heard of this.#onHeard) heard();
+    for (const record of this.#onHeard) record();
   }
 
   flush(): void {
@@ -180,7 +183,7 @@ export class StoreBook implements Lifecycle {
   }
 
   /** Notifies admin windows of changes, including lost connections. */
-  look(): void {
+  notifyChanges(): void {
     const now = seconds(this.#deps.clock);
     for (const id of this.#up) {
       const row = this.#rows?.get(id);

@@ -6,7 +6,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { CampaignDoc, SignedDesired } from '../../../shared/chain/campaign.ts';
 import { sealingOf } from '../../kernel/trust/sealing.ts';
-import { DryRuns } from '../campaigns/previews.ts';
+import { CampaignPreviews } from '../campaigns/previews.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns } from '../testing/campaigns.ts';
 import { StoreValuesService } from './store-values.service.ts';
@@ -14,7 +14,7 @@ import { StoresService } from './stores.service.ts';
 
 const setUp = (t: TestContext) => {
   const hq = openCampaigns(t);
-  const { parts, stores: store, book, packs, writer, warehouse, db } = hq;
+  const { parts, stores: store, registry, segmentFiles, writer, warehouse, db } = hq;
   const notes: string[] = [];
   const activity = {
     add: ({ action, details }: { action: string; details: string }) => notes.push(`${action} ${details}`),
@@ -22,8 +22,8 @@ const setUp = (t: TestContext) => {
   const kernel = { ...parts, activity };
   const identity = { fingerprint: '', publicKey: '', sealing: sealingOf(generateKeyPairSync('ed25519').privateKey) };
   const services = { identity, server: () => ({ name: 'HQ' }), addresses: () => [] };
-  const stores = new StoresService({ ...kernel, ...services, store, book, packs, writer, warehouse });
-  const values = new StoreValuesService({ ...kernel, store, book, stores });
+  const stores = new StoresService({ ...kernel, ...services, store, registry, segmentFiles, writer, warehouse });
+  const values = new StoreValuesService({ ...kernel, store, registry, stores });
   const say = async (to: KnownStore, said: Record<string, string>, ifMatch?: string) => {
     const answer = values.set(ANNA, to.ref, said, ifMatch);
     await hq.settled();
@@ -49,12 +49,12 @@ const setUp = (t: TestContext) => {
 };
 
 test('changed value makes a new desired state only for stores whose campaigns use it', async (t) => {
-  const { addStore, addWidget, running, say, valuesOf, wishes } = setUp(t);
+  const { addStore, addWidget, running, say, valuesOf, desiredStates } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await addWidget('tag', '{{price|9.99}} in {{store.name}}');
   await running({ where: { ...EVERYWHERE, store_ids: ['mill', 'dock'] } });
   assert.deepEqual(valuesOf(mill), { 'store.name': 'mill' });
-  const revs = () => [mill, dock, pier].map((store) => wishes.rev(store));
+  const revs = () => [mill, dock, pier].map((store) => desiredStates.rev(store));
   const [first, second, none] = revs();
   assert.equal(none, 0);
   await say(mill, { price: '3.99', phone: '112' });
@@ -87,7 +87,7 @@ test('document with values is the same for all stores, and a document without va
 });
 
 test('missing values are reported for the campaign as a start would build it, and by its dry run', async (t) => {
-  const { addStore, addWidget, say, campaigns, parts, book, downlink } = setUp(t);
+  const { addStore, addWidget, say, campaigns, parts, registry, downlink } = setUp(t);
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await say(stores[0]!, { price: '1' });
   await addWidget('tag', '{{price}} {{phone|none}} {{store.name}} {{store.region}}');
@@ -108,7 +108,7 @@ test('missing values are reported for the campaign as a start would build it, an
     0,
     '',
   ]);
-  const runs = new DryRuns({ ...parts, campaigns, book, downlink });
+  const runs = new CampaignPreviews({ ...parts, campaigns, registry, downlink });
   t.after(() => runs.stop());
   assert.deepEqual(
     runs.begin(ANNA, id).lacking.map(({ name }) => name),
@@ -193,7 +193,7 @@ test('editing values needs the revision of the store, and equal values change no
 });
 
 test('table is previewed, then imported completely or not at all, unless its stores have changed', async (t) => {
-  const { addStore, table, values, say, said, settled, book } = setUp(t);
+  const { addStore, table, values, say, said, settled, registry } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const text = 'Store,price\nmill,1\ndock,2\n';
   const seen = await table(text);
@@ -214,7 +214,7 @@ test('table is previewed, then imported completely or not at all, unless its sto
     [{ price: '1' }, { phone: '112', price: '2' }],
   );
   assert.equal(done.revision, (await table(text)).revision);
-  book.forget();
+  registry.forget();
   assert.deepEqual(values.get(ANNA, 'dock').record.values, { phone: '112', price: '2' }, 'it is in the database');
   assert.deepEqual(said.at(-1), 'store.values_said_many 2');
   assert.deepEqual(values.names(ANNA), [
@@ -254,7 +254,7 @@ test('exported table contains the imported values', async (t) => {
 });
 
 test('import of 5,000 stores blocks other requests for less than a second', async (t) => {
-  const { db, stores, book, table, settled } = setUp(t);
+  const { db, stores, registry, table, settled } = setUp(t);
   db.write(() => {
     const facts = {
       workspace_id: 'hq',
@@ -268,7 +268,7 @@ test('import of 5,000 stores blocks other requests for less than a second', asyn
     for (let i = 0; i < 5_000; i++) stores.insert({ ...facts, ref: `s${i}`, name: `Store ${i}` });
   });
   await settled();
-  assert.equal(book.all('hq').length, 5_000);
+  assert.equal(registry.all('hq').length, 5_000);
   const columns = Array.from({ length: 10 }, (_, i) => `v${i}`);
   const rows = Array.from({ length: 5_000 }, (_, i) =>
     [`Store ${i}`, ...columns.map((name) => `${name} of ${i}`)].join(),
@@ -314,13 +314,13 @@ test('error of a start names up to ten missing values', async (t) => {
 });
 
 test('desired state of a store with the maximum of values stays within the size that stores accept', async (t) => {
-  const { addStore, addWidget, running, say, wishes } = setUp(t);
+  const { addStore, addWidget, running, say, desiredStates } = setUp(t);
   const mill = addStore('mill');
   const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(40, 'n'));
   await addWidget('all', names.map((name) => `{{${name}}}`).join(''));
   await running();
   await say(mill, Object.fromEntries(names.map((name) => [name, '"'.repeat(500)])));
-  const signed = wishes.newer(mill, 0);
+  const signed = desiredStates.newer(mill, 0);
   assert.ok(SignedDesired.safeParse(signed).success);
   // Leaves room for 500 campaigns of 170 characters each.
   assert.ok(signed!.text.length + 500 * 170 < 250_000, `${signed!.text.length}`);

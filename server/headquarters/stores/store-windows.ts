@@ -17,7 +17,7 @@ import type { Actor, WorkspaceActor, WorkspaceRole } from '../../kernel/trust/ac
 import { type Downlink, NotDone } from '../transport/downlink.ts';
 import type { Tunnels } from '../transport/tunnels.ts';
 import { roleIn } from './region-rights.ts';
-import type { StoreBook, StoreNow } from './store-registry.ts';
+import type { StoreNow, StoreRegistry } from './store-registry.ts';
 
 const ACCESS: Access = { kind: 'session', role: 'viewer' };
 /** Limit of requests with tickets, per address and minute. A browser fetches a film in many pieces. */
@@ -42,7 +42,7 @@ const ANSWERED = [
 ] as const;
 
 interface Deps extends Pick<Parts, 'db' | 'activity' | 'log' | 'mono'> {
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'byRef'>;
   readonly downlink: Pick<Downlink, 'isListening'>;
   readonly tunnels: Pick<Tunnels, 'agentOf'>;
   readonly authenticate: Authenticate;
@@ -83,10 +83,10 @@ export class StoreWindows {
    * not listen
    */
   admit(actor: Actor, ref: string): { readonly store: StoreNow; readonly visitor: Visitor } {
-    const { book, downlink } = this.#deps;
+    const { registry, downlink } = this.#deps;
     if (actor.via !== 'session') throw forbidden('A personal access token opens no store; sign in');
     if (actor.mustChangePassword) throw forbidden('Change your password first.', 'password_change_required');
-    const store = book.byRef(ref);
+    const store = registry.byRef(ref);
     const role = store && store.workspace_id === actor.workspaceId ? roleIn(actor, store) : null;
     if (!store || role === null) throw notFound('Store');
     if (!downlink.isListening(store)) throw unreachable(store);
@@ -139,9 +139,9 @@ export class StoreWindows {
 
   /** Forwards a request with a ticket. The store itself checks the ticket. @throws ApiError 404, 429, 503 */
   #byTicket(ref: string, ip: string): { readonly store: StoreNow; readonly visitor: undefined } {
-    const { book, downlink } = this.#deps;
+    const { registry, downlink } = this.#deps;
     if (this.#tickets.add(ip).count > TICKETS_A_MINUTE) throw new ApiError(429, 'Too many requests. Wait a minute.');
-    const store = book.byRef(ref);
+    const store = registry.byRef(ref);
     if (!store) throw notFound('Store');
     if (!downlink.isListening(store)) throw unreachable(store);
     return { store, visitor: undefined };

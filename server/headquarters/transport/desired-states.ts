@@ -4,18 +4,18 @@
  * counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
  */
 import { type CampaignDoc, type DesiredDoc, desiredText, type SignedDesired } from '../../../shared/chain/campaign.ts';
-import { askedByDoc, picked, valuesOf } from '../../../shared/chain/values.ts';
+import { namesUsedByDoc, picked, valuesOf } from '../../../shared/chain/values.ts';
 import { type CampaignBody, MAX_RUNNING } from '../../../shared/contract/headquarters/campaigns.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { meantBy } from '../campaigns/campaign-where.ts';
 import type { LateStarts } from '../campaigns/late-starts.ts';
-import { ReadinessBook } from '../campaigns/progress-registry.ts';
+import { ProgressRegistry } from '../campaigns/progress-registry.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
-import type { WishesStore } from './desired-states.store.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
+import type { DesiredStatesStore } from './desired-states.store.ts';
 import type { Downlink } from './downlink.ts';
-import type { Wishes } from './request-handlers.ts';
+import type { DesiredStateSource } from './request-handlers.ts';
 
 /** Time limit per slice in milliseconds. A slice with its commit blocks other requests for little more. */
 const SLICE_MS = 6;
@@ -53,18 +53,18 @@ interface Running {
 const NOTHING: Running = { editions: [], byCampaign: new Map(), byBlob: new Map() };
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
-  readonly store: WishesStore;
-  readonly book: Pick<StoreBook, 'all' | 'byRef'>;
-  readonly downlink: Pick<Downlink, 'tell'>;
+  readonly store: DesiredStatesStore;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byRef'>;
+  readonly downlink: Pick<Downlink, 'send'>;
   readonly identity: { sign(text: string): string };
   /** Receives the reports of stores about campaigns. */
-  readonly late: Pick<LateStarts, 'told'>;
+  readonly late: Pick<LateStarts, 'markReported'>;
 }
 
-export class SignedWishes implements Wishes, Lifecycle {
+export class DesiredStates implements DesiredStateSource, Lifecycle {
   readonly name = 'wishes';
   readonly #deps: Deps;
-  readonly #readiness: ReadinessBook;
+  readonly #readiness: ProgressRegistry;
   /** Running editions by workspace. */
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
@@ -82,7 +82,7 @@ export class SignedWishes implements Wishes, Lifecycle {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#readiness = new ReadinessBook({
+    this.#readiness = new ProgressRegistry({
       ...deps,
       isWanted: (store, campaign) => this.#isWanted(store, campaign),
     });
@@ -124,7 +124,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   /** Processes a change of the running editions of a workspace. */
   editionsChanged(workspaceId: string): void {
     this.#load(workspaceId);
-    this.#look(this.#deps.book.all(workspaceId).map(({ ref }) => ref));
+    this.#look(this.#deps.registry.all(workspaceId).map(({ ref }) => ref));
   }
 
   rev({ id }: Pick<KnownStore, 'id'>): number {
@@ -137,13 +137,13 @@ export class SignedWishes implements Wishes, Lifecycle {
     return row && row.rev > rev ? { text: row.text, signature: row.signature } : null;
   }
 
-  heard(store: KnownStore, { desired_rev, campaigns }: Parameters<Wishes['heard']>[1]): void {
+  record(store: KnownStore, { desired_rev, campaigns }: Parameters<DesiredStateSource['record']>[1]): void {
     // Headquarters was restored from a backup. Its next revision must be higher than the revision of the store.
     if (desired_rev !== undefined && desired_rev > this.rev(store) && desired_rev < MAX_REV) {
       this.#floors.set(store.ref, desired_rev);
       this.#look([store.ref]);
     }
-    if (campaigns) this.#readiness.heard(store, campaigns);
+    if (campaigns) this.#readiness.record(store, campaigns);
   }
 
   /**
@@ -151,7 +151,7 @@ export class SignedWishes implements Wishes, Lifecycle {
    * file.
    */
   needs(store: Pick<KnownStore, 'ref'>, sha256: string): boolean {
-    const now = this.#deps.book.byRef(store.ref);
+    const now = this.#deps.registry.byRef(store.ref);
     return now !== undefined && (this.#of(now.workspace_id).byBlob.get(sha256) ?? []).some((one) => one.isMeant(now));
   }
 
@@ -164,14 +164,14 @@ export class SignedWishes implements Wishes, Lifecycle {
   crowded(workspaceId: string, campaign: string, where: CampaignBody['where']): StoreNow | undefined {
     const others = this.#of(workspaceId).editions.filter((one) => one.campaign !== campaign);
     if (others.length < MAX_RUNNING) return undefined;
-    return this.#deps.book
+    return this.#deps.registry
       .all(workspaceId)
       .filter(meantBy(where))
       .find((store) => others.filter((one) => one.isMeant(store)).length >= MAX_RUNNING);
   }
 
   #isWanted({ ref }: Pick<KnownStore, 'ref'>, campaign: string): boolean {
-    const now = this.#deps.book.byRef(ref);
+    const now = this.#deps.registry.byRef(ref);
     return now !== undefined && this.#of(now.workspace_id).byCampaign.get(campaign)?.isMeant(now) === true;
   }
 
@@ -200,7 +200,7 @@ export class SignedWishes implements Wishes, Lifecycle {
       if (known) return known;
       const { bytes, files, template } = store.needs(campaign, edition);
       const isMeant = meantBy((JSON.parse(body) as CampaignBody).where);
-      const values = template === null ? [] : [...askedByDoc(JSON.parse(template) as CampaignDoc).keys()];
+      const values = template === null ? [] : [...namesUsedByDoc(JSON.parse(template) as CampaignDoc).keys()];
       return { campaign, edition, sha256, bytes, blobs: [sha256, ...files], values, isMeant };
     });
     const byBlob = new Map<string, Edition[]>();
@@ -264,8 +264,8 @@ export class SignedWishes implements Wishes, Lifecycle {
 
   /** Signs the desired state of a store when it has changed. Called within a write transaction. */
   #make(ref: string): void {
-    const { db, store, book, clock, identity } = this.#deps;
-    const now = book.byRef(ref);
+    const { db, store, registry, clock, identity } = this.#deps;
+    const now = registry.byRef(ref);
     if (!now) this.#readiness.gone(ref);
     if (!now || now.key === null) return;
     const { id } = now;
@@ -301,9 +301,9 @@ export class SignedWishes implements Wishes, Lifecycle {
     db.afterCommit(() => {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
-      this.#readiness.lookAgain(ref);
+      this.#readiness.expectFullReport(ref);
       // A store that does not listen learns of the new revision from the answer to its next presence.
-      if (this.#deps.downlink.tell({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
+      if (this.#deps.downlink.send({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }
 }

@@ -10,10 +10,10 @@ import { MediaStore } from '../../media/media-store.ts';
 import { newKey } from '../../store-link/testing/journal.ts';
 import { ANNA, addContent, addPlaylist, EVERYWHERE, openCampaigns } from '../testing/campaigns.ts';
 import { sha256 } from '../testing/rig.ts';
-import { BlobDoor } from './file-endpoints.ts';
-import { Desk } from './request-pipeline.ts';
+import { FileEndpoints } from './file-endpoints.ts';
+import { RequestPipeline } from './request-pipeline.ts';
 import { Sessions } from './sessions.ts';
-import { createDoor } from './store-endpoints.ts';
+import { createStoreEndpoints } from './store-endpoints.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 /** Size of the test file in bytes: larger than the buffers of sockets. */
@@ -21,7 +21,7 @@ const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
 const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
   const hq = openCampaigns(t);
-  const { folder, db, parts, book, wishes, wishesStore, addStore } = hq;
+  const { folder, db, parts, registry, desiredStates, desiredStatesStore, addStore } = hq;
   const media = new MediaStore(join(folder, 'media'));
   const write = (text: string): string => {
     const hash = sha256(text);
@@ -36,12 +36,17 @@ const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
     addPlaylist(db, 'hidden', ['secret']);
     addPlaylist(db, 'heavy', ['large']);
   });
-  const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
-  const blobs = new BlobDoor({ store: wishesStore, wishes, media, ...(most !== undefined && { most }) });
-  book.onGone((id) => blobs.drop(id));
-  const door = createDoor({
+  const sessions = new Sessions({ ...parts, registry, fingerprint: FINGERPRINT });
+  const blobs = new FileEndpoints({
+    store: desiredStatesStore,
+    desiredStates,
+    media,
+    ...(most !== undefined && { most }),
+  });
+  registry.onGone((id) => blobs.drop(id));
+  const door = createStoreEndpoints({
     sessions,
-    desk: new Desk({ ...parts, verbs: undefined as never }),
+    pipeline: new RequestPipeline({ ...parts, handlers: undefined as never }),
     downlink: undefined as never,
     tunnels: undefined as never,
     blobs,
@@ -130,7 +135,7 @@ test('GET of a file that the store does not need has the same 404 as an unknown 
 });
 
 test('GET of a file is refused without a valid session, and for stores that were removed or replaced', async (t) => {
-  const { addStore, running, signIn, ask, clock, db, stores, book } = await setUp(t);
+  const { addStore, running, signIn, ask, clock, db, stores, registry } = await setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await running();
   const [atMill, atDock, atPier] = [signIn(mill), signIn(dock), signIn(pier)];
@@ -139,9 +144,9 @@ test('GET of a file is refused without a valid session, and for stores that were
   assert.equal((await ask(SALE, '0'.repeat(64))).status, 401);
   db.write(() => {
     stores.delete(dock.id);
-    book.refresh(dock.id);
+    registry.refresh(dock.id);
     stores.enrol(pier.id, { key: newKey().key, server_name: 'S', workspace_name: 'W', at: 1 });
-    book.refresh(pier.id);
+    registry.refresh(pier.id);
   });
   assert.deepEqual([(await ask(SALE, atDock)).status, (await ask(SALE, atPier)).status], [403, 403]);
   clock.advance(SESSION_MINUTES * 60_000);
@@ -217,7 +222,7 @@ test('file endpoint answers 503 with Retry-After above the limit for all stores'
 });
 
 test('download ends when its store is removed, and a slow reader does not fill the memory', async (t) => {
-  const { addStore, running, signIn, hold, db, stores, book } = await setUp(t);
+  const { addStore, running, signIn, hold, db, stores, registry } = await setUp(t);
   const mill = addStore('mill');
   await running({ playlist_id: 'heavy' });
   const before = process.memoryUsage().arrayBuffers;
@@ -226,7 +231,7 @@ test('download ends when its store is removed, and a slow reader does not fill t
   assert.ok(process.memoryUsage().arrayBuffers - before < LARGE.length / 2);
   db.write(() => {
     stores.delete(mill.id);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
   });
   let bytes = 0;
   res.on('data', (part: Buffer) => {

@@ -11,13 +11,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import {
-  askedBy,
   downSubject,
   HQ_ASKED,
   HQ_SEGMENTS,
   HUB_VERBS,
   isInboxOf,
   MAX_MESSAGE_BYTES,
+  senderOf,
   type Whose,
 } from '../../../shared/chain/subjects.ts';
 import {
@@ -30,15 +30,15 @@ import {
 } from '../../../shared/chain/wire.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { heldTo } from '../../net/held-to.ts';
+import { trustOnly } from '../../net/trust-only.ts';
 import type { Shown } from '../../tls/certificates.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
 import type { RevokedKeys } from '../stores/revoked-keys.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 import type { Downlink } from './downlink.ts';
 import { type HubNeeds, NatsSetup } from './nats-setup.ts';
-import { type Desk, jsonOf } from './request-pipeline.ts';
+import { jsonOf, type RequestPipeline } from './request-pipeline.ts';
 import { knownOf, notEnrolled } from './sessions.ts';
 
 /** Delay after the first failure, in milliseconds. Doubled with each further failure. */
@@ -75,8 +75,8 @@ interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly server: string;
   /** Data folder. */
   readonly data: string;
-  readonly desk: Desk;
-  readonly book: Pick<StoreBook, 'byRef' | 'onGone'>;
+  readonly pipeline: RequestPipeline;
+  readonly registry: Pick<StoreRegistry, 'byRef' | 'onGone'>;
   /** Keys of servers whose credentials are revoked. */
   readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
@@ -109,7 +109,7 @@ export class NatsHub implements Lifecycle {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#setup = new NatsSetup(deps);
-    deps.book.onGone(() => {
+    deps.registry.onGone(() => {
       this.#afterGone ??= setImmediate(() => {
         this.#afterGone = undefined;
         this.#write();
@@ -223,7 +223,7 @@ export class NatsHub implements Lifecycle {
       noAsyncTraces: true,
       timeout: CONNECT_MS,
       pingInterval: PING_MS,
-      tls: heldTo(pemOf(shown)),
+      tls: trustOnly(pemOf(shown)),
       authenticator: (nonce) => ({ jwt, nkey: '', sig: sign(nonce ?? '').toString('base64url') }),
     });
   }
@@ -249,46 +249,46 @@ export class NatsHub implements Lifecycle {
   }
 
   async #asked(connection: NatsConnection, { subject, reply, data }: Msg): Promise<void> {
-    const { desk } = this.#deps;
-    const asked = askedBy(subject);
+    const { pipeline } = this.#deps;
+    const asked = senderOf(subject);
     if (!asked || !isInboxOf(asked, reply)) return;
     let said: unknown;
     try {
-      desk.hold(data.length);
+      pipeline.reserveMemory(data.length);
       const answer = await this.#answer(asked, Buffer.from(data.buffer, data.byteOffset, data.byteLength));
-      await desk.durable();
+      await pipeline.durable();
       said = { answer };
     } catch (error) {
-      const { code, message } = desk.refusal(`NATS ${asked.verb}`, error);
+      const { code, message } = pipeline.refusal(`NATS ${asked.verb}`, error);
       said = { refused: { code, error: message } };
     } finally {
-      desk.release(data.length);
+      pipeline.release(data.length);
     }
     if (!connection.isClosed()) connection.publish(reply, JSON.stringify(said));
   }
 
   async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
-    const { desk, book } = this.#deps;
+    const { pipeline, registry } = this.#deps;
     /**
      * Looks the store up at each call, because the store may have been removed, or another PC may have replaced its
      * server.
      */
     const store = (): KnownStore => {
-      const known = knownOf(book.byRef(ref));
+      const known = knownOf(registry.byRef(ref));
       if (!known || known.key !== key) throw notEnrolled();
       return known;
     };
     const { id } = store();
-    desk.count(`store ${id}`);
+    pipeline.count(`store ${id}`);
     const isSegment = verb === SEGMENT_VERB;
     const known = HUB_VERBS.find((one) => one === verb);
     if (!isSegment && known === undefined)
       throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
     const most = isSegment ? MAX_MESSAGE_BYTES : known === LISTEN_VERB ? 1_024 : CHAIN_VERBS[known as ChainVerb].most;
     if (said.length > most) throw new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
-    if (isSegment) return desk.sending(id, () => desk.segment(store(), said));
+    if (isSegment) return pipeline.sending(id, () => pipeline.segment(store(), said));
     if (known === LISTEN_VERB) return this.#hears(store());
-    return desk.answer(known as ChainVerb, jsonOf(said), store);
+    return pipeline.answer(known as ChainVerb, jsonOf(said), store);
   }
 
   /** Registers a listening store. The store repeats the request while it listens. */
@@ -301,7 +301,7 @@ export class NatsHub implements Lifecycle {
     }
     const one: Hearing = { store, heardAt: mono(), detach: () => {} };
     one.detach = downlink.attach(store, {
-      say: (text) => this.#say(store, text),
+      send: (text) => this.#say(store, text),
       end: () => {
         if (this.#hearing.get(store.id) === one) this.#hearing.delete(store.id);
       },

@@ -305,16 +305,16 @@ class Chain {
   /** Sends the presence of a store, and fetches a newer desired state. */
   async present(n: number): Promise<void> {
     const i = n % STORES.length;
-    const { wishes, known } = this.#hq;
+    const { desiredStates, known } = this.#hq;
     const { desired, readiness } = this.#stores[i]!;
-    wishes.heard(known[i] as never, { desired_rev: desired.rev, campaigns: readiness });
-    if (wishes.rev(known[i]!) <= desired.rev) return;
-    const newer = wishes.newer(known[i]!, desired.rev);
-    if (newer) desired.take(newer);
+    desiredStates.record(known[i] as never, { desired_rev: desired.rev, campaigns: readiness });
+    if (desiredStates.rev(known[i]!) <= desired.rev) return;
+    const newer = desiredStates.newer(known[i]!, desired.rev);
+    if (newer) desired.accept(newer);
   }
 
   async delay(n: number): Promise<void> {
-    const newest = this.#hq.wishes.newer(this.#hq.known[n % STORES.length]!, 0);
+    const newest = this.#hq.desiredStates.newer(this.#hq.known[n % STORES.length]!, 0);
     if (newest) this.#late.push(newest);
   }
 
@@ -324,7 +324,7 @@ class Chain {
     if (!said) return;
     const { desired } = this.#stores[n % STORES.length]!;
     const before = desired.rev;
-    desired.take(said);
+    desired.accept(said);
     assert.ok(desired.rev >= before, 'an older one changes nothing');
   }
 
@@ -334,7 +334,7 @@ class Chain {
       ...{ vitrine: 'desired', version: 1, store, rev: 2 ** 49, issued_ms: 1, campaigns: [] },
     });
     const { desired } = this.#stores[n % STORES.length]!;
-    assert.equal(desired.take({ text, signature: newKey().sign(desiredText(text)) }), false);
+    assert.equal(desired.accept({ text, signature: newKey().sign(desiredText(text)) }), false);
   }
 
   /**
@@ -347,10 +347,10 @@ class Chain {
     const missing = desired.missing();
     const one = missing[(n >> 1) % Math.max(1, missing.length)];
     if (!one) return false;
-    const { wishes, wishesStore, known } = this.#hq;
-    if (!wishes.needs(known[i]!, one.what === 'file' ? one.file.sha256 : one.sha256)) return false;
+    const { desiredStates, desiredStatesStore, known } = this.#hq;
+    if (!desiredStates.needs(known[i]!, one.what === 'file' ? one.file.sha256 : one.sha256)) return false;
     if (one.what === 'file') desired.fileCame(one.file);
-    else desired.documentCame(one.campaign, Buffer.from(wishesStore.document(one.sha256)!));
+    else desired.documentCame(one.campaign, Buffer.from(desiredStatesStore.document(one.sha256)!));
     return true;
   }
 
@@ -414,8 +414,8 @@ class Chain {
   }
 
   async expectNewest(): Promise<void> {
-    const { wishes, known, desiredOf, campaigns } = this.#hq;
-    wishes.flush();
+    const { desiredStates, known, desiredOf, campaigns } = this.#hq;
+    desiredStates.flush();
     for (const [i, store] of this.#stores.entries()) {
       const newest = desiredOf(known[i]!);
       assert.equal(store.desired.rev, newest?.rev ?? 0, `${STORES[i]} has the newest`);
@@ -443,7 +443,7 @@ class Chain {
     const hq = hqOver(db, this.#folder);
     hq.clock.set(this.#clock.now());
     this.#hqClock = hq.clock;
-    const known = STORES.map((ref) => ({ ...hq.book.byRef(ref)!, workspaceId: 'hq' }));
+    const known = STORES.map((ref) => ({ ...hq.registry.byRef(ref)!, workspaceId: 'hq' }));
     this.#hq = { ...campaignsOver({ after: (work) => this.#endings.push(work) }, hq, this.#key), known };
   }
 

@@ -46,7 +46,7 @@ const madeOver = (key: Key, { header, bytes }: Told, change: (body: SegmentBody)
 const DAYS = { from: 0, to: 100_000, content: undefined, campaign: undefined };
 
 const setUp = async (t: TestContext, { openHq }: Place) => {
-  const { folder, db, warehouse, packs, writer, addStore, take, all } = await openHq(t);
+  const { folder, db, warehouse, segmentFiles, writer, addStore, take, all } = await openHq(t);
   const key = newKey();
   const mill = addStore('store-1', key);
 
@@ -63,7 +63,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
     panels.show('till', plays);
     await panels.send(own, 'till');
     const { file, end } = (await outbox.next())!;
-    outbox.take([end]);
+    outbox.storeCursors([end]);
     return partsOf(file);
   };
   /** Returns everything that a refused segment must not change. */
@@ -95,7 +95,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
     outbox,
     state,
     ids,
-    packs,
+    segmentFiles,
   };
 };
 
@@ -241,12 +241,12 @@ const refusals = (place: Place): void => {
   });
 
   test('full disk is answered with “busy”, stores nothing, and the segment is taken when there is room', async (t) => {
-    const { next, codeOf, packs } = await setUp(t, place);
+    const { next, codeOf, segmentFiles } = await setUp(t, place);
     const told = await next(5);
-    const append = packs.append.bind(packs);
-    packs.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
+    const append = segmentFiles.append.bind(segmentFiles);
+    segmentFiles.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
     assert.equal(await codeOf(told), 'busy');
-    packs.append = append;
+    segmentFiles.append = append;
     assert.equal(await codeOf(told), 'taken');
   });
 };

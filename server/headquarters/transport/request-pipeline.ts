@@ -8,7 +8,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { MinuteCounts } from '../../kernel/time/minute-counts.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
-import type { Verbs } from './request-handlers.ts';
+import type { RequestHandlers } from './request-handlers.ts';
 
 /** Limit of requests per store and minute. Each segment blocks the event loop for a few milliseconds. */
 const ASKED_A_MINUTE = 1_200;
@@ -21,10 +21,10 @@ const MAX_BODY_BYTES = 256 * 1024 * 1024;
 const MAX_SEGMENTS = 2;
 
 interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
-  readonly verbs: Verbs;
+  readonly handlers: RequestHandlers;
 }
 
-export class Desk {
+export class RequestPipeline {
   readonly #deps: Deps;
   readonly #counts: MinuteCounts;
   /** Bytes of request bodies that are being read or queued. */
@@ -44,7 +44,7 @@ export class Desk {
   }
 
   /** Adds bytes to the memory in use. The caller must release them, also when this throws. @throws Refused */
-  hold(bytes: number): void {
+  reserveMemory(bytes: number): void {
     this.#waiting += bytes;
     if (this.#waiting > MAX_BODY_BYTES)
       throw new Refused('busy', 503, 'Headquarters is busy with other stores. Plays stay here until it has time.');
@@ -75,12 +75,12 @@ export class Desk {
 
   /** @throws Refused */
   segment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
-    return this.#deps.verbs.segment(store, file);
+    return this.#deps.handlers.segment(store, file);
   }
 
   /** Checks and answers a request. @param store returns the current state of the sender; may throw @throws Refused */
   async answer(verb: ChainVerb, said: unknown, store: () => KnownStore): Promise<unknown> {
-    const { verbs } = this.#deps;
+    const { handlers } = this.#deps;
     const parsed = (CHAIN_VERBS[verb].ask as z.ZodType).safeParse(said);
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0]!;
@@ -89,21 +89,21 @@ export class Desk {
     const asked = <V extends ChainVerb>() => parsed.data as AskOf<V>;
     switch (verb) {
       case 'enrol':
-        return verbs.enrol(asked<'enrol'>());
+        return handlers.enrol(asked<'enrol'>());
       case 'challenge':
-        return verbs.challenge(asked<'challenge'>());
+        return handlers.challenge(asked<'challenge'>());
       case 'session':
-        return verbs.session(asked<'session'>());
+        return handlers.session(asked<'session'>());
       case 'through':
-        return await verbs.through(store(), asked<'through'>());
+        return await handlers.through(store(), asked<'through'>());
       case 'presence':
-        return verbs.presence(store(), asked<'presence'>());
+        return handlers.presence(store(), asked<'presence'>());
       case 'answer':
-        return verbs.answer(store(), asked<'answer'>());
+        return handlers.answer(store(), asked<'answer'>());
       case 'desired':
-        return verbs.desired(store(), asked<'desired'>());
+        return handlers.desired(store(), asked<'desired'>());
       case 'leave':
-        return verbs.leave(store());
+        return handlers.leave(store());
     }
   }
 

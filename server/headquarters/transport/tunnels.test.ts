@@ -19,7 +19,7 @@ const setUp = async (t: TestContext) => {
   let says: (id: number, tunnel: string) => Promise<Record<string, never>> = async () => ({});
   const tunnels = new Tunnels({
     downlink: {
-      ask: ((store: { id: number }, _verb: string, { tunnel }: { tunnel: string }) => {
+      request: ((store: { id: number }, _verb: string, { tunnel }: { tunnel: string }) => {
         asked.push({ id: store.id, tunnel });
         return says(store.id, tunnel);
       }) as never,

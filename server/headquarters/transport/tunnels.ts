@@ -29,7 +29,7 @@ interface Awaited {
 }
 
 interface Deps {
-  readonly downlink: Pick<Downlink, 'ask'>;
+  readonly downlink: Pick<Downlink, 'request'>;
   readonly sessions: Pick<Sessions, 'of'>;
 }
 
@@ -109,7 +109,7 @@ export class Tunnels implements Lifecycle {
     try {
       // A store that cannot connect answers with an error at once. A store that can connect answers after the
       // connection is open.
-      const asked = this.#deps.downlink.ask(store, 'open', { tunnel }, PATIENCE_MS);
+      const asked = this.#deps.downlink.request(store, 'open', { tunnel }, PATIENCE_MS);
       return await Promise.race([coming, asked.then(() => coming)]);
     } finally {
       clearTimeout(late);

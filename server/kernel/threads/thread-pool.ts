@@ -61,7 +61,7 @@ export class ThreadPool<Task, Answer> {
    * @throws ApiError 503
    * when no thread can be started; any error of the thread, with its message and status
    */
-  ask(
+  run(
     task: Task,
     { isPatient = false, transfer = [] }: { isPatient?: boolean; transfer?: readonly Transferable[] } = {},
   ): Promise<Answer> {

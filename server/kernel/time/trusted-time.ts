@@ -62,7 +62,7 @@ export const sureAt = (now: Moment): Trust => ({ sure: now, doubt: null });
 /** Returns the time that the clock would show if nobody had set it. After a restart, the result is a lower bound. */
 export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (now.mono - sure.mono);
 
-export const look = (trust: Trust, now: Moment): Trust => {
+export const judgeClock = (trust: Trust, now: Moment): Trust => {
   const { sure, doubt } = trust;
   const isFar = (from: Moment) =>
     Math.abs(now.wall - from.wall - (now.mono - from.mono)) > JUMP_MS && !isSleep(from, now);

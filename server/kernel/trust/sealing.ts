@@ -13,7 +13,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-import { FRAME_BYTES, type StickHeader, stickText, TAG_BYTES } from '../../../shared/chain/transfer-file.ts';
+import { FRAME_BYTES, TAG_BYTES, type TransferHeader, transferText } from '../../../shared/chain/transfer-file.ts';
 import { changed, type Frame, frameHead } from '../../../shared/chain/transfer-stream.ts';
 
 /** DER prefixes of X25519 keys. */
@@ -74,13 +74,13 @@ export class Sealer {
    * @throws Error when `to` is not a valid key
    */
   constructor(
-    header: Pick<StickHeader, 'direction' | 'store' | 'number' | 'made_ms'>,
+    header: Pick<TransferHeader, 'direction' | 'store' | 'number' | 'made_ms'>,
     { to, key, sign }: { to: string; key: string; sign: (text: string) => string },
   ) {
     const { privateKey } = generateKeyPairSync('x25519');
     const ephemeral = sealingBy(privateKey);
     const facts = { vitrine: 'stick', version: 1, ...header, ephemeral: ephemeral.key, key } as const;
-    const whole: StickHeader = { ...facts, signature: sign(stickText(facts)) };
+    const whole: TransferHeader = { ...facts, signature: sign(transferText(facts)) };
     this.line = JSON.stringify(whole);
     this.#key = frameKey(ephemeral.agree(to), this.line);
   }
@@ -112,7 +112,7 @@ export class Opener {
   #count = 0;
 
   /** @param line the header line exactly as received @throws BadBytes when it contains no valid key */
-  constructor(line: string, { ephemeral }: Pick<StickHeader, 'ephemeral'>, sealing: Pick<Sealing, 'agree'>) {
+  constructor(line: string, { ephemeral }: Pick<TransferHeader, 'ephemeral'>, sealing: Pick<Sealing, 'agree'>) {
     try {
       this.#key = frameKey(sealing.agree(ephemeral), line);
     } catch {

@@ -49,7 +49,7 @@ export class Claims {
     return this.#begin(socket, waiting.secretHash, code);
   }
 
-  hear(socket: PlayerSocket, answer: Answer): void {
+  receive(socket: PlayerSocket, answer: Answer): void {
     this.#runs.get(socket)?.hear(answer);
   }
 
@@ -67,9 +67,9 @@ export class Claims {
       resolve(proved);
     };
     const cancel = this.#deps.wheel.after(ANSWER_MS, () => end(false));
-    let hear: Run['hear'] = () => {};
+    let receive: Run['hear'] = () => {};
     this.#runs.set(socket, {
-      hear: (answer) => void (answer.id === id && hear(answer)),
+      hear: (answer) => void (answer.id === id && receive(answer)),
       giveUp: () => end(false),
       ended: promise,
     });
@@ -83,15 +83,15 @@ export class Claims {
           randomBytes(64).toString('hex'),
         );
         let expected: string | undefined;
-        hear = (answer) => {
+        receive = (answer) => {
           if (answer.type === 'claim.result')
             return end(expected !== undefined && answer.tag !== undefined && sameTag(answer.tag, expected));
           const tags = expected === undefined ? proof.tags(answer.share) : undefined;
           if (!tags) return end(false);
           expected = tags.player;
-          socket.say({ type: 'claim.proof', id, tag: tags.server });
+          socket.sendMessage({ type: 'claim.proof', id, tag: tags.server });
         };
-        if (!socket.say({ type: 'claim', id, share: proof.share })) end(false);
+        if (!socket.sendMessage({ type: 'claim', id, share: proof.share })) end(false);
       },
       () => end(false),
     );

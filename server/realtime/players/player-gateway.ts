@@ -166,7 +166,7 @@ export class PlayerGateway implements Lifecycle {
    * delay all other work.
    */
   #hearLater(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
-    socket.hold(BUSY);
+    socket.pauseReading(BUSY);
     this.#later.push({ socket, data, isBinary });
     if (this.#later.length === 1) setImmediate(() => this.#hearLarge());
   }
@@ -207,7 +207,7 @@ export class PlayerGateway implements Lifecycle {
     const read = readPlayerMessage(message);
     if (read.is === 'malformed') return socket.end(CloseCode.malformed, `malformed: ${read.what}`);
     if (socket.phase !== 'silent') socket.heardAt = this.#deps.wheel.now();
-    if (read.is !== 'message') return this.#newer.say(read.what);
+    if (read.is !== 'message') return this.#newer.log(read.what);
     this.#heard(socket, read.message);
   }
 
@@ -219,13 +219,13 @@ export class PlayerGateway implements Lifecycle {
     if (phase !== 'running') return socket.end(CloseCode.notPaired, `${message.type} before it is paired`);
     if (message.type === 'claim.share' || message.type === 'claim.result')
       return socket.end(CloseCode.malformed, `${message.type} after it is paired`);
-    this.#deps.talk.hear(socket, message);
+    this.#deps.talk.receive(socket, message);
   }
 
   #waits(socket: PlayerSocket, message: WaitingMessage): void {
     if (message.type === 'clock') return this.#deps.talk.clock(socket, message.t0);
     if (message.type === 'heartbeat') return this.#deps.talk.acknowledge(socket);
-    this.#deps.claims.hear(socket, message);
+    this.#deps.claims.receive(socket, message);
   }
 
   #hello(socket: PlayerSocket, message: object): void {
@@ -269,8 +269,8 @@ export class PlayerGateway implements Lifecycle {
         return true;
       }
     }
-    if (++socket.inSecond >= PAUSE_AT && !socket.holds(FLOOD)) {
-      socket.hold(FLOOD);
+    if (++socket.inSecond >= PAUSE_AT && !socket.isPausedFor(FLOOD)) {
+      socket.pauseReading(FLOOD);
       this.#deps.wheel.after(1_000 - (now - socket.secondStart), () => socket.release(FLOOD));
     }
     return false;

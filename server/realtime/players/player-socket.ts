@@ -50,7 +50,7 @@ export class PlayerSocket extends WebSocket {
   #held = 0;
 
   /** Sends a message, its text, or a shared frame (`textFrame`). Returns false when it cannot be sent. */
-  say(message: ServerMessage | string | Buffer): boolean {
+  sendMessage(message: ServerMessage | string | Buffer): boolean {
     if (this.readyState !== WebSocket.OPEN || this.phase === 'ended') return false;
     if (this.bufferedAmount > MAX_UNREAD) {
       this.terminate();
@@ -87,7 +87,7 @@ export class PlayerSocket extends WebSocket {
   }
 
   /** Pauses reading until all reasons are released. */
-  hold(reason: Reason): void {
+  pauseReading(reason: Reason): void {
     if (this.#held === 0) this.pause();
     this.#held |= reason;
   }
@@ -98,7 +98,7 @@ export class PlayerSocket extends WebSocket {
     if (before !== 0 && this.#held === 0) this.resume();
   }
 
-  holds(reason: Reason): boolean {
+  isPausedFor(reason: Reason): boolean {
     return (this.#held & reason) !== 0;
   }
 

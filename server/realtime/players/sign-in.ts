@@ -16,14 +16,14 @@ import { seconds } from '../../kernel/time/clock.ts';
 import { MinuteCounts } from '../../kernel/time/minute-counts.ts';
 import type { ProgramPush } from '../screens/program-push.ts';
 import type { PlayerInfo } from '../state/live.store.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import { plainText } from '../state/telemetry.ts';
 import type { Wheel } from '../wheel.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PlayerRow, PlayersStore } from './players.store.ts';
 import { provesIdentity } from './secret-guard.ts';
-import type { PairingDesk, Waiting } from './waiting-players.ts';
+import type { Waiting, WaitingPlayers } from './waiting-players.ts';
 
 /**
  * Maximum number of wrong secrets per address and minute. Above the maximum, a player is refused at once (player
@@ -50,9 +50,9 @@ interface CatchUp {
 interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: PlayersStore;
   readonly wheel: Wheel;
-  readonly desk: PairingDesk;
+  readonly pipeline: WaitingPlayers;
   readonly hub: PlayerHub;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly programs: ProgramPush;
   readonly waitingFor: readonly CatchUp[];
   readonly identity: () => ServerIdentity;
@@ -104,17 +104,17 @@ export class SignIn implements Lifecycle {
   /** Called when the player was claimed. The same connection continues as that of its device. */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
-    this.#deps.desk.claimed(waiting);
+    this.#deps.pipeline.claimed(waiting);
     const row = this.#deps.store.find(deviceId);
     if (!socket || !row || socket.phase !== 'waiting') return;
-    socket.say(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
+    socket.sendMessage(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
     this.#claimed(socket, row, waiting.info, undefined);
   }
 
   /** Called when the connection was closed. */
   left(socket: PlayerSocket): void {
-    const { desk, hub, programs, wheel, book } = this.#deps;
-    desk.left(socket);
+    const { pipeline, hub, programs, wheel, registry } = this.#deps;
+    pipeline.left(socket);
     const { deviceId } = socket;
     if (!deviceId || !hub.remove(socket)) return;
     programs.forget(deviceId);
@@ -123,7 +123,7 @@ export class SignIn implements Lifecycle {
       deviceId,
       wheel.after(GONE_MS, () => {
         this.#going.delete(deviceId);
-        if (!hub.get(deviceId)) book.offline(deviceId);
+        if (!hub.get(deviceId)) registry.offline(deviceId);
       }),
     );
   }
@@ -132,20 +132,20 @@ export class SignIn implements Lifecycle {
   silent(socket: PlayerSocket): void {
     this.#deps.hub.remove(socket);
     this.#deps.programs.forget(socket.deviceId);
-    this.#deps.book.offline(socket.deviceId);
+    this.#deps.registry.offline(socket.deviceId);
   }
 
   sweep(): void {
-    this.#deps.desk.sweep();
+    this.#deps.pipeline.sweep();
   }
 
   #new(socket: PlayerSocket, { secret_hash, device, own_code }: Extract<Hello, { secret_hash: string }>): void {
     const row = this.#deps.store.findBySecretHash(secret_hash);
     if (row) return this.#claimedBefore(socket, row);
     socket.phase = 'waiting';
-    const waiting = this.#deps.desk.enter(socket, secret_hash, device, { ownCode: own_code });
+    const waiting = this.#deps.pipeline.enter(socket, secret_hash, device, { ownCode: own_code });
     if (!waiting) return socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
-    if (waiting.ownCode) socket.say({ type: 'waiting', server: this.#self() });
+    if (waiting.ownCode) socket.sendMessage({ type: 'waiting', server: this.#self() });
   }
 
   #self(): Omit<ServerIdentity, 'version'> {
@@ -164,14 +164,14 @@ export class SignIn implements Lifecycle {
    * hash could send it.
    */
   #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
-    const heard = this.#deps.book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
+    const heard = this.#deps.registry.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
     if (heard !== null && seconds(this.#deps.clock) - row.created_at >= MISSED_PAIRING_S) return this.#refuse(socket);
-    socket.say(this.#pairedMessage(row));
+    socket.sendMessage(this.#pairedMessage(row));
     socket.end(1000, 'claimed: say hello again, with the secret');
   }
 
   #claimed(socket: PlayerSocket, row: PlayerRow, info: DeviceInfo, holds: string | undefined): void {
-    const { store, hub, book, clock, identity, programs, bus, waitingFor } = this.#deps;
+    const { store, hub, registry, clock, identity, programs, bus, waitingFor } = this.#deps;
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
@@ -181,7 +181,7 @@ export class SignIn implements Lifecycle {
     hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
-    const isNew = book.online(row, toInfo(info, socket.shownAs));
+    const isNew = registry.online(row, toInfo(info, socket.shownAs));
     const welcome: ServerMessage = {
       type: 'welcome',
       device_id: row.id,
@@ -190,7 +190,7 @@ export class SignIn implements Lifecycle {
       server: identity(),
     };
     socket.together(() => {
-      socket.say(welcome);
+      socket.sendMessage(welcome);
       programs.welcome(row.id, holds);
     });
     if (isNew)
@@ -212,7 +212,7 @@ export class SignIn implements Lifecycle {
       // unreadable database page.
       if (!this.#deps.isStoreWhole())
         return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
-      socket.say({ type: 'unpaired', reason: 'unknown' });
+      socket.sendMessage({ type: 'unpaired', reason: 'unknown' });
       socket.end(CloseCode.notPaired, 'unknown device');
     });
   }
@@ -224,7 +224,7 @@ export class SignIn implements Lifecycle {
     if (!socket) return;
     this.#deps.hub.remove(socket);
     this.#deps.programs.forget(deviceId);
-    socket.say({ type: 'unpaired', reason: 'removed' });
+    socket.sendMessage({ type: 'unpaired', reason: 'removed' });
     socket.end(CloseCode.notPaired, 'removed');
   }
 }

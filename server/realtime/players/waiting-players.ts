@@ -53,7 +53,7 @@ interface Deps {
   readonly showCode: (waiting: Waiting, code: Code) => void;
 }
 
-export class PairingDesk {
+export class WaitingPlayers {
   readonly #deps: Deps;
   /** Several players may send the same hash. Each gets a separate code, and none replaces another. */
   readonly #bySecret = new Map<string, Set<Waiting>>();

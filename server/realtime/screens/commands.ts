@@ -84,7 +84,7 @@ export class Commands implements Lifecycle {
     const reached = new Set<string>();
     // The hub knows who is connected without a database query. Names are queried while the devices answer.
     for (const deviceId of deviceIds)
-      if (hub.get(deviceId)?.workspaceId === workspaceId && hub.say(deviceId, frame)) reached.add(deviceId);
+      if (hub.get(deviceId)?.workspaceId === workspaceId && hub.send(deviceId, frame)) reached.add(deviceId);
     const targets = players.names(workspaceId, deviceIds);
     const missed = new Set(targets.flatMap(({ id: deviceId }) => (reached.has(deviceId) ? [] : [deviceId])));
     const gathering = new Gathering<Answer>(reached, wheel, WAIT_MS);
@@ -107,7 +107,7 @@ export class Commands implements Lifecycle {
     const { hub, store, clock } = this.#deps;
     for (const one of this.#underWay.values()) {
       if (!one.missed.has(deviceId) && !one.gathering.expects(deviceId)) continue;
-      if (!hub.say(deviceId, one.frame)) continue;
+      if (!hub.send(deviceId, one.frame)) continue;
       one.missed.delete(deviceId);
       one.reached.add(deviceId);
       one.gathering.expect(deviceId);
@@ -120,7 +120,7 @@ export class Commands implements Lifecycle {
       return;
     }
     for (const row of waiting)
-      hub.say(deviceId, {
+      hub.send(deviceId, {
         type: 'command',
         id: row.id.split(':')[0]!,
         command: row.command,
@@ -150,9 +150,9 @@ export class Commands implements Lifecycle {
     for (const deviceId of [...unanswered, ...one.missed]) this.#waiting?.add(deviceId);
     db.write(() => {
       for (const deviceId of unanswered)
-        store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
+        store.storeCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
       for (const deviceId of one.missed)
-        store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
+        store.storeCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
     });
   }
 }

@@ -56,7 +56,7 @@ export class DeliveryStore {
     };
   }
 
-  keepCommand(row: WaitingCommand & { device_id: string; created_at: number; status: 'waiting' | 'sent' }): void {
+  storeCommand(row: WaitingCommand & { device_id: string; created_at: number; status: 'waiting' | 'sent' }): void {
     this.#statements.keepCommand.run(row);
   }
 

@@ -160,7 +160,7 @@ export class Overlays {
     if (!row) this.#having.delete(deviceId);
     const now = clock.now();
     if (!row || (row.until_ms !== null && row.until_ms <= now) || (beginsBy(row.message) ?? now + 1) <= now) return;
-    hub.say(deviceId, row.message);
+    hub.send(deviceId, row.message);
   }
 
   async #tell(
@@ -180,7 +180,7 @@ export class Overlays {
     const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
     this.#underWay.add(underWay);
     await this.#inSlices(targets, ({ id }) => {
-      if (hub.say(id, one.frame)) reached.add(id);
+      if (hub.send(id, one.frame)) reached.add(id);
     });
     await gathering.done;
     this.#underWay.delete(underWay);

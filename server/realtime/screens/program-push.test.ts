@@ -13,7 +13,7 @@ import {
 } from '../../../test/player-client.ts';
 import { PlayerHub } from '../players/player-hub.ts';
 import type { PlayerSocket } from '../players/player-socket.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import type { Wheel } from '../wheel.ts';
 import { ProgramPush } from './program-push.ts';
 
@@ -166,7 +166,7 @@ const oneTold = (size: number) => {
       onChanged: () => {},
     },
     hub,
-    book: { get: () => undefined, program: () => {} } as unknown as LiveBook,
+    registry: { get: () => undefined, program: () => {} } as unknown as LiveRegistry,
     wheel: {} as Wheel,
     faults: { add: () => {}, programTaken: () => {} },
   });

@@ -15,7 +15,7 @@ import { textFrame } from '../players/frame.ts';
 import type { PlayerHub } from '../players/player-hub.ts';
 import type { PlayerSocket } from '../players/player-socket.ts';
 import type { PlayerFaults } from '../state/fault-log.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import type { Wheel } from '../wheel.ts';
 
 interface Assigned {
@@ -67,7 +67,7 @@ interface Told {
 interface Deps {
   readonly programs: ProgramSource;
   readonly hub: PlayerHub;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly wheel: Wheel;
   readonly faults: Pick<PlayerFaults, 'add' | 'programTaken'>;
 }
@@ -101,20 +101,20 @@ export class ProgramPush {
     const told = this.#remember(deviceId, assigned);
     told.sent = holds;
     this.#send(deviceId, assigned, told);
-    this.#deps.book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
+    this.#deps.registry.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
   }
 
   /** Sends each of these devices its current program and placement. */
   pushProgram(deviceIds: readonly string[]): void {
-    const { programs, book } = this.#deps;
+    const { programs, registry } = this.#deps;
     for (const deviceId of deviceIds) {
       const assigned = programs.assigned(deviceId);
       if (!assigned) continue;
       const { id } = assigned;
       const told = this.#remember(deviceId, assigned);
       this.#send(deviceId, assigned, told);
-      if (told.namesPlacement || book.get(deviceId)?.program?.id !== id)
-        book.program(deviceId, { id, state: 'waiting' });
+      if (told.namesPlacement || registry.get(deviceId)?.program?.id !== id)
+        registry.program(deviceId, { id, state: 'waiting' });
     }
   }
 
@@ -126,11 +126,12 @@ export class ProgramPush {
     if (!isNewest) return this.#doubt(deviceId, told);
     if (told) this.#settle(told);
     this.#deps.faults.programTaken(deviceId);
-    this.#deps.book.program(deviceId, { id, state: 'ready' });
+    this.#deps.registry.program(deviceId, { id, state: 'ready' });
   }
 
   failed(deviceId: string, { id, reason }: Extract<PlayerMessage, { type: 'program.failed' }>): void {
-    if (id === (this.#told.get(deviceId)?.id ?? id)) this.#deps.book.program(deviceId, { id, state: 'failed', reason });
+    if (id === (this.#told.get(deviceId)?.id ?? id))
+      this.#deps.registry.program(deviceId, { id, state: 'failed', reason });
   }
 
   forget(deviceId: string): void {
@@ -146,10 +147,10 @@ export class ProgramPush {
     const body = socket.takesBodies && told.sent !== id ? this.#body(deviceId, id) : undefined;
     told.sent = id;
     const tells = this.#frame(assigned, () => ({ type: 'program', ...assigned }));
-    if (!body) return void socket.say(tells);
+    if (!body) return void socket.sendMessage(tells);
     socket.together(() => {
-      socket.say(body);
-      socket.say(tells);
+      socket.sendMessage(body);
+      socket.sendMessage(tells);
     });
   }
 

@@ -56,7 +56,7 @@ export class WallSync {
   }
 
   /** Adds a panel's report. `panels`: connected panels of its wall, from which reports are expected. */
-  hear(wallId: string, deviceId: string, panels: readonly string[], glimpses: readonly Glimpse[]): void {
+  record(wallId: string, deviceId: string, panels: readonly string[], glimpses: readonly Glimpse[]): void {
     const current = nextWindow(this.#now()).number;
     const wall = this.#wall(wallId, current);
     for (const glimpse of glimpses) {

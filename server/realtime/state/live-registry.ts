@@ -12,9 +12,9 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Wheel } from '../wheel.ts';
-import { DoubtedStatus, type Noted } from './doubted-status.ts';
 import type { LiveStore, PlayerInfo } from './live.store.ts';
 import { changedTelemetry } from './telemetry.ts';
+import { type Noted, UndatedStatus } from './undated-status.ts';
 
 const FLUSH_MS = 2_000;
 /** Maximum number of reports per device between two flushes. A player sends one per 15 s. */
@@ -77,20 +77,20 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly wheel: Wheel;
 }
 
-export class LiveBook implements Lifecycle {
+export class LiveRegistry implements Lifecycle {
   readonly name = 'live';
   readonly #deps: Deps;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
   /** Unwritten online and offline changes. When they are written, their dates are computed from their age. */
   #changes: Noted[] = [];
-  readonly #doubted: DoubtedStatus;
+  readonly #doubted: UndatedStatus;
   readonly #listeners: Listener[] = [];
   #undo: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#doubted = new DoubtedStatus(deps);
+    this.#doubted = new UndatedStatus(deps);
   }
 
   start(): void {
@@ -231,7 +231,7 @@ export class LiveBook implements Lifecycle {
         this.#deps.store.saveInfo(device.id, device.info);
         if (device.newFormats) this.#saveFormats(device);
       }
-      this.#doubted.keep(changes, online);
+      this.#doubted.storeRow(changes, online);
     });
     if (!isKept) return;
     this.#changes = [];

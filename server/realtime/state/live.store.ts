@@ -22,7 +22,7 @@ interface StatusChange {
 /**
  * Status changes of one flush while the clock was in doubt. A row without changes shows that the server was running.
  */
-export interface DoubtedRow {
+export interface UndatedRow {
   /** Id of the run of the server. */
   readonly run: string;
   readonly n: number;
@@ -36,7 +36,7 @@ export interface DoubtedRow {
 }
 
 const DOUBTED = 'status_in_doubt/';
-const keyOf = ({ run, n }: DoubtedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
+const keyOf = ({ run, n }: UndatedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
 
 /**
  * Retention of reports: the latest 20 are kept. Of older reports, one per 5 minutes is kept for a day, then one per
@@ -146,16 +146,16 @@ export class LiveStore {
   }
 
   /** Returns the rows of changes without a date, the oldest first. */
-  doubted(): DoubtedRow[] {
-    const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as DoubtedRow);
+  doubted(): UndatedRow[] {
+    const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as UndatedRow);
     return rows.sort((a, b) => (a.run === b.run ? a.n - b.n : a.least - b.least));
   }
 
-  keepDoubted(row: DoubtedRow): void {
+  storeUndated(row: UndatedRow): void {
     putSetting(this.#raw, keyOf(row), row);
   }
 
-  dropDoubted(row: DoubtedRow): void {
+  deleteUndated(row: UndatedRow): void {
     this.#statements.dropDoubted.run(keyOf(row));
   }
 

@@ -19,7 +19,7 @@ import type { SameOrigin } from '../../http/hosts/same-origin.ts';
 import { endRaw } from '../../http/limits/drain.ts';
 import type { Bus, Change } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import { Tally } from '../state/tally.ts';
 import type { Wheel } from '../wheel.ts';
 import { windowSockets } from './window-sockets.ts';
@@ -87,7 +87,7 @@ interface Client {
 
 interface Deps {
   readonly bus: Bus;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly wheel: Wheel;
   readonly authenticate: LiveAuthenticate;
   readonly addresses: ClientAddresses;
@@ -117,7 +117,7 @@ export class LiveGateway implements Lifecycle {
   }
 
   start(): void {
-    const { bus, book, wheel } = this.#deps;
+    const { bus, registry, wheel } = this.#deps;
     this.#undo = [
       bus.on('changed', (change) => this.#changed(change)),
       bus.on('accountsChanged', () => this.#recheck()),
@@ -125,7 +125,7 @@ export class LiveGateway implements Lifecycle {
         for (const client of [...(this.#rooms.get(workspaceId) ?? [])])
           this.#end(client, CloseCode.notPaired, 'the workspace is gone');
       }),
-      book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
+      registry.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
       wheel.every(PATCH_MS, () => this.#flushPatches()),
       wheel.every(BUSY_MS, () => this.#everySecond()),
       wheel.every(PROBE_MS, () => this.#probe()),

@@ -4,7 +4,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/chain/campaign.ts';
 import type { Values } from '../../../shared/chain/values.ts';
-import type { HeldRecord } from '../../../shared/contract/headquarters/managed.ts';
+import type { ManagedRecord } from '../../../shared/contract/headquarters/managed.ts';
 import type { Database } from '../../db/database.ts';
 import { fold } from '../../db/fold.ts';
 import type { Combined } from './combined.ts';
@@ -27,7 +27,7 @@ export interface CampaignRow {
   readonly armed_at: number | null;
 }
 
-type Kind = HeldRecord['kind'];
+type Kind = ManagedRecord['kind'];
 
 /** A campaign as screens should show it. */
 export interface Effective {
@@ -172,7 +172,7 @@ export class CampaignsStore {
   ): void {
     this.#sql('INSERT INTO chain_applying (one) VALUES (1)').run();
     const before = this.#sql('SELECT kind, id FROM chain_records WHERE workspace_id = ?').all(workspaceId) as Pick<
-      HeldRecord,
+      ManagedRecord,
       'kind' | 'id'
     >[];
     const now = { content: contents, widgets, playlists, layouts };

@@ -133,7 +133,7 @@ const setUp = (t: TestContext) => {
     });
     const state = { vitrine: 'desired', version: 1, store: 'store-1', rev: ++rev, issued_ms: NOON, campaigns, ...more };
     const text = JSON.stringify(state);
-    return of.take({ text, signature: key.sign(desiredText(text)) }, asked);
+    return of.accept({ text, signature: key.sign(desiredText(text)) }, asked);
   };
   const give = (one: CampaignDoc, to = desired) => to.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];

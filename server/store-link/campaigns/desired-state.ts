@@ -12,7 +12,7 @@ import {
   desiredText,
   type SignedDesired,
 } from '../../../shared/chain/campaign.ts';
-import { askedByDoc, picked, type Values } from '../../../shared/chain/values.ts';
+import { namesUsedByDoc, picked, type Values } from '../../../shared/chain/values.ts';
 import { parseLocal } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -102,7 +102,7 @@ export class DesiredState {
    * @param asked revision at the time of the request; for a pushed state, the current revision
    * @returns whether the state was accepted
    */
-  take({ text, signature }: SignedDesired, asked = this.rev): boolean {
+  accept({ text, signature }: SignedDesired, asked = this.rev): boolean {
     const { store, workspaceId, storeRef, key, clock } = this.#deps;
     const isSigned = verify(
       null,
@@ -218,12 +218,12 @@ export class DesiredState {
     if (!row || row.refused === why) return;
     this.#write(() => {
       store.setRefused(workspaceId, campaign, why);
-      this.complain(campaign, why);
+      this.addIncident(campaign, why);
     });
   }
 
   /** Adds an incident, because a campaign cannot be shown for now. */
-  complain(campaign: string, why: string): void {
+  addIncident(campaign: string, why: string): void {
     const { workspaceId, incidents } = this.#deps;
     const name = this.#rowOf(campaign)?.name || campaign;
     incidents.add(workspaceId, 'campaign_refused', `The campaign ${name} cannot be shown. ${why}`);
@@ -354,7 +354,7 @@ export class DesiredState {
 
   #readDoc(text: string): Read {
     const doc = CampaignDoc.parse(JSON.parse(text));
-    const values = [...askedByDoc(doc).keys()];
+    const values = [...namesUsedByDoc(doc).keys()];
     return { doc, files: blobsOf(doc), values, begins: startOf(doc, this.#deps.timezone()) };
   }
 

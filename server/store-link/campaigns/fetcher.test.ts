@@ -14,14 +14,14 @@ import { fill, smallDisk, whyNoMounts } from '../../../test/faults/hooks/small-d
 import { tempFolder } from '../../../test/harness.ts';
 import { until as untilTrue } from '../../../test/until.ts';
 import { MediaStore } from '../../media/media-store.ts';
-import { type Line, LineDown } from '../connection/connection.ts';
-import { HttpsLine } from '../connection/https-connection.ts';
+import { type Connection, ConnectionDown } from '../connection/connection.ts';
+import { HttpsConnection } from '../connection/https-connection.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { FileServer, type Serving, serveWell, sha256 } from '../testing/file-server.ts';
 import type { Missing } from './desired-state.ts';
 import { Fetcher, type Limits } from './fetcher.ts';
 import { Pace } from './pace.ts';
-import { Parts } from './partial-files.ts';
+import { PartialFiles } from './partial-files.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR = 3_600_000;
@@ -30,7 +30,7 @@ const until = (look: () => boolean, ms = 30_000) => untilTrue('what the test wai
 interface Options {
   readonly limits?: Partial<Limits>;
   readonly time?: FakeTime;
-  readonly line?: Pick<Line, 'blob'>;
+  readonly connection?: Pick<Connection, 'blob'>;
   readonly pace?: Pace;
 }
 
@@ -53,7 +53,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
   let room = Number.POSITIVE_INFINITY;
   const moved: string[] = [];
   const openFetcher = () => {
-    const line = new HttpsLine({
+    const connection = new HttpsConnection({
       met: hq.met,
       store: 's',
       sign: () => '0'.repeat(128),
@@ -64,7 +64,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
       clock: time,
       mono: time.mono,
       log: silent,
-      line: options.line ?? line,
+      connection: options.connection ?? connection,
       desired: {
         missing: () => [...missing],
         documentCame: (campaign, bytes) => {
@@ -79,7 +79,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
           said.push(`${campaign} refused: ${why}`);
           for (const one of [...missing]) if (one.campaign === campaign && one.what === 'document') gone(one.sha256);
         },
-        complain: (campaign, why) => void said.push(`${campaign}: ${why}`),
+        addIncident: (campaign, why) => void said.push(`${campaign}: ${why}`),
       },
       media: {
         adopt: (file) => media.adopt(file),
@@ -87,7 +87,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
           if (bytes > room) throw diskFull();
         },
       },
-      parts: new Parts(folder),
+      parts: new PartialFiles(folder),
       limits: { fetch_rate: null, fetch_hours: [], ...options.limits },
       pace: options.pace ?? new Pace(time.mono),
       timezone: () => 'UTC',
@@ -95,7 +95,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
       random: () => 1,
     });
     t.after(async () => {
-      line.close();
+      connection.close();
       await fetcher.stop();
     });
     return fetcher;
@@ -392,10 +392,10 @@ test('outside the allowed hours only documents are fetched, and files continue w
 
 test('a complete file from a transfer file needs neither connection nor hours, and its hash is still checked', async (t) => {
   const never = { days: [], start: '22:00', end: '23:00', start_date: null, end_date: null };
-  const line = { blob: () => Promise.reject(new LineDown('It is down.')) };
+  const connection = { blob: () => Promise.reject(new ConnectionDown('It is down.')) };
   const { folder, came, openFetcher, wantFile, wantDocument, parts } = await setUp(t, {
     limits: { fetch_hours: [never] },
-    line,
+    connection,
   });
   wantDocument('{"a":1}');
   const [star, tree] = [randomBytes(200_000), randomBytes(500)];
@@ -570,23 +570,23 @@ test('a download waits for room on a full disk, and then completes', {
   const came: string[] = [];
   const file = { sha256: name, size: film.length, mime: 'video/mp4' };
   const parts = join(data, 'chain', 'parts', 'w');
-  const line = new HttpsLine({ met: hq.met, store: 's', sign: () => '0'.repeat(128), moved: () => {} });
+  const connection = new HttpsConnection({ met: hq.met, store: 's', sign: () => '0'.repeat(128), moved: () => {} });
   const fetcher = new Fetcher({
-    ...{ db: { durable: () => undefined } as never, clock: time, mono: time.mono, log: silent, line, media },
+    ...{ db: { durable: () => undefined } as never, clock: time, mono: time.mono, log: silent, connection, media },
     desired: {
       missing: () => (came.length > 0 ? [] : [{ what: 'file', campaign: 'advent', file }]),
       documentCame: assert.fail,
       fileCame: ({ sha256 }) => void came.push(sha256),
       refuse: assert.fail,
-      complain: assert.fail,
+      addIncident: assert.fail,
     },
-    parts: new Parts(parts),
+    parts: new PartialFiles(parts),
     limits: { fetch_rate: null, fetch_hours: [] },
     pace: new Pace(time.mono),
     ...{ timezone: () => 'UTC', pause: time.pause, random: () => 1 },
   });
   t.after(async () => {
-    line.close();
+    connection.close();
     await fetcher.stop();
   });
   hq.serving = ({ from, whole, reply }) => {

@@ -11,11 +11,11 @@ import type { Block } from '../../../shared/program/program.ts';
 import { diskError } from '../../kernel/disk/disk-trouble.ts';
 import type { Parts as KernelParts } from '../../kernel/parts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import { type Line, LineDown, LineRefused, Unproved } from '../connection/connection.ts';
+import { type Connection, ConnectionDown, RequestRefused, Unproved } from '../connection/connection.ts';
 import { Nap, type Pause } from '../connection/pause.ts';
 import type { DesiredState, Missing } from './desired-state.ts';
 import { Meter, type Pace, pieceOf } from './pace.ts';
-import type { Part, Parts } from './partial-files.ts';
+import type { Part, PartialFiles } from './partial-files.ts';
 
 /**
  * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
@@ -51,10 +51,10 @@ export interface Trouble {
 }
 
 interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
-  readonly line: Pick<Line, 'blob'>;
-  readonly desired: Pick<DesiredState, 'missing' | 'documentCame' | 'fileCame' | 'refuse' | 'complain'>;
+  readonly connection: Pick<Connection, 'blob'>;
+  readonly desired: Pick<DesiredState, 'missing' | 'documentCame' | 'fileCame' | 'refuse' | 'addIncident'>;
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
-  readonly parts: Parts;
+  readonly parts: PartialFiles;
   readonly limits: Limits;
   /** Rate limit, shared by all fetchers of a store. */
   readonly pace: Pace;
@@ -167,7 +167,7 @@ export class Fetcher {
   async #turn(): Promise<number> {
     const { mono, clock, parts } = this.#deps;
     const all = wantedOf(this.#deps.desired.missing());
-    await parts.keepOnly(new Set(all.map(({ sha256 }) => sha256)));
+    await parts.retain(new Set(all.map(({ sha256 }) => sha256)));
     for (const sha256 of this.#failed.keys())
       if (!all.some((one) => one.sha256 === sha256)) this.#failed.delete(sha256);
     const now = mono();
@@ -222,7 +222,7 @@ export class Fetcher {
     await parts.remove(sha256);
   }
 
-  /** @returns whether all bytes are here; false: continue later. @throws Wrong, LineDown, LineRefused, ApiError 507 */
+  /** @returns whether all bytes are here; false: continue later. @throws Wrong, ConnectionDown, RequestRefused, ApiError 507 */
   async #arrive(wanted: Wanted): Promise<boolean> {
     const { sha256, size } = wanted;
     const { media, parts } = this.#deps;
@@ -243,7 +243,7 @@ export class Fetcher {
 
   /** Sends one request and stores the bytes of its answer. */
   async #ask(wanted: Wanted, part: Part): Promise<void> {
-    const { line } = this.#deps;
+    const { connection } = this.#deps;
     const { sha256, size } = wanted;
     const from = part.size;
     const piece = isDocument(wanted) ? undefined : pieceOf(this.#rate);
@@ -252,12 +252,13 @@ export class Fetcher {
     this.#stopping.signal.addEventListener('abort', end);
     try {
       const to = piece === undefined ? undefined : Math.min(from + piece, size) - 1;
-      const blob = await this.#inTime(line.blob(sha256, { from, to, signal: ending.signal }));
+      const blob = await this.#inTime(connection.blob(sha256, { from, to, signal: ending.signal }));
       if (!blob) throw new Wrong('headquarters has less of it than it named');
       const { start, total, bytes } = blob;
       try {
         if (total !== null && total !== size) throw new Wrong('it is not as long as headquarters named');
-        if (start > from) throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+        if (start > from)
+          throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
         await this.#take(wanted, part, { bytes, skip: from - start });
       } finally {
         bytes.destroy();
@@ -266,7 +267,7 @@ export class Fetcher {
       this.#stopping.signal.removeEventListener('abort', end);
       end();
     }
-    if (part.size === from && this.#mayGoOn(wanted)) throw new LineDown('Headquarters closed the connection.');
+    if (part.size === from && this.#mayGoOn(wanted)) throw new ConnectionDown('Headquarters closed the connection.');
   }
 
   /** @param skip bytes at the start that are already here, when headquarters does not support ranges */
@@ -280,12 +281,12 @@ export class Fetcher {
     for (;;) {
       const next = await this.#inTime(
         coming.next().catch((error: unknown) => {
-          throw new LineDown(`Headquarters does not answer: ${(error as Error).message}.`);
+          throw new ConnectionDown(`Headquarters does not answer: ${(error as Error).message}.`);
         }),
       );
       if (next.done) return;
       const came = next.value as Buffer;
-      this.#meter.took(came.length);
+      this.#meter.count(came.length);
       const fresh = came.subarray(Math.min(came.length, Math.max(0, skip - passed)));
       passed += came.length;
       if (part.size + fresh.length > size) throw new Wrong('it is longer than headquarters named');
@@ -297,17 +298,17 @@ export class Fetcher {
         unlooked = 0;
         await media.requireRoom(size - part.size);
       }
-      const rest = pace.took(came.length, rate);
+      const rest = pace.count(came.length, rate);
       if (rest > 0) await pause(rest, this.#stopping.signal);
       if (!this.#mayGoOn(wanted) || rate !== this.#rate) return;
     }
   }
 
-  /** @throws LineDown when nothing arrives in time */
+  /** @throws ConnectionDown when nothing arrives in time */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
-      throw new LineDown('Headquarters does not answer: there was no contact.');
+      throw new ConnectionDown('Headquarters does not answer: there was no contact.');
     });
     silence.catch(() => {});
     try {
@@ -347,12 +348,12 @@ export class Fetcher {
       const why = `${nameOf(wanted)} cannot be fetched: ${error.message}.`;
       log.warn('What headquarters sent was thrown away', { sha256, why, times: wrong });
       if (wrong < MAX_WRONG) return this.#put(sha256, { why: '', wrong, isWrong: false });
-      for (const { campaign } of wanted.for) desired.complain(campaign, why);
+      for (const { campaign } of wanted.for) desired.addIncident(campaign, why);
       return void this.#failed.set(sha256, { why, wrong, isWrong: true, failures: 0, until: mono() + WRONG_MS });
     }
-    if (error instanceof LineRefused && error.code === 'bad_request')
+    if (error instanceof RequestRefused && error.code === 'bad_request')
       return this.#put(sha256, { why: 'Headquarters does not have all that it needs.' });
-    if (error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved) {
+    if (error instanceof ConnectionDown || error instanceof RequestRefused || error instanceof Unproved) {
       log.debug('Fetching from headquarters is interrupted', { reason: error.message });
       this.#lineUntil = mono() + this.#retryAfter(this.#failures++);
       return;

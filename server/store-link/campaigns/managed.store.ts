@@ -1,6 +1,6 @@
 /** SQL for the records of headquarters in a workspace, for the people of the store. */
 import type { SlotLimits } from '../../../shared/chain/campaign.ts';
-import type { HeldRecord } from '../../../shared/contract/headquarters/managed.ts';
+import type { ManagedRecord } from '../../../shared/contract/headquarters/managed.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 import type { Database } from '../../db/database.ts';
 
@@ -71,18 +71,18 @@ const SLOT = `SELECT s.id, s.campaign, s.limits, s.playlist_id, p.name AS playli
   FROM chain_slots s LEFT JOIN playlists p ON p.id = s.playlist_id
   WHERE s.workspace_id = @workspaceId AND EXISTS (SELECT 1 FROM published_items WHERE slot_id = s.id)`;
 
-export class HeldStore {
+export class ManagedStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  records(workspaceId: string): HeldRecord[] {
+  records(workspaceId: string): ManagedRecord[] {
     return this.#sql(
       `SELECT r.kind, r.id, r.campaign, c.name AS campaign_name FROM chain_records r
          JOIN chain_campaigns c ON c.workspace_id = r.workspace_id AND c.campaign = r.campaign WHERE r.workspace_id = ? ORDER BY r.kind, r.id`,
-    ).all(workspaceId) as HeldRecord[];
+    ).all(workspaceId) as ManagedRecord[];
   }
 
   isLinked(workspaceId: string): boolean {

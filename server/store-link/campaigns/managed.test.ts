@@ -11,8 +11,8 @@ import { actorOf } from '../../headquarters/testing/campaigns.ts';
 import { Bus } from '../../kernel/bus.ts';
 import { ChainStore } from '../membership/chain.store.ts';
 import { adventOf } from '../testing/held.ts';
-import { HeldService } from './managed.service.ts';
-import { HeldStore } from './managed.store.ts';
+import { ManagedService } from './managed.service.ts';
+import { ManagedStore } from './managed.store.ts';
 import { Slots } from './slots.ts';
 
 const OLGA = { ...actorOf('olga'), workspaceId: 'our' };
@@ -21,13 +21,13 @@ const setUp = (t: TestContext) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   t.after(() => db.close());
   for (const workspace of ['our', 'their']) addWorkspace(db, workspace);
-  const store = new HeldStore(db);
+  const store = new ManagedStore(db);
   const [said, told]: [string[], string[]] = [[], []];
   const bus = new Bus(() => {});
   bus.on('changed', ({ workspaceId, topic, ids }) => told.push([workspaceId, topic, ...(ids ?? [])].join(' ')));
   const slots = new Slots({ store, programs: { publishedItems: () => [] } });
   let ready: Readiness[] | undefined;
-  const held = new HeldService({
+  const held = new ManagedService({
     ...{ db, bus, store, slots, screens: new ChainStore(db) },
     activity: { add: ({ action, details }) => void said.push(`${action} ${details}`) },
     readiness: () => ready,

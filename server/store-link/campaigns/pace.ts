@@ -15,7 +15,7 @@ export class Pace {
   }
 
   /** Counts received bytes. @param rate bytes per second; null: no limit @returns the pause in milliseconds */
-  took(bytes: number, rate: number | null): number {
+  count(bytes: number, rate: number | null): number {
     if (rate === null) return 0;
     const now = this.#mono();
     this.#next = Math.max(this.#next, now - SLACK_MS) + (bytes * 1000) / rate;
@@ -42,7 +42,7 @@ export class Meter {
     this.#since = mono();
   }
 
-  took(bytes: number): void {
+  count(bytes: number): void {
     const second = this.#second;
     this.#seconds.set(second, (this.#seconds.get(second) ?? 0) + bytes);
     this.#forget();

@@ -11,7 +11,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Bytes written between two syncs to the disk, so that the last sync does not wait for gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 
-export class Parts {
+export class PartialFiles {
   readonly #folder: string;
   readonly #sizes = new Map<string, number>();
   /**
@@ -91,7 +91,7 @@ export class Parts {
     this.#sizes.delete(sha256);
   }
 
-  async keepOnly(wanted: ReadonlySet<string>): Promise<void> {
+  async retain(wanted: ReadonlySet<string>): Promise<void> {
     for (const sha256 of [...this.#sizes.keys()]) if (!wanted.has(sha256)) await this.remove(sha256);
   }
 }

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../../shared/program/program.ts';
 import { longestTurn } from '../../../test/longest-turn.ts';
-import { ToldRefused } from '../connection/requests.ts';
-import { createRehearse } from './preview.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
+import { createPreview } from './preview.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 9);
 const asked = {
@@ -41,7 +41,7 @@ const daily = (i: number): ProgramSchedule => ({
 
 test('a rehearsal counts and names screens by tags, and lists first what the campaign hides on most screens', async () => {
   const programs: Record<string, Program> = { a: program('Rare'), b: program('Common'), c: program('Common') };
-  const answer = await createRehearse({
+  const answer = await createPreview({
     clock: { now: () => NOW },
     screens: () => [
       { id: 'a', name: 'Door', tags: ['Bakery'] },
@@ -66,7 +66,7 @@ test('a rehearsal counts and names screens by tags, and lists first what the cam
 });
 
 test('a rehearsal refuses a recurrence that this version does not understand', async () => {
-  const rehearse = createRehearse({
+  const rehearse = createPreview({
     clock: { now: () => NOW },
     screens: () => [{ id: 'a', name: 'Door', tags: [] }],
     programOf: () => ({ program: program('Own'), placement: { timezone: 'UTC' } }),
@@ -74,7 +74,7 @@ test('a rehearsal refuses a recurrence that this version does not understand', a
   });
   await assert.rejects(
     rehearse({ ...asked, recurrence: 'FREQ=MINUTELY' }),
-    (error) => error instanceof ToldRefused && error.code === 'unsupported',
+    (error) => error instanceof DownlinkRefused && error.code === 'unsupported',
   );
 });
 
@@ -86,7 +86,7 @@ test('a rehearsal of 200 screens with 12 recurring schedules each blocks the eve
       Array.from({ length: 12 }, (_, i) => daily(i)),
     ),
   );
-  const rehearse = createRehearse({
+  const rehearse = createPreview({
     clock: { now: () => NOW },
     screens: () => screens,
     programOf: (id) => ({ program: programs[Number(id)]!, placement: { timezone: 'Europe/Berlin' } }),

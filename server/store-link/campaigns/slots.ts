@@ -5,10 +5,10 @@ import { fill, type NoRoom, slotKind } from '../../../shared/chain/slots.ts';
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { SlotItem, StoreSlot } from '../../../shared/contract/headquarters/managed.ts';
 import type { Programs } from '../../programs/programs.ts';
-import type { HeldStore, SlotRow } from './managed.store.ts';
+import type { ManagedStore, SlotRow } from './managed.store.ts';
 
 interface Deps {
-  readonly store: HeldStore;
+  readonly store: ManagedStore;
   readonly programs: Pick<Programs, 'publishedItems'>;
 }
 

@@ -11,15 +11,15 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { commandDevices } from '../../../shared/contract/screens/device-bulk.ts';
 import { CommandBody, listDevices, MAX_CHOSEN } from '../../../shared/contract/screens/devices.ts';
 import { recent } from '../../kernel/time/recent.ts';
-import { ToldRefused } from '../connection/requests.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
 import type { TunnelServer } from '../connection/tunnel-server.ts';
 
 const PAGE = 500;
 /** Maximum number of recent orders whose ids are remembered, so that each order is carried out once. */
 const MAX_REMEMBERED = 1_000;
 
-/** Returns the handler that carries out each order once. @throws ToldRefused with the sentence of the API */
-export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
+/** Returns the handler that carries out each order once. @throws DownlinkRefused with the sentence of the API */
+export const createScreenCommands = (tunnel: Pick<TunnelServer, 'accept'>) => {
   const known = recent<string, Promise<OrderAnswer>>(MAX_REMEMBERED);
   return (order: Order): Promise<OrderAnswer> => {
     const before = known.get(order.id);
@@ -28,7 +28,7 @@ export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
       // The order was not carried out, so headquarters may send it again.
       known.delete(order.id);
       if (!(error instanceof ApiError)) throw error;
-      throw new ToldRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);
+      throw new DownlinkRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);
     });
     known.set(order.id, given);
     return given;
@@ -38,7 +38,7 @@ export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
 const give = async (tunnel: Pick<TunnelServer, 'accept'>, { visitor, command, tag }: Order): Promise<OrderAnswer> => {
   const parsed = CommandBody.safeParse(command);
   if (!parsed.success)
-    throw new ToldRefused('unsupported', 'This store’s version of Vitrine does not know this command yet.');
+    throw new DownlinkRefused('unsupported', 'This store’s version of Vitrine does not know this command yet.');
   const api = createClient({ origin: '', token: () => undefined, fetch: fetchOver(tunnel, visitor) });
   const ids: string[] = [];
   for (let hasMore = true; hasMore && ids.length < MAX_CHOSEN; ) {

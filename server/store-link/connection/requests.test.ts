@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskOf } from '../../../shared/chain/wire.ts';
-import { createTold, type Doings, ToldRefused } from './requests.ts';
+import { createRequestAnswerer, type Doings, DownlinkRefused } from './requests.ts';
 
 const ID = 'a'.repeat(32);
 const ORDER = {
@@ -15,7 +15,7 @@ const ORDER = {
 const setUp = (doings: Partial<Doings> = {}) => {
   const answers: AskOf<'answer'>[] = [];
   const failures: string[] = [];
-  const told = createTold({
+  const told = createRequestAnswerer({
     doings: {
       rewind: async () => ({}),
       open: async () => ({}),
@@ -73,7 +73,7 @@ test('an unknown or malformed request from a newer headquarters is refused with 
 
 test('the sentence of a refusal is sent to headquarters, but an error is only logged, and its details are not sent', async () => {
   const { told, answers, failures } = setUp({
-    open: () => Promise.reject(new ToldRefused('not_allowed', 'Nobody comes in.')),
+    open: () => Promise.reject(new DownlinkRefused('not_allowed', 'Nobody comes in.')),
     command: () => Promise.reject(new Error('secrets of this machine')),
   });
   await told({ id: ID, verb: 'open', said: { tunnel: ID } });
@@ -90,13 +90,13 @@ test('requests beyond the limit are refused as busy until earlier requests end',
     release = () => next({});
   });
   const { told, answers } = setUp({ rewind: () => gate });
-  const line = { id: ID, verb: 'rewind', said: {} };
-  const all = Array.from({ length: 33 }, () => told(line));
+  const connection = { id: ID, verb: 'rewind', said: {} };
+  const all = Array.from({ length: 33 }, () => told(connection));
   await all.at(-1);
   assert.equal(answers[0]!.refused?.code, 'busy');
   release();
   await Promise.all(all);
   assert.equal(answers.filter(({ answer }) => answer !== undefined).length, 32);
-  await told(line);
+  await told(connection);
   assert.deepEqual(answers.at(-1), { id: ID, answer: {} });
 });

@@ -25,7 +25,7 @@ export interface Segment {
 interface Deps extends Pick<Parts, 'db'> {
   readonly store: ChainStore;
   /** Worker threads of the reports. */
-  readonly threads: { ask(task: Task): Promise<Made> };
+  readonly threads: { runTask(task: Task): Promise<Made> };
   readonly workspaceId: string;
   /** Id of this store at headquarters. */
   readonly storeRef: string;
@@ -34,7 +34,7 @@ interface Deps extends Pick<Parts, 'db'> {
   readonly sign: (text: string) => string;
 }
 
-export class Outbox {
+export class SegmentSender {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -52,7 +52,7 @@ export class Outbox {
   }
 
   /** Stores the cursors of headquarters. They may also go backwards, after headquarters was restored from a backup. */
-  take(cursors: readonly Cursor[]): void {
+  storeCursors(cursors: readonly Cursor[]): void {
     const { db, store, workspaceId } = this.#deps;
     db.write(() => {
       for (const cursor of cursors) store.putCursor(workspaceId, cursor);
@@ -114,7 +114,7 @@ export class Outbox {
     const { epoch, first, through } = place;
     const cursor = cursors.find((one) => one.epoch === epoch);
     const prevHead = cursor && cursor.through === first - 1 ? cursor.head : firstHead(sha256, epoch);
-    const made = await threads.ask({
+    const made = await threads.runTask({
       do: 'segment',
       question: { ask: 'segment', workspaceId, first, last: through, prevHead },
     });
@@ -148,6 +148,6 @@ export class Outbox {
     if (number - from > MAX_COMPARED || store.oldestPlay() > from) return undefined;
     const prevHead = before?.head ?? firstHead(sha256, epoch);
     const question = { ask: 'head', workspaceId, first: from, last: number, prevHead } as const;
-    return (await threads.ask({ do: 'segment', question })).segment!.head;
+    return (await threads.runTask({ do: 'segment', question })).segment!.head;
   }
 }

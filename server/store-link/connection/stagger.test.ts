@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createOwnMoment } from './stagger.ts';
+import { createStagger } from './stagger.ts';
 
 const open = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const acted: number[] = [];
-  return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createOwnMoment(() => acted.push(Date.now())) };
+  return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createStagger(() => acted.push(Date.now())) };
 };
 
 test('a repeated delay does not postpone the pending action, and a new delay starts after the action', (t) => {

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
 import type { Visitor } from '../../../shared/chain/wire.ts';
-import { ToldRefused } from './requests.ts';
+import { DownlinkRefused } from './requests.ts';
 import { createTunnelServer } from './tunnel-server.ts';
 
 const OLGA: Visitor = { id: 'olga', name: 'Olga', role: 'workspace_admin' };
@@ -18,7 +18,7 @@ const setUp = async (t: TestContext) => {
     workspaceId: 'w',
     visitors: {
       enter: (workspaceId, { id }) => {
-        if (id === 'nobody') throw new ToldRefused('not_allowed', 'Nobody comes in.');
+        if (id === 'nobody') throw new DownlinkRefused('not_allowed', 'Nobody comes in.');
         return `of ${id} in ${workspaceId}`;
       },
     },

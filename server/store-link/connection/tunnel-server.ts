@@ -8,7 +8,7 @@ import { TICKETED, VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
 import { Visitor } from '../../../shared/chain/wire.ts';
 import { type Answering, answerAll, serverOptions } from '../../http/server.ts';
 import type { Visitors } from '../membership/visitors.ts';
-import { ToldRefused } from './requests.ts';
+import { DownlinkRefused } from './requests.ts';
 
 /** The socket of the admin window, which is the only socket that headquarters may open. */
 const LIVE = '/api/live';
@@ -60,7 +60,7 @@ export const createTunnelServer = ({
       req.headers.authorization = `Bearer ${visitors.enter(workspaceId, visitor)}`;
       return undefined;
     } catch (error) {
-      if (error instanceof ToldRefused) return error.message;
+      if (error instanceof DownlinkRefused) return error.message;
       throw error;
     }
   };

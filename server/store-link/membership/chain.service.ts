@@ -2,12 +2,16 @@
 
 import type { Readiness } from '../../../shared/chain/campaign.ts';
 import { type EnrolmentCode, enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
-import { stickName } from '../../../shared/chain/transfer-file.ts';
+import { transferFileName } from '../../../shared/chain/transfer-file.ts';
 import { type AskOf, enrolText } from '../../../shared/chain/wire.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { ChainState, enrolStore, limitFetching } from '../../../shared/contract/headquarters/chain.ts';
-import type { enrolByFile, StickState, WrittenStick } from '../../../shared/contract/headquarters/transfer-files.ts';
+import type {
+  enrolByFile,
+  TransferState,
+  WrittenTransferFile,
+} from '../../../shared/contract/headquarters/transfer-files.ts';
 import type { Identity } from '../../identity.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -16,10 +20,10 @@ import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
 import { SPKI } from '../../kernel/trust/signed-by.ts';
-import type { OutgoingSticks } from '../../transfer/outgoing.ts';
-import type { StickComing } from '../../transfer/transfer-reader.ts';
+import type { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
+import type { IncomingTransferFile } from '../../transfer/transfer-reader.ts';
 import type { ChainLink } from '../connection/chain-link.ts';
-import type { Sticks } from '../transfer/transfer-files.ts';
+import type { TransferFiles } from '../transfer/transfer-files.ts';
 import type { ChainStore, LinkRow, NewLink } from './chain.store.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -27,8 +31,8 @@ const INCIDENTS = 50;
 
 /** Parts that are loaded at the first enrolment, or at the start if a workspace is enrolled. */
 export interface ChainWorks {
-  readonly visitors: Pick<Visitors, 'expel' | 'forget'>;
-  link(row: LinkRow): { readonly link: ChainLink; readonly sticks: Sticks };
+  readonly visitors: Pick<Visitors, 'endSessions' | 'forget'>;
+  link(row: LinkRow): { readonly link: ChainLink; readonly transferFiles: TransferFiles };
   /** The workspace has no headquarters any more: deletes partly fetched files. */
   forget(workspaceId: string): Promise<void>;
   /** @throws ApiError 400 with a sentence, or an error of the connection */
@@ -50,7 +54,7 @@ type Running = ReturnType<ChainWorks['link']>;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: ChainStore;
   readonly identity: Pick<Identity, 'publicKey' | 'fingerprint' | 'sign' | 'sealing'>;
-  readonly outgoing: OutgoingSticks;
+  readonly outgoing: OutgoingTransferFiles;
   readonly server: () => { readonly name: string; readonly version: string };
   readonly works: () => Promise<ChainWorks>;
 }
@@ -183,23 +187,23 @@ export class ChainService implements Lifecycle {
   }
 
   /** Returns the numbers and the progress of transfer files. */
-  stick(actor: Actor): StickState {
+  stick(actor: Actor): TransferState {
     const { outgoing, store } = this.#deps;
     if (actor.workspaceId === null || !store.find(actor.workspaceId))
       return { written: 0, taken: 0, can: false, under_way: null };
-    const { row, sticks } = this.#linked(actor);
+    const { row, transferFiles } = this.#linked(actor);
     return {
       written: row.stick_out,
       taken: row.stick_in,
       can: row.seal_key !== null,
-      under_way: sticks.coming ?? outgoing.sent(row.workspace_id),
+      under_way: transferFiles.coming ?? outgoing.sent(row.workspace_id),
     };
   }
 
   /** @throws ApiError 404, 409 */
-  writeStick(actor: Actor): WrittenStick {
+  writeTransferFile(actor: Actor): WrittenTransferFile {
     const { db, store, activity, outgoing } = this.#deps;
-    const { row, sticks } = this.#linked(actor);
+    const { row, transferFiles } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters, name } = row;
     if (row.seal_key === null)
       throw conflict('Headquarters has not sent its key for sticks yet. Update Vitrine there.');
@@ -210,17 +214,21 @@ export class ChainService implements Lifecycle {
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
       return next;
     });
-    const filename = stickName(name, number, '-back');
-    const expires_at = outgoing.keep(workspaceId, number, { filename, bytes: null, write: () => sticks.write(number) });
+    const filename = transferFileName(name, number, '-back');
+    const expires_at = outgoing.offer(workspaceId, number, {
+      filename,
+      bytes: null,
+      write: () => transferFiles.write(number),
+    });
     return { number, filename, bytes: null, expires_at };
   }
 
   /** @throws ApiError 404, 409, 507 */
-  async takeStick(actor: Actor, expected: number): Promise<StickComing<number>> {
+  async receiveTransferFile(actor: Actor, expected: number): Promise<IncomingTransferFile<number>> {
     const { db, activity } = this.#deps;
-    const { row, sticks } = this.#linked(actor);
+    const { row, transferFiles } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters } = row;
-    const coming = await sticks.take(expected);
+    const coming = await transferFiles.receive(expected);
     return {
       ...coming,
       finish: async () => {
@@ -252,7 +260,7 @@ export class ChainService implements Lifecycle {
       if (!row) throw notFound('Headquarters');
       if (row.may === may) return;
       store.setMay(workspaceId, may);
-      visitors.expel(workspaceId);
+      visitors.endSessions(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
     });

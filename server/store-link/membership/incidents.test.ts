@@ -67,10 +67,10 @@ test('headquarters shows a seen incident of a store again when its sentence beco
         if (showAgain) shownAgain.push(details);
       },
     },
-    book: { refresh() {} },
+    registry: { refresh() {} },
   });
   const report = (kind: 'stick_refused' | 'clock_apart', details: string) =>
-    incidents.told({ id: 1, workspaceId: 'w' }, [{ id: kind, kind, details, at: 1 }]);
+    incidents.record({ id: 1, workspaceId: 'w' }, [{ id: kind, kind, details, at: 1 }]);
   for (const details of [OLD, `${OLD} This happened 2 times.`, `${ALTERED} This happened 3 times.`])
     report('stick_refused', details);
   report('stick_refused', `${ALTERED} This happened 43 times.`);
@@ -94,7 +94,7 @@ test('headquarters counts incidents until somebody looks, also over a restart, a
           else rows.push({ ...incident, seen_at: null });
         },
       },
-      book: { refresh() {} },
+      registry: { refresh() {} },
     });
   const whose = { id: 1, workspaceId: 'w' };
   const before = start();

@@ -70,7 +70,7 @@ export class Incidents {
    * Counts plays that expired before headquarters received them. Called in the write transaction that deletes these
    * plays.
    */
-  givenUp(workspaceId: string, plays: number): void {
+  countExpired(workspaceId: string, plays: number): void {
     const before = this.#last.get(`${workspaceId} plays_given_up`);
     const isSame = before !== undefined && seconds(this.#deps.clock) - before.at < SAME_SECONDS;
     const all = (isSame ? (this.#givenUp.get(workspaceId) ?? 0) : 0) + plays;

@@ -7,7 +7,7 @@ import { put } from '../../db/testing/put.ts';
 import { addDevice, addWorkspace } from '../../features/reports/testing/plays.ts';
 import { CampaignsStore, Taken } from '../campaigns/campaigns.store.ts';
 import { combine } from '../campaigns/combined.ts';
-import { HeldStore } from '../campaigns/managed.store.ts';
+import { ManagedStore } from '../campaigns/managed.store.ts';
 import { adventOf, contentOf, itemOf } from '../testing/held.ts';
 import { ChainStore, type LinkRow, type NewLink } from './chain.store.ts';
 
@@ -195,7 +195,7 @@ test('screens are listed by name with their tags, and the oldest play is the old
 
 test('slots and records of headquarters are listed per workspace, and only slots of current editions', () => {
   setUp();
-  const held = new HeldStore(db);
+  const held = new ManagedStore(db);
   db.write(() => {
     for (const workspace_id of ['our', 'their']) {
       const id = (name: string) => `${workspace_id}-${name}`;
@@ -295,7 +295,7 @@ test('slots and records of headquarters are listed per workspace, and only slots
 
 test('a campaign in transit reports its missing bytes, and counts each file once', () => {
   setUp();
-  const held = new HeldStore(db);
+  const held = new ManagedStore(db);
   const file = (sha256: string, size: number) => ({ sha256, size, mime: 'image/png' });
   const doc = {
     ...{ rank: 'must', start_time: '2026-01-01T00:00:00' },
@@ -309,7 +309,7 @@ test('a campaign in transit reports its missing bytes, and counts each file once
     put(db, 'blobs', { sha256: 'a', size: 10 });
     put(db, 'chain_campaigns', { workspace_id: 'our', campaign: 'sale', wanted: 1, doc: JSON.stringify(doc) });
   });
-  const [{ bytes, bytes_left, said }] = held.campaigns('our') as [ReturnType<HeldStore['campaigns']>[number]];
+  const [{ bytes, bytes_left, said }] = held.campaigns('our') as [ReturnType<ManagedStore['campaigns']>[number]];
   assert.deepEqual([bytes, bytes_left, said?.start_time], [111, 101, '2026-01-01T00:00:00']);
 });
 

@@ -11,7 +11,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import { recent } from '../../kernel/time/recent.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/trust/actor.ts';
-import { ToldRefused } from '../connection/requests.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
 import type { ChainStore, LinkRow } from './chain.store.ts';
 
 /** Maximum number of recent visitors whose credentials are remembered. */
@@ -66,13 +66,13 @@ export class Visitors {
 
   /**
    * Returns a credential of this server, which never leaves the process.
-   * @throws ToldRefused if the store allows no
+   * @throws DownlinkRefused if the store allows no
    * visitors
    */
   enter(workspaceId: string, visitor: Visitor): string {
     const link = this.#deps.store.find(workspaceId);
     const role = link && lesser(visitor.role, link.may);
-    if (!role) throw new ToldRefused('not_allowed', 'This store does not allow visitors from headquarters.');
+    if (!role) throw new DownlinkRefused('not_allowed', 'This store does not allow visitors from headquarters.');
     const name = `${visitor.name} (${link.headquarters})`.slice(0, MAX_NAME);
     const key = `${workspaceId} ${visitor.id}`;
     const known = this.#known.get(key);
@@ -86,7 +86,7 @@ export class Visitors {
    * Ends all visitor sessions, because the allowed role has changed. Visitors return if they are still allowed. Called
    * within a write transaction.
    */
-  expel(workspaceId: string): void {
+  endSessions(workspaceId: string): void {
     const { store, sessions } = this.#deps;
     for (const userId of store.visitorsIn(workspaceId)) sessions.endAllOf(userId);
   }

@@ -190,7 +190,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
         campaigns,
       };
       const text = JSON.stringify(state);
-      desired.take({ text, signature: hq.sign(desiredText(text)) });
+      desired.accept({ text, signature: hq.sign(desiredText(text)) });
       for (const [i, { id }] of docs.entries()) desired.documentCame(id, Buffer.from(texts[i]!));
       await refresh();
     },

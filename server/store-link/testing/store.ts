@@ -12,7 +12,7 @@ import type { Answer, Task } from '../../features/reports/report-tasks.ts';
 import { addDevice, addWorkspace, playAt } from '../../features/reports/testing/plays.ts';
 import type { Identity } from '../../identity.ts';
 import { Bus } from '../../kernel/bus.ts';
-import { Outbox } from '../connection/segment-sender.ts';
+import { SegmentSender } from '../connection/segment-sender.ts';
 import { ChainStore } from '../membership/chain.store.ts';
 import { Journal, type Key } from './journal.ts';
 
@@ -20,7 +20,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Answers like the thread of the reports, over a separate connection that sees only committed rows. */
 export const threadsOf = (db: Database) => ({
-  ask: async (task: Task): Promise<Answer> => {
+  runTask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'segment') throw new Error('only segments are asked for here');
     const { question } = task;
     const raw = connect(db.file, { readonly: true, fileMustExist: true });
@@ -95,8 +95,15 @@ export const enrolled = (db: Database, workspaceId: string): void => {
   );
 };
 
-export const outboxOf = (db: Database, workspaceId: string, key: Key): Outbox =>
-  new Outbox({ db, store: new ChainStore(db), threads: threadsOf(db), workspaceId, storeRef: 'store-1', ...key });
+export const outboxOf = (db: Database, workspaceId: string, key: Key): SegmentSender =>
+  new SegmentSender({
+    db,
+    store: new ChainStore(db),
+    threads: threadsOf(db),
+    workspaceId,
+    storeRef: 'store-1',
+    ...key,
+  });
 
 /** Returns the code and the enrolment request of a server. */
 export const enrolmentAsk = (code: string, identity: Pick<Identity, 'publicKey' | 'sign'>, name: string) => {

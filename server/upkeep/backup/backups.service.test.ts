@@ -68,7 +68,7 @@ const open = (t: TestContext, more: object = {}) => {
 test('the daily backup is made when it is due, and retried an hour after a failure', async (t) => {
   const { backups, clock, values, answers, did, heard } = open(t);
   const made = async () => {
-    await backups.look();
+    await backups.runDue();
     return did().length;
   };
   values.backup_daily = false;
@@ -198,7 +198,7 @@ test('list has the time of the next backup, and shows its last known state when 
   answers['list'] = () => [];
   const back = await backups.state(WHO);
   assert.deepEqual([back.backups, back.folder_error, backups.lastError], [[], null, null]);
-  await backups.look();
+  await backups.runDue();
   clock.at += DAY;
   assert.equal((await backups.state(WHO)).next_at, clock.at / 1_000, 'it is due');
   values.backup_daily = false;
@@ -209,13 +209,13 @@ test('only existing files with a valid backup name are read, tested, downloaded 
   const { backups, answers, did, heard, place } = open(t);
   const acts = [
     (name: string) => backups.open(name),
-    (name: string) => backups.takeAway(WHO, name),
+    (name: string) => backups.markDownloaded(WHO, name),
     (name: string) => backups.test(name),
     (name: string) => backups.delete(WHO, name),
   ];
   for (const act of acts) await assert.rejects(act('../vitrine.db'), { status: 404, message: 'Backup not found' });
   assert.deepEqual(did(), []);
-  await backups.takeAway(WHO, NAME);
+  await backups.markDownloaded(WHO, NAME);
   assert.deepEqual(heard(), ['closed', `backup.downloaded ${NAME}`]);
   const { madeAt, mediaFiles: media_files, mediaMissing: media_missing, ...rest } = tried;
   const found = { ...rest, made_at: Math.floor(madeAt / 1_000), media_files, media_missing };
@@ -291,7 +291,7 @@ test('restore needs proof of identity, a test and a new backup, and the server r
     ...{ file: join(place.folder, NAME), at: NOW, by: 'owner@store.test', safety, watch, differences: [], plays: 4 },
   });
   clock.at += DAY;
-  await backups.look();
+  await backups.runDue();
   assert.deepEqual(did(), [], 'no daily one comes between');
   t.mock.timers.tick(299);
   assert.deepEqual(heard(), []);

@@ -87,8 +87,8 @@ export class BackupsService implements Lifecycle {
       // A failure here is ignored, because the next backup tries again.
       this.#deps.log.warn('What unfinished backups left could not be cleared away', { error });
     }
-    const look = () => void this.look();
-    this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
+    const runDue = () => void this.runDue();
+    this.#timers = [setTimeout(runDue, FIRST_LOOK_MS).unref(), setInterval(runDue, LOOK_EVERY_MS).unref()];
   }
 
   stop(): void {
@@ -106,7 +106,7 @@ export class BackupsService implements Lifecycle {
   }
 
   /** Makes the daily backup when it is due. Never rejects. */
-  async look(): Promise<void> {
+  async runDue(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
     // A failure with a time in the future was recorded by a wrong clock.
@@ -173,7 +173,7 @@ export class BackupsService implements Lifecycle {
   }
 
   /** Records that a backup was downloaded. @throws ApiError 404 */
-  async takeAway(actor: Actor, name: string): Promise<void> {
+  async markDownloaded(actor: Actor, name: string): Promise<void> {
     (await this.open(name)).close();
     this.#record(actor, 'backup.downloaded', name);
   }

@@ -87,7 +87,7 @@ export class FileTaken {
   }
 
   /** Removes everything that was written for the upload. */
-  giveUp(): void {
+  discard(): void {
     this.#close();
     rmSync(this.#part, { force: true });
   }

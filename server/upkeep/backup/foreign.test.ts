@@ -13,7 +13,7 @@ import { examine, newestInstant } from '../../cli/doctor/database.store.ts';
 import { connect } from '../../db/connect.ts';
 import { findForeignSchema, NEWEST_FILE, newestFile } from '../../db/foreign-schema.ts';
 import { DatabaseRefused, openDatabase } from '../../db/open.ts';
-import { giveStoreId } from '../../db/store-id.ts';
+import { ensureStoreId } from '../../db/store-id.ts';
 import { loadIdentity } from '../../identity.ts';
 import { FileTaken } from './bring-in.ts';
 import { makeBackup } from './make-backup.ts';
@@ -111,7 +111,7 @@ const storeIn = (data: string, change: (raw: BetterSqlite3.Database) => void = (
   mkdirSync(data, { recursive: true });
   loadIdentity(data, { mayCreate: true });
   const db = openDatabase(join(data, 'vitrine.db'));
-  writeRecord(data, giveStoreId(db.raw, undefined));
+  writeRecord(data, ensureStoreId(db.raw, undefined));
   db.close();
   const raw = new BetterSqlite3(join(data, 'vitrine.db'));
   raw.pragma('journal_mode = DELETE');
@@ -184,7 +184,7 @@ test('a backup with a foreign trigger is not accepted, tested or restored, and l
   const coming = new FileTaken({ folder, chosen: false, data }, 'brought-in.vitrine', 0);
   coming.write(readFileSync(target));
   assert.throws(() => coming.end(), sentence);
-  coming.giveUp();
+  coming.discard();
   assert.deepEqual(globSync('**/*.vitrine*', { cwd: data }), []);
   assert.deepEqual(globSync('.restore-*', { cwd: data }), []);
   assert.deepEqual(readFileSync(join(data, 'vitrine.db')), before);

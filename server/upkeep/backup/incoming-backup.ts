@@ -23,7 +23,7 @@ export class IncomingBackup implements UploadSink {
   }
 
   async abort(): Promise<void> {
-    await this.#file.giveUp();
+    await this.#file.discard();
     this.#over();
   }
 }

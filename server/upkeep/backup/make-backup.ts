@@ -227,7 +227,7 @@ const addMedia = (
     } catch (error) {
       if (!(error instanceof SourceUnreadable)) throw error;
     }
-    tar.takeBack(before);
+    tar.truncate(before);
     return false;
   };
   for (const blob of blobs) {

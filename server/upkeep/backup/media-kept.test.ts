@@ -213,13 +213,13 @@ test('the weekly check also reads the media of the backups and reports damage', 
   rm(own);
   writeFileSync(own, copy);
   rot(own);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   const [problem] = (await problems()).filter(({ code }) => code === 'backup_damaged');
   assert.match(problem!.text, /1 file of the backups in .* is damaged/);
   assert.equal(hashFile(live), image.sha256);
   // The next backup repairs it.
   must(await call('POST', '/api/server/backups', {}), 201);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.deepEqual(
     (await problems()).filter(({ code }) => code === 'backup_damaged'),
     [],
@@ -231,7 +231,7 @@ test('media in a complete backup are restored as well', async (t) => {
   must(await call('POST', '/api/server/backups', { complete: true }), 201);
   rm(live);
   rm(own);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.equal(hashFile(live), image.sha256);
   assert.deepEqual(site.app.upkeep.media.findings?.missing, []);
   mkdirSync(join(site.data, 'media', 'tmp'), { recursive: true });

@@ -9,7 +9,7 @@ import { beginEpochIn } from '../../db/epochs.ts';
 import { newestSchema } from '../../db/open.ts';
 import { freeBytes } from '../../kernel/disk/disk-words.ts';
 import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/disk/durable.ts';
-import { holdFolder } from '../disk/folder-lock.store.ts';
+import { lockFolder } from '../disk/folder-lock.store.ts';
 import { RESTORE_MARK } from '../restore/restore-mark.ts';
 import { beginStep, passed } from '../tasks/progress.ts';
 import {
@@ -68,7 +68,7 @@ export const restoreBackup = ({
       `${file} was made by a newer version of Vitrine (${manifest.version}). Install that version first.`,
     );
   mkdirSync(data, { recursive: true });
-  const release = holdFolder(data);
+  const release = lockFolder(data);
   const fresh = join(data, `${UNFINISHED}${now}`);
   try {
     finishRestore(data);

@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyBeforeUpgrade, type DatabaseFacts, lookAt } from '../../db/open.ts';
+import { copyBeforeUpgrade, type DatabaseFacts, inspectDatabase } from '../../db/open.ts';
 import { writeKey } from '../../identity.ts';
 import { DATABASE } from './archive.ts';
 import { listBackups } from './backup-files.ts';
@@ -69,7 +69,7 @@ export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseF
 
 /** Returns the sentence of the check without changing anything (for `vitrine doctor`). @throws Error of the disk */
 export const doubtIn = (data: string): string =>
-  doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, lookAt(databaseOf(data))) : '');
+  doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, inspectDatabase(databaseOf(data))) : '');
 
 const lost = (data: string, how: 'missing' | 'empty', more?: string): string => {
   const what = traces(data, more);

@@ -117,12 +117,12 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Offset of the next entry. `takeBack` removes the entries from this offset on. */
+  /** Offset of the next entry. `restoreFile` removes the entries from this offset on. */
   get at(): number {
     return this.#at;
   }
 
-  takeBack(to: number): void {
+  truncate(to: number): void {
     ftruncateSync(this.#file, to);
     this.#at = to;
   }

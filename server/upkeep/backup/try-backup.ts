@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type DatabaseFacts, lookAt, newestSchema } from '../../db/open.ts';
+import { type DatabaseFacts, inspectDatabase, newestSchema } from '../../db/open.ts';
 import { loadIdentity } from '../../identity.ts';
 import { freeBytes } from '../../kernel/disk/disk-words.ts';
 import { undivided } from '../checks/alive.ts';
@@ -80,7 +80,7 @@ export const tryBackup = (file: string, data: string): Tried => {
 const requireStart = (data: string, { schema }: Manifest): void => {
   let facts: DatabaseFacts;
   try {
-    facts = lookAt(join(data, DATABASE));
+    facts = inspectDatabase(join(data, DATABASE));
   } catch {
     throw new Error('Its database is none of Vitrine. Try an older backup.');
   }

@@ -26,18 +26,18 @@ test('copy of the database from before an upgrade is deleted after a week of run
   const second = watch();
   second.start();
   mono.advance(2.9 * DAY_MS);
-  second.look();
+  second.runDue();
   assert.equal(existsSync(copy), true);
   isWell = false;
   mono.advance(DAY_MS);
-  second.look();
+  second.runDue();
   assert.equal(existsSync(copy), true, 'while the new one is damaged');
   isWell = true;
-  second.look();
+  second.runDue();
   assert.equal(existsSync(copy), false);
   // Another upgrade makes another copy.
   writeFileSync(copy, 'the next one');
-  second.look();
+  second.runDue();
   mono.advance(6 * DAY_MS);
   second.stop();
   assert.equal(existsSync(copy), true);

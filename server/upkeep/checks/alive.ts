@@ -19,7 +19,7 @@ let patience = WORK_MS;
 let toldAt = Number.NEGATIVE_INFINITY;
 
 /** @param listener called with the maximum number of milliseconds until the next sign */
-export const hearSigns = (listener: (nextMs: number) => void): void => {
+export const listenForSigns = (listener: (nextMs: number) => void): void => {
   tell = listener;
 };
 

@@ -34,7 +34,7 @@ test('administrators are notified once at 180, 30 and 7 days before the previous
       notices: { certificateEnds: () => told.push(Math.round((end - clock.now()) / DAY_MS)) },
     });
   for (let day = 0; day < 500; day++) {
-    watch().look();
+    watch().check();
     clock.advance(DAY_MS);
   }
   assert.deepEqual(told, [180, 30, 7]);

@@ -55,14 +55,14 @@ export class CertificateWatch implements Lifecycle {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  look(): void {
+  check(): void {
     const { https, db, store, clock, notices } = this.#deps;
     const ending = endingOf(https(), clock.now());
     if (!ending) return;

@@ -40,14 +40,14 @@ export class DarkWatch implements Lifecycle {
 
   start(): void {
     this.#startedAt = seconds(this.#deps.clock);
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  look(): void {
+  check(): void {
     const { settings, clock, store, isOnline, notices, log, db } = this.#deps;
     const minutes = settings.values.dark_minutes;
     const now = seconds(clock);

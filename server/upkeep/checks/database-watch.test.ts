@@ -67,7 +67,7 @@ test('large database is checked after the start, and screens count as unknown on
 
   const bad = await startSite(t, { data });
   assert.deepEqual(await answerToStranger(t, bad), COME_BACK);
-  await bad.app.upkeep.database.look();
+  await bad.app.upkeep.database.runDue();
   const [problem] = await problems(bad, token);
   assert.equal(problem!.code, 'database_damaged');
   assert.match(
@@ -86,7 +86,7 @@ test('large database is checked after the start, and screens count as unknown on
 
   const good = await startSite(t, { data: sound });
   assert.deepEqual(await answerToStranger(t, good), COME_BACK);
-  await good.app.upkeep.database.look();
+  await good.app.upkeep.database.runDue();
   assert.deepEqual(await answerToStranger(t, good), FORGET);
   assert.ok(!(await problems(good, token)).some(({ code }) => code === 'database_damaged'));
   assert.equal(newestCheck(sound)?.damage, null);
@@ -119,17 +119,17 @@ test('check is repeated every week, damage is reported once, and a check that wa
   watch.start();
   t.after(() => watch.stop());
   assert.equal(watch.isWhole, true);
-  await watch.look();
+  await watch.runDue();
   assert.equal(asked, 0, 'the start has read it');
   mono.advance(WEEK_MS);
-  await watch.look();
-  await watch.look();
+  await watch.runDue();
+  await watch.runDue();
   assert.equal(asked, 1);
   mono.advance(WEEK_MS);
   answer = 'page 7: bad';
-  await watch.look();
+  await watch.runDue();
   mono.advance(WEEK_MS);
-  await watch.look();
+  await watch.runDue();
   assert.deepEqual([asked, watch.isWhole, told.length], [3, false, 1]);
   assert.match(told[0]!, /page 7: bad/);
   assert.match(watch.damage!, /page 7: bad/);
@@ -139,9 +139,9 @@ test('check is repeated every week, damage is reported once, and a check that wa
   t.after(() => next.stop());
   assert.match(next.damage!, /page 7: bad/, 'remembered');
   answer = new TaskFailed('It was interrupted');
-  await next.look();
+  await next.runDue();
   assert.deepEqual([next.isWhole, isKnownDamaged(data)], [false, true]);
   answer = null;
-  await next.look();
+  await next.runDue();
   assert.deepEqual([next.isWhole, next.damage, isKnownDamaged(data)], [true, null, false]);
 });

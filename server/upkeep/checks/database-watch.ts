@@ -45,8 +45,8 @@ export class DatabaseWatch implements Lifecycle {
       this.#checkedAt = mono();
       if (newestCheck(data)?.damage != null) this.#remember(null);
     } else this.#damage = newestCheck(data)?.damage ?? null;
-    const look = () => void this.look();
-    this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
+    const runDue = () => void this.runDue();
+    this.#timers = [setTimeout(runDue, FIRST_LOOK_MS).unref(), setInterval(runDue, LOOK_EVERY_MS).unref()];
   }
 
   stop(): void {
@@ -65,7 +65,7 @@ export class DatabaseWatch implements Lifecycle {
   }
 
   /** Checks the database when a check is due. Never rejects. */
-  look(): Promise<void> {
+  runDue(): Promise<void> {
     if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS)
       return this.#running ?? Promise.resolve();
     this.#running ??= this.#check().finally(() => {

@@ -41,7 +41,7 @@ export class MediaWatch implements Lifecycle {
 
   start(): void {
     this.#timers = [
-      setInterval(() => void this.look(), LOOK_EVERY_MS).unref(),
+      setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref(),
       setInterval(() => void this.glance(), GLANCE_EVERY_MS).unref(),
     ];
   }
@@ -69,7 +69,8 @@ export class MediaWatch implements Lifecycle {
 
   /** Checks at once when the media folder was removed. Never rejects. */
   async glance(): Promise<void> {
-    if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
+    if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length)
+      await this.runDue({ now: true });
   }
 
   /**
@@ -77,7 +78,7 @@ export class MediaWatch implements Lifecycle {
    * @param options.now checks even
    * if no check is due
    */
-  async look({ now = false }: { now?: boolean } = {}): Promise<void> {
+  async runDue({ now = false }: { now?: boolean } = {}): Promise<void> {
     // A running check may have started before the problem occurred.
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#deps;

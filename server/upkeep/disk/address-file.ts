@@ -59,4 +59,4 @@ export class AddressFile implements Lifecycle {
 export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;
 
 /** Returns the HTTPS addresses that the running server of a data folder gives to stores; may be empty. */
-export const givenOf = (data: string): readonly string[] => readStored(join(data, FILE), Stored)?.given ?? [];
+export const storeAddressesOf = (data: string): readonly string[] => readStored(join(data, FILE), Stored)?.given ?? [];

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
 import { DatabaseDamaged, DatabaseRefused, isCheckedAtStart, openDatabase } from '../../db/open.ts';
-import { giveStoreId } from '../../db/store-id.ts';
+import { ensureStoreId } from '../../db/store-id.ts';
 import { type Identity, IdentityError, loadIdentity } from '../../identity.ts';
 import { wordsOfDisk } from '../../kernel/disk/disk-words.ts';
 import { DATABASE } from '../backup/archive.ts';
@@ -18,7 +18,7 @@ import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from '../back
 import { RESTORE_MARK } from '../restore/restore-mark.ts';
 import { restoreAsOrdered } from '../restore/restore-order.ts';
 import { releaseForStart } from './disk-reserve.ts';
-import { holdFolder } from './folder-lock.store.ts';
+import { lockFolder } from './folder-lock.store.ts';
 import { movedTo } from './moved-mark.ts';
 
 export interface DataFolder {
@@ -41,7 +41,7 @@ export interface DataFolder {
 export const openDataFolder = (data: string): DataFolder => {
   const reserveUsed = releaseForStart(data);
   restoreAsOrdered(data);
-  const release = holdFolder(data);
+  const release = lockFolder(data);
   try {
     const file = join(data, DATABASE);
     requireNotMoved(data);
@@ -112,7 +112,7 @@ const refuse = (doubt: string): void => {
 /** Records the id of the database: the last step of the first start, or of the first start with this version. */
 const record = (data: string, db: Database, say: (sentence: string) => void): void => {
   try {
-    writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));
+    writeRecord(data, ensureStoreId(db.raw, readRecord(data) ?? undefined));
   } catch (error) {
     // A full disk must not prevent the server from serving screens. The next start tries again.
     const why = wordsOfDisk(error, data);

@@ -69,7 +69,7 @@ export const extendFile = (path: string, bytes: number): number => {
  * any excess of the file becomes free
  * @returns whether the file was used
  */
-export const takeAsReserve = (data: string, path: string, bytes: number): boolean => {
+export const adoptAsReserve = (data: string, path: string, bytes: number): boolean => {
   try {
     const { size } = statSync(path);
     if (Math.min(size, bytes) <= reserveBytes(data)) return false;
@@ -86,7 +86,7 @@ export const takeAsReserve = (data: string, path: string, bytes: number): boolea
  * @param atLeast size in bytes before parts were
  * released; the reserve grows to this size even if little space is free
  */
-export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {
+export const ensureReserve = async (data: string, atLeast = 0): Promise<void> => {
   const file = join(data, FILE);
   try {
     await rm(`${file}.new`, { force: true });

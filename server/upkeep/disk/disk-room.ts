@@ -9,7 +9,14 @@ import { statSync } from 'node:fs';
 import type { Room } from '../../db/database.ts';
 import { freeBytes } from '../../kernel/disk/disk-words.ts';
 import type { Log } from '../../kernel/log.ts';
-import { extendFile, isGivenUp, keepReserve, releaseFromReserve, reserveBytes, takeAsReserve } from './disk-reserve.ts';
+import {
+  adoptAsReserve,
+  ensureReserve,
+  extendFile,
+  isGivenUp,
+  releaseFromReserve,
+  reserveBytes,
+} from './disk-reserve.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -63,7 +70,7 @@ export class DiskRoom implements Room {
       this.#isScarce = false;
       this.#wanted = WANTED;
       this.#deps.log.info('There is room on the disk again: everything is saved');
-      void this.keep();
+      void this.restoreReserve();
     }
     return this.#isScarce;
   }
@@ -100,14 +107,14 @@ export class DiskRoom implements Room {
    * Uses the space of a file that is about to be deleted for the reserve, while the reserve is incomplete. Returns
    * whether the file was used. Space that the reserve does not need becomes free.
    */
-  takeFile(path: string): boolean {
-    return this.#isScarce && takeAsReserve(this.#deps.data, path, this.#whole);
+  reuseSpace(path: string): boolean {
+    return this.#isScarce && adoptAsReserve(this.#deps.data, path, this.#whole);
   }
 
   /** Restores the reserve when there is space. Never rejects. */
-  keep(): Promise<void> {
+  restoreReserve(): Promise<void> {
     if (this.isScarce) return Promise.resolve();
-    this.#keeping ??= keepReserve(this.#deps.data, this.#hasEnough() ? this.#restored : 0).finally(() => {
+    this.#keeping ??= ensureReserve(this.#deps.data, this.#hasEnough() ? this.#restored : 0).finally(() => {
       this.#keeping = undefined;
     });
     return this.#keeping;

@@ -63,7 +63,7 @@ export class DiskWatch implements Lifecycle {
   start(): void {
     this.#stopped = false;
     this.#deps.room.begin();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
@@ -83,7 +83,7 @@ export class DiskWatch implements Lifecycle {
   }
 
   /** Checks the disk. Never rejects. */
-  async look(): Promise<DiskLevel> {
+  async check(): Promise<DiskLevel> {
     try {
       // Without this write a failure of an unused disk would go unnoticed.
       this.#tryWriting();
@@ -91,7 +91,7 @@ export class DiskWatch implements Lifecycle {
       if (this.#stopped) return storage.level;
       this.#sample(storage);
       this.#tell(storage);
-      if (storage.level === 'ok') await this.#deps.room.keep();
+      if (storage.level === 'ok') await this.#deps.room.restoreReserve();
       if (this.#deps.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
     } catch (error) {
       this.#deps.log.warn('The disk could not be looked at', { error });

@@ -13,7 +13,7 @@ export class FolderInUse extends Error {}
 const FILE = 'server.lock';
 
 /** Locks the folder. Returns a function that releases the lock. @throws FolderInUse, Unwritable */
-export const holdFolder = (data: string): (() => void) => {
+export const lockFolder = (data: string): (() => void) => {
   const file = join(data, FILE);
   // This code creates the file, because SQLite does not say why it could not create a file. An existing file is not
   // opened here: closing a file that this process has locked would release the lock.
@@ -40,7 +40,7 @@ export const holdFolder = (data: string): (() => void) => {
 export const isFolderInUse = (data: string): boolean => {
   if (!existsSync(join(data, FILE))) return false;
   try {
-    holdFolder(data)();
+    lockFolder(data)();
     return false;
   } catch (error) {
     if (error instanceof FolderInUse) return true;

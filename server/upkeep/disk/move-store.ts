@@ -24,7 +24,7 @@ import { freeBytes, wordsOfDisk } from '../../kernel/disk/disk-words.ts';
 import { removeIfPossible, syncFile, syncFolder } from '../../kernel/disk/durable.ts';
 import { DATABASE } from '../backup/archive.ts';
 import { hashFile } from '../backup/whole-file.ts';
-import { holdFolder } from './folder-lock.store.ts';
+import { lockFolder } from './folder-lock.store.ts';
 import { isStore, MOVED_HERE, MOVED_TO, movedTo, writeMark } from './moved-mark.ts';
 import { Unwritable } from './writable.ts';
 
@@ -91,7 +91,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
 /** Locks the old folder. Throws FolderInUse unchanged. */
 const hold = (from: string, to: string): (() => void) => {
   try {
-    return holdFolder(from);
+    return lockFolder(from);
   } catch (error) {
     throw failure(error, from, to);
   }

@@ -99,7 +99,7 @@ export class Notices implements Lifecycle {
 
   start(): void {
     const { bus, settings, mqtt } = this.#deps;
-    mqtt.onConnect(() => this.tellAll());
+    mqtt.onConnect(() => this.publishAll());
     this.#undo = [
       bus.on('presence', ({ deviceId, status }) => this.#presence(deviceId, status)),
       bus.on('changed', ({ topic }) => {
@@ -124,7 +124,7 @@ export class Notices implements Lifecycle {
   }
 
   /** Sends the broker the status of all screens, because it may have an outdated one. */
-  tellAll(): void {
+  publishAll(): void {
     const { store, mqtt, isOnline } = this.#deps;
     for (const screen of store.screens())
       mqtt.send(this.notice({ type: `screen.${isOnline(screen.id) ? 'online' : 'offline'}`, screen: nameOf(screen) }));

@@ -58,7 +58,7 @@ export interface FileComingIn {
   /** Returns the summary of the new backup. @throws TaskRefused when the file is unusable; no file is left then */
   end(): Promise<BackupSummary>;
   /** Removes everything that was written. Never rejects. */
-  giveUp(): Promise<void>;
+  discard(): Promise<void>;
 }
 
 type Watch = (progress: Progress) => void;
@@ -137,7 +137,7 @@ export class UpkeepProcess {
         if (!brought) throw new TaskFailed('It was interrupted');
         return brought;
       },
-      giveUp: async () => {
+      discard: async () => {
         if (!this.#running.has(talk)) return;
         await give('nothing').catch(() => {});
         this.#end(talk);
@@ -163,10 +163,10 @@ export class UpkeepProcess {
   /** Starts a task. @throws TaskFailed when its disk is known to hang, or no process can be started */
   async #begin(task: Task, watch: Watch = () => {}): Promise<Talk> {
     const slots = ['read', 'bring-in'].includes(task.do) ? this.#carriers : this.#slots;
-    await slots.take();
+    await slots.acquire();
     try {
       this.#refuseHanging(task);
-      const talk = new Talk(this.#start(), task, { watch, release: () => slots.give() });
+      const talk = new Talk(this.#start(), task, { watch, release: () => slots.release() });
       this.#running.add(talk);
       talk.onEnd(() => {
         this.#stuck.delete(talk);
@@ -174,7 +174,7 @@ export class UpkeepProcess {
       });
       return talk;
     } catch (error) {
-      slots.give();
+      slots.release();
       throw error;
     }
   }
@@ -221,14 +221,14 @@ class Slots {
     this.#free = size;
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#free > 0) return void this.#free--;
     const turn = Promise.withResolvers<void>();
     this.#waiting.push(turn);
     await turn.promise;
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next) next.resolve();
     else this.#free++;

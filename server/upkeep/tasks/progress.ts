@@ -19,7 +19,7 @@ let tell: (progress: Progress) => void = () => {};
 let now: Progress | undefined;
 let toldAt = Number.NEGATIVE_INFINITY;
 
-export const hearProgress = (listener: (progress: Progress) => void): void => {
+export const listenForProgress = (listener: (progress: Progress) => void): void => {
   tell = listener;
 };
 

@@ -362,7 +362,7 @@ const Hidden = z.object({
   screens: Int,
   stores: Int,
 });
-export const DryRun = z.object({
+export const CampaignPreview = z.object({
   /** State of the rehearsal. `asking`: stores are still being queried. */
   state: z.enum(['asking', 'done']),
   asked_at: Epoch,
@@ -392,7 +392,7 @@ export const DryRun = z.object({
   /** Values that the campaign needs and some stores lack; those stores would refuse the campaign. */
   lacking: CampaignValues,
 });
-export type DryRun = z.infer<typeof DryRun>;
+export type CampaignPreview = z.infer<typeof CampaignPreview>;
 export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
   name: 'startDryRun',
   summary: 'Ask stores what a campaign, as it is now, would change; nothing is changed',
@@ -401,7 +401,7 @@ export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
   acts: nothing,
   shows: nothing,
   status: 201,
-  response: DryRun,
+  response: CampaignPreview,
   perMinute: 10,
 });
 export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
@@ -409,5 +409,5 @@ export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
   summary: 'What stores have answered so far',
   description: 'null: none was asked for, or it is too old.',
   access: viewer,
-  response: DryRun.nullable(),
+  response: CampaignPreview.nullable(),
 });

@@ -8,23 +8,23 @@ import { Epoch, Int } from '../fields.ts';
 
 const endpoint = endpointsOf('Chain');
 
-export const HELD_KINDS = ['content', 'widgets', 'playlists', 'layouts'] as const;
-export type HeldKind = (typeof HELD_KINDS)[number];
+export const MANAGED_KINDS = ['content', 'widgets', 'playlists', 'layouts'] as const;
+export type ManagedKind = (typeof MANAGED_KINDS)[number];
 
-export const HeldRecord = z.object({
-  kind: z.enum(HELD_KINDS),
+export const ManagedRecord = z.object({
+  kind: z.enum(MANAGED_KINDS),
   id: z.string(),
   campaign: z.string(),
   campaign_name: z.string(),
 });
-export type HeldRecord = z.infer<typeof HeldRecord>;
+export type ManagedRecord = z.infer<typeof ManagedRecord>;
 
-export const listHeldRecords = endpoint('GET /api/chain/records', {
+export const listManagedRecords = endpoint('GET /api/chain/records', {
   name: 'listHeldRecords',
   summary: 'Records that are headquarters’: the store shows them, and does not change them',
   description: 'Whatever would change one of them answers 423. None where the workspace belongs to no headquarters.',
   access: read,
-  response: z.array(HeldRecord),
+  response: z.array(ManagedRecord),
 });
 
 /** Reason why an item does not play in a slot: see {@link NoRoom}, or the item is not ready yet. */

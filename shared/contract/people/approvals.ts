@@ -53,7 +53,7 @@ export const PublishRequest = z.object({
 });
 export type PublishRequest = z.infer<typeof PublishRequest>;
 
-export const askToPublish = endpoint('POST /api/playlists/{id}/publish-request', {
+export const requestPublish = endpoint('POST /api/playlists/{id}/publish-request', {
   name: 'askToPublish',
   summary: 'Ask for approval of a playlist as it is now',
   description:

@@ -4,7 +4,7 @@
  * added.
  */
 import { z } from 'zod';
-import { type Child, hearParent } from '../shell.ts';
+import { type Child, listenToParent } from '../shell.ts';
 
 export const ALIVE_EVERY_MS = 5_000;
 
@@ -35,16 +35,16 @@ export type LauncherSays = z.infer<typeof LauncherSays>;
 
 export interface LauncherLink {
   /** Sends a message. Resolves once the message is sent, or cannot be sent. A program that ends must wait for that. */
-  say(message: WindowsSay): Promise<void>;
+  send(message: WindowsSay): Promise<void>;
   /** `stop`: the program must end. `gone`: the launcher has ended, so nothing watches the program. */
-  hear(listeners: { readonly stop: () => void; readonly gone: () => void }): void;
+  listen(listeners: { readonly stop: () => void; readonly gone: () => void }): void;
 }
 
 /** @param program Node's `process`; undefined: not started by a launcher */
 export const launcherOf = (program: Child): LauncherLink | undefined => {
   if (!program.send) return undefined;
   return {
-    say: (message) => new Promise((sent) => void program.send?.(message, () => sent())),
-    hear: ({ stop, gone }) => hearParent(program, LauncherSays, stop, gone),
+    send: (message) => new Promise((sent) => void program.send?.(message, () => sent())),
+    listen: ({ stop, gone }) => listenToParent(program, LauncherSays, stop, gone),
   };
 };

@@ -14,7 +14,7 @@ import { type DragEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Folder } from '../../../../shared/contract/content/folders.ts';
 import { Menu, MenuItem } from '../../../components/choices/Menu.tsx';
-import { IconButton } from '../../../components/dialogs/Button.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { DRAGGED } from '../content.utils.ts';
 import type { FolderAsk } from './FolderDialogs.tsx';

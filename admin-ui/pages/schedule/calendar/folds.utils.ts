@@ -59,7 +59,7 @@ export const readFolds = (store = browserStore): Folds => {
 };
 
 /** Stores whether a group is open. Returns all stored states. */
-export const keepFold = (folds: Folds, key: string, isOpen: boolean, store = browserStore): Folds => {
+export const storeFold = (folds: Folds, key: string, isOpen: boolean, store = browserStore): Folds => {
   const next = new Map(folds);
   next.delete(key);
   next.set(key, isOpen);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NewPlan, PlanOccurrence, PlanPreview, PlanWarning } from '../../../../shared/contract/screens/plans.ts';
 import { DAY_MS, dayOf, parseLocal } from '../../../../shared/program/civil.ts';
 import { planPreviewQuery } from '../../../api/plans.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { useDebounced } from '../../../components/hooks/useDebounced.ts';
 import { PlaybackProblems } from '../../../domain/content/PlaybackProblems.tsx';

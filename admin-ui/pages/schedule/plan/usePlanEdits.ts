@@ -21,7 +21,7 @@ import { planQuery } from '../../../api/plans.ts';
 import { client } from '../../../api/requests/client.ts';
 import { hitQuery } from '../../../api/requests/search.ts';
 import { useProblem } from '../../../api/requests/useProblem.ts';
-import { toast } from '../../../components/dialogs/toasts.ts';
+import { toast } from '../../../components/controls/toasts.ts';
 import { writeDay, writeTime } from '../../../i18n/civil.ts';
 import { useLocaleTag } from '../../../i18n/useFormat.ts';
 import { canChangeDay, isMoved, movedBy, stretchedBy, type Times } from '../calendar/calendar.utils.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { pairDevice } from '../../../../shared/contract/screens/pairing.ts';
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
-import { FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { usePlayerAddress } from './usePlayerAddress.ts';
 

@@ -1,7 +1,7 @@
 import { Check, Clapperboard, Image, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '../../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import './firstSteps.css';
 import type { FirstStepsDone } from './useFirstSteps.ts';
 

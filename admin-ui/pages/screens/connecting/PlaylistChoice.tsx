@@ -3,12 +3,12 @@ import { Clapperboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { assignPlaylist } from '../../../../shared/contract/content/playlists.ts';
 import { clearDevicePlaylist, type DeviceDetail } from '../../../../shared/contract/screens/devices.ts';
-import { useHeld } from '../../../api/chain/managed.ts';
+import { useManaged } from '../../../api/chain/managed.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { playlistsQuery } from '../../../api/playlists.ts';
 import { client } from '../../../api/requests/client.ts';
-import { ButtonLink } from '../../../components/dialogs/Button.tsx';
-import { toast } from '../../../components/dialogs/toasts.ts';
+import { ButtonLink } from '../../../components/controls/Button.tsx';
+import { toast } from '../../../components/controls/toasts.ts';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { SubjectPicker } from '../../../domain/content/SubjectPicker.tsx';
 
@@ -40,7 +40,7 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
       });
     },
   });
-  const held = useHeld('playlist', detail.current_playlist_id ?? NONE);
+  const held = useManaged('playlist', detail.current_playlist_id ?? NONE);
   const hint =
     held && detail.playlist_source === 'schedule'
       ? t('held.onNow', { name: held.campaign_name })

@@ -4,7 +4,7 @@ import { type Message, repeatMessage, withdrawMessage } from '../../../../shared
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { useCanShow, useCanWrite } from '../../../api/session/me.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';
 import { ConfirmEdit } from '../../../domain/saving/ConfirmEdit.tsx';

@@ -23,12 +23,12 @@ import { useCanShow, useHasAllScreens } from '../../../api/session/me.ts';
 import { useHindrances } from '../../../api/session/rights.ts';
 import { Menu, MenuItem } from '../../../components/choices/Menu.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { Dialog, FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog, FormDialog } from '../../../components/controls/Dialog.tsx';
 import { SelectionBar } from '../../../components/lists/SelectionBar.tsx';
 import { templateName } from '../../../domain/records/templateName.ts';
 import { CommandDialog, type Order } from '../../../domain/screens/CommandDialog.tsx';
-import { asksFirst, iconOf, whyNot } from '../../../domain/screens/commands.utils.ts';
+import { iconOf, needsConfirmation, whyNot } from '../../../domain/screens/commands.utils.ts';
 import { TagPicker } from '../../../domain/screens/TagPicker.tsx';
 import { worded } from '../../../i18n/sentences.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
@@ -71,7 +71,7 @@ export function BulkActions({
   };
   const give = (order: Order) => void run(bulk.command(order));
   const press = (type: CommandName) =>
-    asksFirst(type, screens.length) ? setAsking({ what: 'command', type }) : give({ type });
+    needsConfirmation(type, screens.length) ? setAsking({ what: 'command', type }) : give({ type });
   return (
     <>
       <SelectionBar text={t('selection.count', { count: screens.length })} onClear={onClear} onAll={onAll}>

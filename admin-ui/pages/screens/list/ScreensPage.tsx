@@ -4,7 +4,7 @@ import { Bookmark, LayoutGrid, Plus, Rows3 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../../components/choices/Choices.tsx';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { SearchField } from '../../../components/fields/SearchField.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../../components/frame/Page.tsx';
 import { useSelection } from '../../../components/lists/useSelection.ts';

@@ -6,8 +6,8 @@ import { createView, deleteView, updateView, type View } from '../../../../share
 import { client } from '../../../api/requests/client.ts';
 import { useProblem } from '../../../api/requests/useProblem.ts';
 import { downloadScreens, viewsQuery } from '../../../api/views.ts';
-import { Button, IconButton } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import './views.css';
 

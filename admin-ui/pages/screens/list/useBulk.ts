@@ -18,7 +18,7 @@ import { client } from '../../../api/requests/client.ts';
 import { rootsOf } from '../../../api/requests/topics.ts';
 import { useProblem } from '../../../api/requests/useProblem.ts';
 import { screensOf } from '../../../api/screens.ts';
-import { toast } from '../../../components/dialogs/toasts.ts';
+import { toast } from '../../../components/controls/toasts.ts';
 import type { Order } from '../../../domain/screens/CommandDialog.tsx';
 
 type Named = { readonly id: string; readonly name: string };

@@ -7,7 +7,7 @@ import type { Device } from '../../../../shared/contract/screens/devices.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/program/civil.ts';
 import { createResolver } from '../../../../shared/program/resolve.ts';
 import { programQuery } from '../../../api/screens.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Bone, Section } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSteadyImage } from '../../../api/files/useSteadyImage.ts';
-import { askForPicture, screenPictureUrl } from '../../../api/screens.ts';
+import { requestScreenshot, screenPictureUrl } from '../../../api/screens.ts';
 import { serverNow } from '../../../components/hooks/serverClock.ts';
 
 /** Limit of parallel screenshot requests from this window, so that API requests find a free connection. */
@@ -32,7 +32,7 @@ export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, eve
       if (document.visibilityState === 'hidden' || age < everySeconds * 0.7) return;
       const done = await turn();
       try {
-        if (!abort.signal.aborted) await askForPicture(id, abort.signal);
+        if (!abort.signal.aborted) await requestScreenshot(id, abort.signal);
       } catch {
         // The next refresh tries again.
       } finally {

@@ -4,14 +4,14 @@ import { Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '../../../../shared/contract/fields.ts';
-import { createOrder } from '../../../../shared/contract/headquarters/remote-commands.ts';
+import { createRemoteCommand } from '../../../../shared/contract/headquarters/remote-commands.ts';
 import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../../../shared/protocol/commands.ts';
 import { enrolledStoresQuery } from '../../../api/chain/remoteCommands.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { Menu, MenuItem } from '../../../components/choices/Menu.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import { CommandDialog, type Order } from '../../../domain/screens/CommandDialog.tsx';
@@ -74,7 +74,7 @@ function OrderDialog({ type, data, onClose }: OrderDialogProps) {
   const send = useEdit({
     topics: ['stores'],
     run: (command: Order) =>
-      client.call(createOrder, {
+      client.call(createRemoteCommand, {
         body: {
           command,
           tag: tag.trim() || null,

@@ -1,12 +1,12 @@
 /** Display of commands to stores, and the address of a command's page. */
 import {
   ORDER_STATES,
-  type OrderState,
-  type StoreOrder,
+  type RemoteCommand,
+  type RemoteCommandState,
 } from '../../../../shared/contract/headquarters/remote-commands.ts';
 import type { Tone } from '../../../components/frame/Page.tsx';
 
-export const toneOfState: Record<OrderState, Tone | undefined> = {
+export const toneOfState: Record<RemoteCommandState, Tone | undefined> = {
   refused: 'bad',
   expired: 'warn',
   taken_back: undefined,
@@ -16,13 +16,14 @@ export const toneOfState: Record<OrderState, Tone | undefined> = {
 };
 
 /** Unknown values are ignored. */
-export const stateOf = (word: string | undefined): OrderState | undefined => ORDER_STATES.find((one) => one === word);
+export const stateOf = (word: string | undefined): RemoteCommandState | undefined =>
+  ORDER_STATES.find((one) => one === word);
 
-export const storesOf = ({ states }: Pick<StoreOrder, 'states'>): number =>
+export const storesOf = ({ states }: Pick<RemoteCommand, 'states'>): number =>
   ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
 
 /** Whether results may still arrive. */
-export const isUnderWay = ({ states }: Pick<StoreOrder, 'states'>): boolean => states.waiting + states.told > 0;
+export const isUnderWay = ({ states }: Pick<RemoteCommand, 'states'>): boolean => states.waiting + states.told > 0;
 
 /** Minutes for which a command can be valid. */
 export const LASTING = ['15', '60', '240', '1440', '10080'] as const;

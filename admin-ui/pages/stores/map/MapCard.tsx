@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorePlace } from '../../../../shared/contract/headquarters/stores.ts';
 import { storeQuery } from '../../../api/chain/stores.ts';
-import { ButtonLink, IconButton } from '../../../components/dialogs/Button.tsx';
+import { ButtonLink, IconButton } from '../../../components/controls/Button.tsx';
 import { Bone } from '../../../components/frame/Page.tsx';
 import { LineBadge } from '../LineBadge.tsx';
 import { StateGlyph } from '../StateGlyph.tsx';

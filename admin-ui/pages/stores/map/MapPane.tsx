@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorePlace } from '../../../../shared/contract/headquarters/stores.ts';
-import { IconButton } from '../../../components/dialogs/Button.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
 import { usePhone } from '../../../components/hooks/useMedia.ts';
 import { MapCard } from './MapCard.tsx';
 import { MapGrid } from './MapGrid.tsx';

@@ -12,7 +12,7 @@ import {
   resumeStoreRollout,
   type StoreRollout,
 } from '../../../../shared/contract/headquarters/rollouts.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import '../../../components/lists/ListRow.css';
 import { Badge, Bone, Notice, Page, Progress, Section } from '../../../components/frame/Page.tsx';
 import { StatFilter } from '../../../components/lists/StatFilter.tsx';

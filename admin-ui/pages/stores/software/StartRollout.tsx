@@ -14,8 +14,8 @@ import { storeCountsQuery, storesLikeQuery } from '../../../api/chain/stores.ts'
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { Select } from '../../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
+import { FormDialog } from '../../../components/controls/Dialog.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
 import { useDebounced } from '../../../components/hooks/useDebounced.ts';
 import { Chips, FindBox } from '../../../components/lists/FindBox.tsx';
@@ -32,15 +32,15 @@ const MAX_WAVES = 20;
 const KINDS = ['named', 'count', 'region', 'tag', 'rest'] as const;
 
 /** Composes the waves of a rollout, with the number of stores beside each, and starts it. */
-export function StartWaves({ version, onClose }: { version: string; onClose: () => void }) {
+export function StartRollout({ version, onClose }: { version: string; onClose: () => void }) {
   const counts = useQuery(storeCountsQuery);
   if (!counts.data) return null;
-  return <WavesDialog version={version} regions={counts.data.regions} tags={counts.data.tags} onClose={onClose} />;
+  return <RolloutDialog version={version} regions={counts.data.regions} tags={counts.data.tags} onClose={onClose} />;
 }
 
 type Words = { regions: readonly string[]; tags: readonly string[] };
 
-function WavesDialog({ version, onClose, ...words }: { version: string; onClose: () => void } & Words) {
+function RolloutDialog({ version, onClose, ...words }: { version: string; onClose: () => void } & Words) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [waves, setWaves] = useState(() => firstWaves(words.regions));

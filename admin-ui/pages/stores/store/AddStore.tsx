@@ -9,7 +9,7 @@ import {
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
 import { KeptDialog } from '../../../domain/saving/KeptDialog.tsx';
-import { NewStore, type StoreValues, saidOf } from '../stores.utils.ts';
+import { NewStore, type StoreValues, stateParameter } from '../stores.utils.ts';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
 import { StoreFields } from './StoreFields.tsx';
 
@@ -25,7 +25,7 @@ export function AddStore({ onClose }: { onClose: () => void }) {
     schema: NewStore,
     topics: ['stores'],
     run: async (values) => {
-      const store = await client.call(createStore, { body: saidOf(values) });
+      const store = await client.call(createStore, { body: stateParameter(values) });
       // The store exists without a code. Its page can create another.
       const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
       return { store, code };

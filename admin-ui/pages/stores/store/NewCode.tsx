@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type EnrolmentCode, makeEnrolmentCode, type Store } from '../../../../shared/contract/headquarters/stores.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
-import { ConfirmDialog } from '../../../components/dialogs/Dialog.tsx';
+import { ConfirmDialog } from '../../../components/controls/Dialog.tsx';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
 
 /** Explains the effect of a new code for an enrolled store, creates it, and shows it. */

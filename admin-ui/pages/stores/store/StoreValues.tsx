@@ -15,7 +15,7 @@ import type { Store } from '../../../../shared/contract/headquarters/stores.ts';
 import { storeValuesQuery, valueNamesQuery } from '../../../api/chain/storeValues.ts';
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
-import { Button, IconButton } from '../../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Facts } from '../../../components/frame/Facts.tsx';
 import { Bone, Section } from '../../../components/frame/Page.tsx';

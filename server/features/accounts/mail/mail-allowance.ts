@@ -30,7 +30,7 @@ export class MailAllowance {
    * Counts one e-mail against the limits. Returns 0 if it may be sent, else the seconds until an e-mail is allowed
    * again. Called within a write transaction.
    */
-  take(address: string): number {
+  count(address: string): number {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
     if (!clock.doubtful) store.deletePast(now);

@@ -28,7 +28,7 @@ export class IdentitiesStore {
   }
 
   /** Returns false when the token was already used. */
-  take(hash: string, expiresAt: number): boolean {
+  consumeToken(hash: string, expiresAt: number): boolean {
     return (
       this.#db.orm.insert(usedIdTokens).values({ hash, expires_at: expiresAt }).onConflictDoNothing().run().changes ===
       1

@@ -135,7 +135,7 @@ export class ProvidersService {
     const { clock, identities } = this.#deps;
     const now = seconds(clock);
     if (!clock.doubtful) identities.forgetExpired(now);
-    if (!identities.take(once.hash, once.expiresAt))
+    if (!identities.consumeToken(once.hash, once.expiresAt))
       throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
   }
 

@@ -18,7 +18,7 @@ const setUp = (t: TestContext) => {
   const store = new LimitsStore(db);
   const lockoutOf = (kind: string) => new Lockout({ db, store, clock, kind, max: 3, message: 'Too many' });
   const allowance = new MailAllowance({ store, clock });
-  const take = (address: string) => db.write(() => allowance.take(address));
+  const take = (address: string) => db.write(() => allowance.count(address));
   const keys = () => db.raw.prepare('SELECT key FROM limits ORDER BY key').pluck().all();
   return { db, machine, clock, lockout: lockoutOf('code'), lockoutOf, take, keys };
 };

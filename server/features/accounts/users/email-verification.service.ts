@@ -61,7 +61,7 @@ export class EmailVerification {
    * Invalidates earlier links after an owner has set the password, because they do not cover that password, and sends a
    * new link. Called within a write transaction.
    */
-  ask(user: UserRow, origin: string): void {
+  requestAgain(user: UserRow, origin: string): void {
     this.#deps.users.deleteEmailTokens(user.id);
     if (this.possible) this.issue(user, origin);
   }

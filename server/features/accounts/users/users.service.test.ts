@@ -220,7 +220,7 @@ test('a password link is valid once, for a day, and while its creator has the ri
 test('a password set by an owner is confirmed only by the member, after changing it', async (t) => {
   const { bob, cem, admin, users, since, mails, verification, profile, acts, heard, clock } = await withTeam(t);
   const linkIn = async () => /token=([\w-]+)/.exec((await since(mails)).at(-1)?.text ?? '')?.[1] ?? '';
-  verification.ask(users.find(cem.userId)!, FROM.origin);
+  verification.requestAgain(users.find(cem.userId)!, FROM.origin);
   const before = await linkIn();
   await admin.resetPassword(bob, cem.userId, { password: 'by the owner' }, FROM.origin);
   const link = await linkIn();
@@ -285,7 +285,7 @@ test('requesting the link again sends it if possible, discloses nothing, and onl
   const { user } = await without.register('bob@x');
   without.users.update(user.id, { email_verified: 0, password_organization_id: 'o' });
   without.verification.resend('bob@x', FROM.origin);
-  without.verification.ask(without.users.find(user.id)!, FROM.origin);
+  without.verification.requestAgain(without.users.find(user.id)!, FROM.origin);
   await new Promise(setImmediate);
   assert.ok((await without.login('bob@x')).token);
   assert.deepEqual([await without.since(without.mails), without.users.hasEmailToken(user.id, 0)], [[], false]);

@@ -80,7 +80,7 @@ const verdictOn = async (
   writeFileSync(file, `${lines.join('\n')}\n`);
   const { result, exit } = await verifyCommand.run(
     { names: [file], text: () => server, isSet: () => false, data: '' },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   return { ...(result as Verdict), exit: exit ?? 0 };
 };

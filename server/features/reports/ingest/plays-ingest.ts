@@ -7,7 +7,7 @@ import { announce } from '../../../kernel/bus.ts';
 import type { Lifecycle } from '../../../kernel/lifecycle.ts';
 import type { Parts } from '../../../kernel/parts.ts';
 import { PlayNumbers, type Whose } from './play-numbers.ts';
-import { keepSeal } from './play-seals.ts';
+import { storeSeal } from './play-seals.ts';
 import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
@@ -247,7 +247,7 @@ export class PlaysIngest implements Lifecycle {
       }
       return id;
     });
-    if (fresh > 0) keepSeal(store, { device, first, plays, ids, chain });
+    if (fresh > 0) storeSeal(store, { device, first, plays, ids, chain });
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;
     if (last > device.plays_through || restarted) {

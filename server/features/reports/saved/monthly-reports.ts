@@ -56,7 +56,7 @@ export class MonthlyReports implements Lifecycle {
 
   start(): void {
     this.#isStopped = false;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -66,7 +66,7 @@ export class MonthlyReports implements Lifecycle {
   }
 
   /** Sends due reports, one after the other. Resolves when all are handed to the mail server. */
-  look(): Promise<void> {
+  runDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => {
       this.#sending = undefined;
     });

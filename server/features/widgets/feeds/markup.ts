@@ -138,5 +138,5 @@ export const oneLine = (text: string, max: number): string => {
 };
 
 /** Returns whether text that should be plain contains tags or entities, because its author wrote HTML. */
-export const looksLikeMarkup = (text: string): boolean =>
+export const isLikelyMarkup = (text: string): boolean =>
   /<\/?[a-z][^<>]*>/i.test(text) || /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i.test(text);

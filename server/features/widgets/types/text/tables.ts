@@ -21,7 +21,7 @@ const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.
 const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
 const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
 /** Keeps each price or other number in a table on one line. */
-export const keepPrices = (cell: Element) => {
+export const keepPricesWhole = (cell: Element) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode())

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Rehearsal } from '../../shared/chain/rehearsal.ts';
+import type { StorePreview } from '../../shared/chain/store-preview.ts';
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import { createPlanner, isInForce } from '../../shared/program/precedence.ts';
@@ -11,7 +11,7 @@ import { PLACE_OF_RANK, RANKS } from '../../shared/program/ranks.ts';
 import { createResolver } from '../../shared/program/resolve.ts';
 import { createSeries } from '../../shared/program/series.ts';
 import { runCount } from '../../test/run-count.ts';
-import { LOOK_MS, type Rehearsed, rehearse } from './rehearsed.ts';
+import { LOOK_MS, type PreviewedProgram, previewPrograms } from './previewed-programs.ts';
 
 /** Start time of the tests: five days before Europe’s clocks are set back. */
 const NOW = Date.UTC(2026, 9, 20, 9);
@@ -33,13 +33,13 @@ const program = (schedules: ProgramSchedule[] = [], more: Partial<Program['base'
   assets: [],
 });
 const EMPTY = { playlist_id: null, source: null } as const;
-const campaign = (more: Partial<Rehearsal> = {}): Rehearsal => ({
+const campaign = (more: Partial<StorePreview> = {}): StorePreview => ({
   ...{ id: 'advent', rank: 'must', screen_tags: [], start_time: at(2), end_time: at(5) },
   ...{ recurrence: null, recurrence_end: null, has_layout: false },
   ...more,
 });
-const done = (one: Program, asked: Rehearsal): Rehearsed => {
-  const steps = rehearse({ program: one, timezone: 'UTC' }, asked, { timezone: 'UTC', now: NOW });
+const done = (one: Program, asked: StorePreview): PreviewedProgram => {
+  const steps = previewPrograms({ program: one, timezone: 'UTC' }, asked, { timezone: 'UTC', now: NOW });
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -295,7 +295,7 @@ test('screen with a thousand plans is examined in slices and within the work lim
   const plans = Array.from({ length: 1_000 }, (_, i) =>
     scheduled(`Plan ${i}`, { start: at(i % 24), end: at((i % 24) + 20), recurrence: 'FREQ=DAILY', created_at: i }),
   );
-  const steps = rehearse({ program: program(plans), timezone: 'UTC' }, campaign({ recurrence: 'FREQ=DAILY' }), {
+  const steps = previewPrograms({ program: program(plans), timezone: 'UTC' }, campaign({ recurrence: 'FREQ=DAILY' }), {
     ...{ timezone: 'UTC', now: NOW },
   });
   let turns = 0;

@@ -11,7 +11,7 @@ import { poolOf } from './pool.ts';
 import { bring, mediaPath, sizeOf } from './whole-file.ts';
 
 /** Returns the SHA-256 of the media that were restored. */
-export const heal = (folder: string, data: string, wanted: readonly string[]): string[] => {
+export const restoreMedia = (folder: string, data: string, wanted: readonly string[]): string[] => {
   const media = join(data, 'media');
   const healed = wanted.filter((sha256) => isBack(folder, media, sha256));
   const open = new Set(wanted.filter((sha256) => !healed.includes(sha256)));

@@ -2,7 +2,7 @@
 export type Held = readonly [entries: readonly (FileSystemEntry | null)[], files: readonly File[]];
 
 /** Call it during the event: the browser empties both lists afterwards. */
-export const heldIn = ({ items, files }: DataTransfer): Held => [
+export const capturedDrop = ({ items, files }: DataTransfer): Held => [
   [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry()),
   [...files],
 ];

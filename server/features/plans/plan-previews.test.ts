@@ -10,7 +10,7 @@ import type { Program, ProgramSchedule } from '../../../shared/program/program.t
 import { createResolver } from '../../../shared/program/resolve.ts';
 import { must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
-import { decidedIn, effectOf, occurrencesOf } from './foresight.ts';
+import { decidedIn, effectOf, occurrencesOf } from './plan-previews.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 9);
 const HOUR = 60 * MINUTE_MS;

@@ -10,7 +10,7 @@ import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Placement, Program, ProgramSchedule } from '../../../shared/program/program.ts';
 import { PLACE_OF_RANK } from '../../../shared/program/ranks.ts';
 import { actorOf, openRows, refusedWith } from '../../../test/rows.ts';
-import { PlanForesight } from './foresight.service.ts';
+import { PlanPreviews } from './plan-previews.service.ts';
 import { BLANK } from './plan-rules.ts';
 import { PlansStore } from './plans.store.ts';
 
@@ -45,7 +45,7 @@ const openForesight = (screens: Screens = {}) => {
   let now = NOW;
   const store = new PlansStore(db);
   const layouts: unknown[] = [];
-  const foresight = new PlanForesight({
+  const previews = new PlanPreviews({
     clock: { now: () => now },
     store,
     plans: {
@@ -71,16 +71,16 @@ const openForesight = (screens: Screens = {}) => {
   });
   const on = (...ids: string[]): PlanTarget[] => ids.map((id) => ({ kind: 'device', id }));
   return {
-    ...{ add, store, foresight, layouts, on },
+    ...{ add, store, previews, layouts, on },
     setNow: (to: number) => void (now = to),
     preview: ({ targets = on(...Object.keys(screens)), ...more }: Partial<NewPlan> & { plan_id?: string } = {}) =>
-      foresight.preview(HERE, {
+      previews.preview(HERE, {
         ...{ start_time: '2026-03-10T12:00:00', end_time: '2026-03-10T14:00:00', timezone: 'UTC' },
         ...{ content_id: 'photo', targets },
         ...more,
       }),
     calendar: (query: object = {}) =>
-      foresight.calendar(HERE, { days: 1, detail: true, limit: 100, offset: 0, ...query }),
+      previews.calendar(HERE, { days: 1, detail: true, limit: 100, offset: 0, ...query }),
   };
 };
 
@@ -407,7 +407,7 @@ test('a schedule that only loses its layout is not listed as hidden', async () =
 });
 
 test('a calendar answers only for screens and groups of the workspace, and for a date that exists', async () => {
-  const { calendar, add, foresight } = openForesight({ till: playing('own') });
+  const { calendar, add, previews } = openForesight({ till: playing('own') });
   add('groups', { id: 'g' });
   const query = { days: 1, detail: true, limit: 100, offset: 0 };
   for (const [asked, noun] of [
@@ -416,7 +416,7 @@ test('a calendar answers only for screens and groups of the workspace, and for a
   ] as const) {
     await calendar(asked);
     await assert.rejects(
-      foresight.calendar(actorOf('there'), { ...query, ...asked }),
+      previews.calendar(actorOf('there'), { ...query, ...asked }),
       refusedWith(404, new RegExp(`^${noun} not found$`)),
     );
   }
@@ -426,7 +426,7 @@ test('a calendar answers only for screens and groups of the workspace, and for a
 });
 
 test('the calendar counts screens by group, each screen in all its groups, and lists screens without a group last', () => {
-  const { foresight, add } = openForesight({ a: null, b: null, c: null });
+  const { previews, add } = openForesight({ a: null, b: null, c: null });
   add('groups', { id: 'windows', name: 'Windows' }, { id: 'tills', name: 'Tills' }, { id: 'empty', name: 'Empty' });
   for (const [group_id, device_id] of [
     ['windows', 'a'],
@@ -434,7 +434,7 @@ test('the calendar counts screens by group, each screen in all its groups, and l
     ['tills', 'b'],
   ] as const)
     add('group_members', { group_id, device_id });
-  const { groups, total } = foresight.groups(HERE, { days: 7 });
+  const { groups, total } = previews.groups(HERE, { days: 7 });
   assert.deepEqual(
     groups.map(({ group_id, name, screens }) => [group_id, name, screens]),
     [
@@ -444,17 +444,17 @@ test('the calendar counts screens by group, each screen in all its groups, and l
     ],
   );
   assert.equal(total, 3);
-  assert.deepEqual(foresight.groups(HERE, { days: 7, planned: true }), { groups: [], total: 0 });
+  assert.deepEqual(previews.groups(HERE, { days: 7, planned: true }), { groups: [], total: 0 });
 });
 
 test('the combined calendar row of a group covers its screens and no other screen', async () => {
   const own = playing('own', [scheduled()]);
-  const { foresight, add } = openForesight({ a: own, b: own, c: playing('other') });
+  const { previews, add } = openForesight({ a: own, b: own, c: playing('other') });
   add('groups', { id: 'windows', name: 'Windows' });
   for (const device_id of ['a', 'b']) add('group_members', { group_id: 'windows', device_id });
   const day = { from: '2026-03-10', days: 1 };
   const line = async (query: object) => {
-    const { screens, spans } = await foresight.line(HERE, { ...day, ungrouped: false, ...query });
+    const { screens, spans } = await previews.line(HERE, { ...day, ungrouped: false, ...query });
     return [screens, spans.map(({ title, start, screens: on }) => [title, start, on])];
   };
   const [midnight, noon] = ['2026-03-10T00:00:00', '2026-03-10T12:00:00'];
@@ -467,14 +467,14 @@ test('the combined calendar row of a group covers its screens and no other scree
     ],
   ]);
   assert.deepEqual(await line({ ungrouped: true }), [1, [['other', midnight, 1]]]);
-  await assert.rejects(foresight.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
+  await assert.rejects(previews.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
 });
 
 test('the combined row of a group computes at most 250 programs, and reports the number of counted screens', async () => {
   const screens = Object.fromEntries(
     Array.from({ length: 255 }, (_, nth) => [`${nth}`.padStart(3, '0'), playing(`own ${nth}`)]),
   );
-  const { foresight } = openForesight(screens);
-  const { screens: all, counted } = await foresight.line(HERE, { from: '2026-03-10', days: 1, ungrouped: true });
+  const { previews } = openForesight(screens);
+  const { screens: all, counted } = await previews.line(HERE, { from: '2026-03-10', days: 1, ungrouped: true });
   assert.deepEqual([all, counted], [255, 250]);
 });

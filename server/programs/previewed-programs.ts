@@ -1,5 +1,5 @@
 /** Predicts what a campaign would change on a screen, by running the players' planner with the campaign added. */
-import type { Rehearsal } from '../../shared/chain/rehearsal.ts';
+import type { StorePreview } from '../../shared/chain/store-preview.ts';
 import { DAY_MS, parseLocal } from '../../shared/program/civil.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import {
@@ -60,7 +60,7 @@ export interface Other {
   readonly name: string;
 }
 
-export interface Rehearsed {
+export interface PreviewedProgram {
   /** True if the screen would show something else at some time. */
   readonly isChanged: boolean;
   readonly hidden: readonly Other[];
@@ -72,7 +72,7 @@ export interface Rehearsed {
  * invalid rule
  */
 const candidateOf = (
-  { id, rank, start_time, end_time, recurrence, recurrence_end, has_layout }: Rehearsal,
+  { id, rank, start_time, end_time, recurrence, recurrence_end, has_layout }: StorePreview,
   { timezone, now, before }: { timezone: string; now: number; before: ProgramSchedule | undefined },
 ): ProgramSchedule | undefined =>
   rank === 'offer'
@@ -101,14 +101,14 @@ const candidateOf = (
  * @throws
  * RecurrenceError, RangeError for invalid times of the campaign
  */
-export function* rehearse(
+export function* previewPrograms(
   { program, timezone }: { readonly program: Program; readonly timezone: string },
-  asked: Rehearsal,
+  asked: StorePreview,
   clock: { readonly timezone: string; readonly now: number },
-): Generator<undefined, Rehearsed> {
+): Generator<undefined, PreviewedProgram> {
   const before = program.schedules.find(({ id }) => id === asked.id);
   const candidate = candidateOf(asked, { ...clock, before });
-  const nothing: Rehearsed = { isChanged: false, hidden: [], before: [] };
+  const nothing: PreviewedProgram = { isChanged: false, hidden: [], before: [] };
   if (!candidate) return nothing;
   const { base } = program;
   const own = base.source === null ? undefined : ownOf(program);

@@ -29,6 +29,8 @@ import { type Clock, seconds } from '../../kernel/time/clock.ts';
 import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
+import { mergedLine, type SameSpans } from './line.ts';
+import { dayOfDate } from './local-times.ts';
 import {
   type DecidedSpan,
   decidedIn,
@@ -37,9 +39,7 @@ import {
   occurrencesOf,
   type Stretch,
   shownBy,
-} from './foresight.ts';
-import { mergedLine, type SameSpans } from './line.ts';
-import { dayOfDate } from './local-times.ts';
+} from './plan-previews.ts';
 import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
 import type { CalendarQuery, PlannedFields, PlansStore } from './plans.store.ts';
@@ -78,7 +78,7 @@ interface Alike {
   screens: number;
 }
 
-export class PlanForesight {
+export class PlanPreviews {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {

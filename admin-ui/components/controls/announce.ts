@@ -1,14 +1,14 @@
-import { announce, clearAnnouncer } from 'react-aria/private/live-announcer/LiveAnnouncer';
+import { announce as announceNow, clearAnnouncer } from 'react-aria/private/live-announcer/LiveAnnouncer';
 
 /** Milliseconds. Keys come in bursts, so only the final state is announced. */
 const SETTLES_MS = 350;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Announces the result of keyboard actions to screen readers, politely and once. */
-export const say = (text: string): void => {
+export const announce = (text: string): void => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     clearAnnouncer('polite');
-    announce(text, 'polite');
+    announceNow(text, 'polite');
   }, SETTLES_MS);
 };

@@ -8,7 +8,7 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Clock } from '../../kernel/time/clock.ts';
 import type { Wheel } from '../wheel.ts';
-import type { DoubtedRow, LiveStore } from './live.store.ts';
+import type { LiveStore, UndatedRow } from './live.store.ts';
 
 /** Limit of stored changes. When the doubt lasts for weeks, only the newest changes are kept. */
 const MAX_CHANGES = 100_000;
@@ -30,15 +30,15 @@ interface Deps {
   readonly wheel: Wheel;
 }
 
-export class DoubtedStatus {
+export class UndatedStatus {
   readonly #deps: Deps;
   readonly #run = newId();
   /** Rows of the present run, the oldest first. */
-  #kept: { readonly row: DoubtedRow; readonly count: number }[] = [];
+  #kept: { readonly row: UndatedRow; readonly count: number }[] = [];
   #signedAt = Number.NEGATIVE_INFINITY;
   #mayHaveRows = true;
   /** Rows read at the end of the doubt, which are then dated step by step. */
-  #left: readonly DoubtedRow[] | undefined;
+  #left: readonly UndatedRow[] | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -50,7 +50,7 @@ export class DoubtedStatus {
    * rows.
    */
   closeEarlier(): string[] {
-    const last = new Map<string, { row: DoubtedRow; online: Set<string> }>();
+    const last = new Map<string, { row: UndatedRow; online: Set<string> }>();
     const named = new Set<string>();
     for (const row of this.#deps.store.doubted()) {
       const { online } = last.get(row.run) ?? { online: new Set<string>() };
@@ -63,7 +63,7 @@ export class DoubtedStatus {
     }
     for (const { row, online } of last.values()) {
       if (online.size > 0)
-        this.#deps.store.keepDoubted({
+        this.#deps.store.storeUndated({
           ...row,
           n: row.n + 1,
           changes: [...online].map((id) => ({ id, status: 'offline', ago: 0 })),
@@ -82,7 +82,7 @@ export class DoubtedStatus {
    * @param online devices that are online now. They are recorded in
    * the first row only, because they may have come online before the doubt
    */
-  keep(changes: readonly Noted[], online: readonly string[]): void {
+  storeRow(changes: readonly Noted[], online: readonly string[]): void {
     const { wheel, clock, store } = this.#deps;
     const now = wheel.now();
     const changed = new Set(changes.map(({ deviceId }) => deviceId));
@@ -98,7 +98,7 @@ export class DoubtedStatus {
     const former = this.#kept.at(-1);
     if (former && former.count === 0) this.#kept.pop();
     const n = former ? former.row.n + (former.count === 0 ? 0 : 1) : 0;
-    const row: DoubtedRow = {
+    const row: UndatedRow = {
       run: this.#run,
       n,
       now: clock.now(),
@@ -106,7 +106,7 @@ export class DoubtedStatus {
       heard: now,
       changes: all,
     };
-    store.keepDoubted(row);
+    store.storeUndated(row);
     this.#kept.push({ row, count: all.length });
     this.#signedAt = now;
     this.#mayHaveRows = true;
@@ -115,7 +115,7 @@ export class DoubtedStatus {
     while (count > MAX_CHANGES) {
       const oldest = this.#kept.shift()!;
       count -= oldest.count;
-      store.dropDoubted(oldest.row);
+      store.deleteUndated(oldest.row);
     }
   }
 
@@ -150,7 +150,7 @@ export class DoubtedStatus {
    * @param wrong runs whose clock was ahead of the present time. For these only the earliest possible time is known;
    * the clocks of other runs are trusted
    */
-  #settleRow(row: DoubtedRow, wrong: ReadonlySet<string>, now: number): void {
+  #settleRow(row: UndatedRow, wrong: ReadonlySet<string>, now: number): void {
     const at =
       row.run === this.#run ? now - this.#deps.wheel.now() + row.heard : wrong.has(row.run) ? row.least : row.now;
     for (const { id, status, ago } of row.changes)
@@ -158,6 +158,6 @@ export class DoubtedStatus {
         { deviceId: id, status, at: Math.floor(Math.min(at - ago, now) / 1000) },
         Math.floor(now / 1000),
       );
-    this.#deps.store.dropDoubted(row);
+    this.#deps.store.deleteUndated(row);
   }
 }

@@ -4,5 +4,5 @@
  * @param ca PEM; null: the system's
  * trusted authorities, with a check of host names
  */
-export const heldTo = (ca: string | null) =>
+export const trustOnly = (ca: string | null) =>
   ca === null ? {} : { ca, allowPartialTrustChain: true, checkServerIdentity: () => undefined };

@@ -11,7 +11,7 @@ const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
 
 /** The parts of a campaign that determine its effect (campaign.ts, CampaignDoc). */
-export const Rehearsal = z.object({
+export const StorePreview = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
   rank: z.enum(RANKS),
   screen_tags: z.array(z.string().min(1).max(50)).max(20),
@@ -22,7 +22,7 @@ export const Rehearsal = z.object({
   /** True if the campaign has its own layout. */
   has_layout: z.boolean(),
 });
-export type Rehearsal = z.infer<typeof Rehearsal>;
+export type StorePreview = z.infer<typeof StorePreview>;
 
 const Other = z.object({
   what: z.enum(['schedule', 'playlist', 'campaign']),
@@ -30,7 +30,7 @@ const Other = z.object({
   /** Number of screens that show this content. */
   screens: Count,
 });
-export const RehearsalAnswer = z.object({
+export const StorePreviewAnswer = z.object({
   /** Number of all screens of the store, and number of screens that the campaign selects. */
   screens: Count,
   meant: Count,
@@ -42,4 +42,4 @@ export const RehearsalAnswer = z.object({
   /** Content that takes precedence over the campaign. */
   before: z.array(Other).max(MAX_NAMED),
 });
-export type RehearsalAnswer = z.infer<typeof RehearsalAnswer>;
+export type StorePreviewAnswer = z.infer<typeof StorePreviewAnswer>;
