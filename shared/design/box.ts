@@ -1,0 +1,87 @@
+/** Rectangles of elements: relative to a page, so that they are right at every resolution. Pure. */
+import { z } from 'zod';
+import type { Size } from './page-formats.ts';
+
+/** Share of the page's width or height, 0 to 1. */
+const Share = z.number().min(0).max(1);
+
+/** A rectangle within a page. Each field is a share of the page's width (x, width) or height (y, height). */
+export const Box = z
+  .object({ x: Share, y: Share, width: Share.gt(0), height: Share.gt(0) })
+  .refine(({ x, y, width, height }) => x + width <= 1 + ROUNDING && y + height <= 1 + ROUNDING, {
+    message: 'must lie within the page',
+  });
+export type Box = z.infer<typeof Box>;
+
+/** Sums of shares may exceed 1 by the rounding of a stored number. */
+const ROUNDING = 1e-6;
+
+/**
+ * A place that is right in every format: the element keeps its size in units ({@link unitOf}) and its distance to the
+ * edges that it is anchored to. `stretch` spans the page between two margins.
+ */
+export const PlacedBox = z.object({
+  horizontal: z.enum(['left', 'center', 'right', 'stretch']),
+  vertical: z.enum(['top', 'middle', 'bottom', 'stretch']),
+  /** Distance to the anchored edge in units; for `center` and `middle`, the offset from the centre. */
+  dx: z.number().min(-2000).max(2000),
+  dy: z.number().min(-2000).max(2000),
+  /** Size in units. Ignored in a direction with `stretch`. */
+  width: z.number().positive().max(4000),
+  height: z.number().positive().max(4000),
+});
+export type PlacedBox = z.infer<typeof PlacedBox>;
+
+/** A rectangle in pixels of the page, with the origin in the upper left corner. */
+export interface Rect extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** Returns position and length along one axis, within 0 to `total`. */
+const along = (
+  anchor: 'start' | 'center' | 'end' | 'stretch',
+  offset: number,
+  length: number,
+  total: number,
+): readonly [start: number, length: number] => {
+  if (anchor === 'stretch') {
+    const margin = clamp(offset, 0, total / 2 - 0.5);
+    return [margin, total - 2 * margin];
+  }
+  const fitting = Math.min(length, total);
+  const wanted = { start: offset, end: total - fitting - offset, center: (total - fitting) / 2 + offset }[anchor];
+  return [clamp(wanted, 0, total - fitting), fitting];
+};
+
+const HORIZONTAL = { left: 'start', center: 'center', right: 'end', stretch: 'stretch' } as const;
+const VERTICAL = { top: 'start', middle: 'center', bottom: 'end', stretch: 'stretch' } as const;
+
+/** Returns the rectangle of an anchored element, which never leaves the page. @param unit pixels per unit */
+export const rectOfPlace = (place: PlacedBox, page: Size, unit: number): Rect => {
+  const [x, width] = along(HORIZONTAL[place.horizontal], place.dx * unit, place.width * unit, page.width);
+  const [y, height] = along(VERTICAL[place.vertical], place.dy * unit, place.height * unit, page.height);
+  return { x, y, width, height };
+};
+
+/** Returns the rectangle of a box in pixels. */
+export const rectOfBox = (box: Box, page: Size): Rect => ({
+  x: box.x * page.width,
+  y: box.y * page.height,
+  width: box.width * page.width,
+  height: box.height * page.height,
+});
+
+/** Returns the box of a rectangle, limited to the page. */
+export const boxOfRect = (rect: Rect, page: Size): Box => {
+  const width = clamp(rect.width / page.width, 0.001, 1);
+  const height = clamp(rect.height / page.height, 0.001, 1);
+  return {
+    x: clamp(rect.x / page.width, 0, 1 - width),
+    y: clamp(rect.y / page.height, 0, 1 - height),
+    width,
+    height,
+  };
+};
