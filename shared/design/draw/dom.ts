@@ -1,0 +1,44 @@
+/** Creates elements. Text is always a text node, because it comes from a document that anybody may have written. */
+
+type Styles = Readonly<Record<string, string | number | undefined>>;
+
+/** Sets CSS properties by their name in CSS; undefined leaves a property unset. */
+export const styled = <E extends HTMLElement | SVGElement>(element: E, styles: Styles): E => {
+  for (const [name, value] of Object.entries(styles))
+    if (value !== undefined) element.style.setProperty(name, String(value));
+  return element;
+};
+
+export const box = (styles: Styles, ...children: readonly (Node | string)[]): HTMLElement => {
+  const element = styled(document.createElement('div'), styles);
+  element.append(...children);
+  return element;
+};
+
+export const span = (text: string, styles: Styles = {}): HTMLElement => {
+  const element = styled(document.createElement('span'), styles);
+  element.textContent = text;
+  return element;
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Elements and attributes of drawings. Others are left out, so that no drawing can contain script or an address. */
+const TAGS = new Set(['path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon', 'g']);
+const ATTRIBUTE =
+  /^(?:d|cx|cy|r|rx|ry|x|y|x1|y1|x2|y2|width|height|points|transform|fill|stroke|opacity|stroke-[a-z]+|fill-rule|clip-rule)$/;
+
+export const svg = (
+  viewBox: string,
+  nodes: readonly (readonly [string, Readonly<Record<string, string>>])[],
+  styles: Styles = {},
+): SVGSVGElement => {
+  const root = document.createElementNS(SVG, 'svg');
+  root.setAttribute('viewBox', viewBox);
+  for (const [tag, attributes] of nodes) {
+    if (!TAGS.has(tag)) continue;
+    const node = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) if (ATTRIBUTE.test(name)) node.setAttribute(name, value);
+    root.append(node);
+  }
+  return styled(root, { display: 'block', width: '100%', height: '100%', ...styles });
+};

@@ -1,0 +1,333 @@
+/**
+ * Draws a page of a design with the browser's own layout: absolutely placed boxes whose rectangles `layoutOf` computes.
+ * The player, the admin window and previews use this code, so that they show the same picture.
+ */
+
+import type { Rect } from '../box.ts';
+import { colorIn } from '../brand.ts';
+import type { Page } from '../design.ts';
+import type { Element } from '../elements.ts';
+import type { Fill } from '../fills.ts';
+import type { PageFormat, Size } from '../page-formats.ts';
+import { layoutOf } from '../page-layout.ts';
+import { animate } from './animation.ts';
+import { drawClock } from './clock.ts';
+import type { DrawContext } from './context.ts';
+import { box, span, styled, svg } from './dom.ts';
+import { drawFill, drawMedia } from './fill.ts';
+import { fitText } from './fit-text.ts';
+import { priceParts } from './price.ts';
+import { SHAPES } from './shapes.ts';
+import { tableOf } from './table.ts';
+import { paragraphsOf } from './text.ts';
+
+/** A fault of the drawn page, for the checks before publishing (fit.ts). */
+export interface DrawFault {
+  readonly element: string;
+  readonly kind: 'cut' | 'missing-media';
+}
+
+export interface DrawnPage {
+  readonly root: HTMLElement;
+  /** Chooses sizes of text. Called once the root is in the document and the fonts are loaded. */
+  fit(): DrawFault[];
+  /** Updates clocks and countdowns. Called about once a second. */
+  tick(): void;
+}
+
+type Part = {
+  readonly node: HTMLElement | SVGElement;
+  readonly fit?: () => boolean;
+  readonly tick?: () => void;
+};
+type Of<T extends Element['type']> = Extract<Element, { type: T }>;
+type Drawers = {
+  readonly [T in Element['type']]: (element: Of<T>, rect: Rect, unit: number, context: DrawContext) => Part;
+};
+
+const JUSTIFY = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const;
+const SHADOW = '0 0.6em 1.8em rgb(0 0 0 / 24%)';
+
+/** Returns a box with fill, radius and padding, and the area within the padding, in which content is aligned. */
+const panelOf = (
+  element: {
+    fill: Fill;
+    radius: number | null;
+    padding: number;
+    shadow: boolean;
+    vertical: 'top' | 'middle' | 'bottom';
+  },
+  unit: number,
+  context: DrawContext,
+): { readonly panel: HTMLElement; readonly area: HTMLElement } => {
+  const radius = (element.radius ?? context.brand.radius) * unit;
+  const panel = box({
+    position: 'absolute',
+    inset: '0',
+    'border-radius': `${radius}px`,
+    overflow: 'hidden',
+    'box-shadow': element.shadow ? SHADOW : undefined,
+    'font-size': `${20 * unit}px`,
+  });
+  const fill = drawFill(element.fill, context, unit);
+  if (fill) panel.append(fill);
+  const area = box({
+    position: 'absolute',
+    inset: `${element.padding * unit}px`,
+    display: 'flex',
+    'flex-direction': 'column',
+    'justify-content': JUSTIFY[element.vertical],
+  });
+  panel.append(area);
+  return { panel, area };
+};
+
+/** Draws text-like content that becomes smaller until it fits. @param size largest size in units */
+const fitted = (
+  element: Parameters<typeof panelOf>[0] & {
+    readonly size: number;
+    readonly align: 'start' | 'center' | 'end';
+    readonly color: string;
+    readonly font: 'heading' | 'body' | null;
+  },
+  unit: number,
+  context: DrawContext,
+  content: readonly (Node | string)[],
+  overflow: 'shrink' | 'wrap' | 'cut' = 'shrink',
+): Part & { readonly content: HTMLElement } => {
+  const { panel, area } = panelOf(element, unit, context);
+  const inner = box(
+    {
+      'text-align': element.align,
+      color: colorIn(context.palette, element.color as never),
+      'font-family': context.fonts[element.font ?? 'heading'],
+      'font-weight': 700,
+      'font-size': `${element.size * unit}px`,
+      'line-height': 1.1,
+      'overflow-wrap': 'break-word',
+      hyphens: 'manual',
+      'min-width': 0,
+    },
+    ...content,
+  );
+  area.append(inner);
+  if (overflow === 'cut') styled(area, { overflow: 'hidden' });
+  const fit = (): boolean => {
+    if (overflow === 'shrink') return fitText(inner, area, element.size * unit).fits;
+    return inner.scrollHeight <= area.clientHeight + 1 && inner.scrollWidth <= area.clientWidth + 1;
+  };
+  return { node: panel, fit, content: inner };
+};
+
+const priceNodes = (element: Of<'price'>, context: DrawContext): Node[] => {
+  const nodes: Node[] = [];
+  const amountOf = (amount: number, raised: boolean): HTMLElement[] =>
+    priceParts(amount, element.currency, context.locale, raised).map(({ text, isRaised }) =>
+      span(text, isRaised ? { 'font-size': '0.5em', 'vertical-align': '0.72em' } : {}),
+    );
+  if (element.old_amount !== null)
+    nodes.push(
+      box(
+        {
+          'font-size': '0.42em',
+          'text-decoration': 'line-through',
+          opacity: 0.75,
+          'white-space': 'nowrap',
+          'line-height': 1.2,
+        },
+        ...amountOf(element.old_amount, false),
+      ),
+    );
+  if (element.amount !== null)
+    nodes.push(
+      box(
+        { 'white-space': 'nowrap', 'font-variant-numeric': 'tabular-nums', 'line-height': 1 },
+        ...amountOf(element.amount, element.raised),
+      ),
+    );
+  if (element.unit !== '')
+    nodes.push(
+      box({ 'font-size': '0.3em', 'font-weight': 500, 'line-height': 1.2, 'white-space': 'nowrap' }, element.unit),
+    );
+  return nodes;
+};
+
+const DRAWERS: Drawers = {
+  text: (element, _rect, unit, context) => {
+    const part = fitted(element, unit, context, paragraphsOf(element, context), element.overflow);
+    if (element.columns > 1) styled(part.content, { columns: element.columns, 'column-gap': '0.6em' });
+    return part;
+  },
+  media: (element, _rect, unit, context) => {
+    const frame = box({
+      position: 'absolute',
+      inset: '0',
+      overflow: 'hidden',
+      'border-radius': `${(element.radius ?? context.brand.radius) * unit}px`,
+      'box-shadow': element.shadow ? SHADOW : undefined,
+      'font-size': `${20 * unit}px`,
+    });
+    frame.append(drawMedia(element.media, context));
+    return { node: frame };
+  },
+  shape: (element, rect, unit, context) => {
+    const stroke = element.stroke * unit;
+    const outline = stroke > 0 ? `${stroke}px solid ${colorIn(context.palette, element.stroke_color)}` : undefined;
+    const { shape } = element;
+    if (shape === 'line')
+      return {
+        node: box({
+          position: 'absolute',
+          left: 0,
+          right: 0,
+          top: `${rect.height / 2 - Math.max(stroke, 1) / 2}px`,
+          height: `${Math.max(stroke, 1)}px`,
+          background: colorIn(context.palette, element.stroke_color),
+        }),
+      };
+    const fill = drawFill(element.fill, context, unit);
+    if (shape === 'rectangle' || shape === 'ellipse')
+      return {
+        node: box(
+          {
+            position: 'absolute',
+            inset: '0',
+            overflow: 'hidden',
+            border: outline,
+            'border-radius': shape === 'ellipse' ? '50%' : `${(element.radius ?? context.brand.radius) * unit}px`,
+          },
+          ...(fill ? [fill] : []),
+        ),
+      };
+    const [tag, attributes] = SHAPES[shape];
+    const color =
+      element.fill.kind === 'color' ? colorIn(context.palette, element.fill.color) : context.palette.primary;
+    const drawing = svg('0 0 100 100', [[tag, { ...attributes, fill: color }]]);
+    drawing.setAttribute('preserveAspectRatio', shape === 'burst' ? 'xMidYMid meet' : 'none');
+    return { node: drawing };
+  },
+  icon: (element, _rect, _unit, context) => {
+    const nodes = context.icon(element.icon) ?? [];
+    const drawing = svg('0 0 24 24', nodes, { color: colorIn(context.palette, element.color) });
+    for (const [name, value] of Object.entries({
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': '1.75',
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+    }))
+      drawing.setAttribute(name, value);
+    return { node: drawing };
+  },
+  qr: (element, _rect, _unit, context) => {
+    const code = element.value === '' ? undefined : context.qr(element.value);
+    if (!code) return { node: box({}) };
+    let d = '';
+    for (let y = 0; y < code.size; y++)
+      for (let x = 0; x < code.size; x++) if (code.dark(x, y)) d += `M${x} ${y}h1v1h-1z`;
+    const [color, background] = [element.color, element.background].map((value) => colorIn(context.palette, value));
+    // Readers need a margin of four modules in the colour of the background.
+    const drawing = svg(`-4 -4 ${code.size + 8} ${code.size + 8}`, [
+      ['rect', { x: '-4', y: '-4', width: String(code.size + 8), height: String(code.size + 8), fill: background! }],
+      ['path', { d, fill: color! }],
+    ]);
+    drawing.setAttribute('shape-rendering', 'crispEdges');
+    return { node: drawing };
+  },
+  countdown: (element, _rect, unit, context) =>
+    drawClock.countdown(fitted(element, unit, context, []), element, context),
+  clock: (element, _rect, unit, context) => drawClock.clock(fitted(element, unit, context, []), element, context),
+  price: (element, _rect, unit, context) => fitted(element, unit, context, priceNodes(element, context)),
+  logo: (_element, _rect, _unit, context) => {
+    const id = (context.brand.tone === 'dark' && context.brand.logo_dark_content_id) || context.brand.logo_content_id;
+    const found = id === null ? undefined : context.media(id);
+    if (!found)
+      return {
+        node: box(
+          {
+            position: 'absolute',
+            inset: '0',
+            display: 'flex',
+            'align-items': 'center',
+            'font-family': context.fonts.heading,
+            'font-weight': 700,
+            overflow: 'hidden',
+            'white-space': 'nowrap',
+          },
+          context.brand.name,
+        ),
+      };
+    const picture = styled(document.createElement('img'), {
+      position: 'absolute',
+      inset: '0',
+      width: '100%',
+      height: '100%',
+      'object-fit': 'contain',
+    });
+    picture.src = found.url;
+    return { node: picture };
+  },
+  table: (element, _rect, unit, context) => {
+    const part = fitted({ ...element, font: element.font ?? 'body' }, unit, context, [tableOf(element, context)]);
+    styled(part.content, { 'font-weight': 500 });
+    return part;
+  },
+  weather: (element, _rect, unit, context) => fitted(element, unit, context, [element.place_name]),
+};
+
+const draw = (element: Element, rect: Rect, unit: number, context: DrawContext): Part =>
+  (DRAWERS[element.type] as (element: Element, rect: Rect, unit: number, context: DrawContext) => Part)(
+    element,
+    rect,
+    unit,
+    context,
+  );
+
+/**
+ * Draws a page. The root has exactly the given size in pixels; nothing leaves it.
+ * @param format another arrangement than the size has, for previews
+ */
+export const drawPage = (page: Page, size: Size, context: DrawContext, format?: PageFormat): DrawnPage => {
+  const { unit, placed } = layoutOf(page, size, format);
+  const root = box({
+    position: 'relative',
+    width: `${size.width}px`,
+    height: `${size.height}px`,
+    overflow: 'hidden',
+    background: context.palette.paper,
+    color: context.palette.ink,
+  });
+  const background = drawFill(page.background, context, unit);
+  if (background) root.append(background);
+  const parts = placed.map(({ element, rect }) => {
+    const part = draw(element, rect, unit, context);
+    const holder = box(
+      {
+        position: 'absolute',
+        left: `${rect.x}px`,
+        top: `${rect.y}px`,
+        width: `${rect.width}px`,
+        height: `${rect.height}px`,
+        transform: element.rotation === 0 ? undefined : `rotate(${element.rotation}deg)`,
+        opacity: element.opacity === 1 ? undefined : element.opacity,
+      },
+      part.node,
+    );
+    holder.dataset['element'] = element.id;
+    root.append(holder);
+    return { element, holder, part };
+  });
+  return {
+    root,
+    fit: () => {
+      const faults: DrawFault[] = [];
+      for (const { element, part } of parts)
+        if (part.fit && !part.fit()) faults.push({ element: element.id, kind: 'cut' });
+      if (context.isAnimated) for (const { element, holder } of parts) animate(holder, element, unit);
+      return faults;
+    },
+    tick: () => {
+      for (const { part } of parts) part.tick?.();
+    },
+  };
+};
