@@ -8,7 +8,7 @@ import type { Subject } from '../../features/reports/ingest/sums.ts';
 import type { SumRow, SumsQuestion, TotalsRow } from './report-queries.ts';
 import type { Place } from './segment-files.ts';
 
-/** A store: its number in headquarters' own database, and its permanent ref. */
+/** A store: its number in headquarters' own database, and its permanent id. */
 export interface Whose {
   readonly id: number;
   readonly ref: string;

@@ -270,8 +270,7 @@ export class NatsHub implements Lifecycle {
   async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
     const { pipeline, registry } = this.#deps;
     /**
-     * Looks the store up at each call, because the store may have been removed, or another PC may have replaced its
-     * server.
+     * Looks up the store at each call: the store may have been removed, or another PC may have replaced its server.
      */
     const store = (): KnownStore => {
       const known = knownOf(registry.byRef(ref));
@@ -291,7 +290,7 @@ export class NatsHub implements Lifecycle {
     return pipeline.answer(known as ChainVerb, jsonOf(said), store);
   }
 
-  /** Registers a listening store. The store repeats the request while it listens. */
+  /** Registers a listening store. The store repeats this request while it listens. */
   #hears(store: KnownStore): Record<string, never> {
     const { downlink, mono } = this.#deps;
     const before = this.#hearing.get(store.id);
