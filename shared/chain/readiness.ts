@@ -47,7 +47,7 @@ const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
 /** True if a store has all files of an edition. Then the campaign is not late there. */
 export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
 
-/** Returns the forecast. A campaign that is over is not late anymore. */
+/** Returns the forecast. A campaign that has ended is not late. */
 export const forecast = (
   heard: Heard | undefined,
   { edition, isLineUp, starts, ends, given, now }: Asked,

@@ -1,6 +1,6 @@
 /**
- * Rehearsal: which content a campaign would change in a store. Headquarters requests this from the store before it
- * sends the campaign, because only the store knows its content.
+ * Preview of a campaign in a store: which content the campaign would change. Headquarters requests the preview
+ * before it sends the campaign, because only the store knows its content.
  */
 import { z } from 'zod';
 import { RANKS } from '../program/ranks.ts';

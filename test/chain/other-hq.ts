@@ -65,7 +65,7 @@ export class OtherHq {
   readonly answers: AskOf<'answer'>[] = [];
   /** Number of received plays, which is also the sequence number of the last play. */
   plays = 0;
-  /** Number of pending requests and connections. */
+  /** Number of requests and connections in progress. */
   busy = 0;
   readonly identity: Identity;
   #cursor: { epoch: string; through: number; head: string } | undefined;

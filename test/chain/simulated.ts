@@ -432,7 +432,7 @@ export const allTold = async (stores: readonly Member[]): Promise<void> => {
   };
   const what = () => `everything is told, by ${waiting.map(({ name }) => name).join(', ')} too`;
   await until(what, SETTLES_MS, isAll, 500);
-  // The second wait, after headquarters has told each store again which plays it has.
+  // Waits again after headquarters has sent each store its cursors.
   await Promise.all(stores.map((store) => store.askAnew()));
   await until(what, SETTLES_MS, isAll, 500);
 };
