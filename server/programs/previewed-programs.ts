@@ -61,15 +61,16 @@ export interface Other {
 }
 
 export interface PreviewedProgram {
-  /** True if the screen would show something else at some time. */
+  /** Whether the screen would show something else at some time. */
   readonly isChanged: boolean;
   readonly hidden: readonly Other[];
   readonly before: readonly Other[];
 }
 
 /**
- * @param clock.timezone time zone of the campaign's times @param clock.now epoch milliseconds @throws errors of an
- * invalid rule
+ * @param clock.timezone time zone of the campaign's times
+ * @param clock.now epoch milliseconds
+ * @throws errors of an invalid rule
  */
 const candidateOf = (
   { id, rank, start_time, end_time, recurrence, recurrence_end, has_layout }: StorePreview,

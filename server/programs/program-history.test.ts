@@ -203,7 +203,7 @@ test('a deleted screen ends its span, and a restored screen begins a new one', a
   assert.equal(new Set(spans(0).map(({ sha256 }) => sha256)).size, 1);
 });
 
-test('history writes nothing while the clock is in doubt, and dates the changes afterwards by their age', async (t) => {
+test('history writes nothing while the clock is untrusted, and dates the changes afterwards by their age', async (t) => {
   const { clock, trusted, server, times, warnings } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();

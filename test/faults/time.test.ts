@@ -350,7 +350,7 @@ test('plays from before, during and after a server years behind arrive once at t
   everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });
 
-test('clock of a store that was off over the weekend is doubted until a screen confirms it, without any user', {
+test('clock of a store that was off over the weekend is untrusted until a screen confirms it', {
   timeout: 120_000,
 }, async (t) => {
   const { store, site: first, data, device } = await begin(t);

@@ -34,8 +34,8 @@ export interface Waiting {
   /** Epoch milliseconds. */
   readonly since: number;
   /**
-   * True if the player generated its code itself. The server then learns the code only from the person who claims the
-   * player.
+   * Whether the player generated its code itself. The server then learns the code only from the person who claims
+   * the player.
    */
   readonly ownCode: boolean;
   /**
@@ -44,7 +44,7 @@ export interface Waiting {
   socket: PlayerSocket | undefined;
   /** Codes of the player, the newest last. Empty if the player generated its own code. */
   codes: Code[];
-  /** True while a claim is in progress. */
+  /** Whether a claim of the player is in progress. */
   taken: boolean;
 }
 

@@ -119,7 +119,7 @@ test('fault ends after 30 minutes when its player never reports what it shows', 
   assert.deepEqual(old.open(), []);
 });
 
-test('screen keeps at most 50 open faults, and prefers faults of items to other sentences', () => {
+test('screen keeps at most 50 open faults, and keeps faults of items rather than other faults', () => {
   const { faults, fail, open } = start();
   for (let n = 0; n < 60; n++) faults.open('d', { level: 'warn', message: `sentence ${n}`, subject: undefined });
   assert.deepEqual([open().length, open()[0]], [50, 'sentence 10']);

@@ -21,7 +21,7 @@ export type Task =
   | { readonly do: 'bring-in'; readonly place: Place; readonly name: string; readonly expected: number }
   /** Performs a requested restore before the server starts again. */
   | { readonly do: 'restore'; readonly data: string }
-  /** Marks a folder as the chosen one. */
+  /** Marks a folder as the chosen folder for backups. */
   | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
   | { readonly do: 'check-database'; readonly data: string }
@@ -41,7 +41,7 @@ export interface FolderSizes {
 export interface TaskResult {
   readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
   readonly list: BackupSummary[];
-  /** False when the backup to delete did not exist. */
+  /** Result of `delete`: false if the backup did not exist. */
   readonly delete: boolean;
   /** Undefined when the backup does not exist. */
   readonly try: Tried | undefined;
