@@ -13,7 +13,7 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore } from './content.store.ts';
 
-/** Delay after the start and after a change of the library, so that other work comes first. */
+/** Delay in milliseconds after the start and after a change of the library, so that other work is done first. */
 const LATER_MS = 10_000;
 /** Pause between two files. */
 const PAUSE_MS = 500;

@@ -80,7 +80,7 @@ export class Import {
     playlists: new Map(),
     groups: new Map(),
   };
-  /** One schedule of each plan that was made, by the plan's id in the export. */
+  /** For each plan that was imported, the id of one of its schedules, by the plan's id in the export. */
   readonly #plans = new Map<string, string>();
   readonly #made = { kiosk_pages: 0, schedules: 0 };
   /** Results for files of the ZIP by name: the content that was made of the file, or the error. */

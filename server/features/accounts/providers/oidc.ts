@@ -17,12 +17,12 @@ export interface ProviderSettings {
   /** Issuer address; `{tenant}` is replaced by the tenant id. */
   readonly issuer: string;
   readonly clientId: string;
-  /** For providers with several tenants: a token of any other tenant is refused. */
+  /** Tenant, for providers with several tenants. A token of any other tenant is refused. */
   readonly tenantId?: string | undefined;
   /** Address of the profile. @default the discovered userinfo endpoint */
   readonly profileUrl?: string | undefined;
   /**
-   * True if the provider issues addresses of its own domain only, so that an address without verification status is
+   * Whether the provider issues only addresses of its own domain, so that an address without verification status is
    * trusted.
    */
   readonly ownsAddresses?: boolean;
