@@ -24,7 +24,7 @@ export interface NameRow {
 
 export type Named = Pick<NameRow, 'id' | 'name'>;
 
-/** Details of a hit besides its name. */
+/** Details of a search result in addition to its name. */
 export type Details = Partial<Pick<SearchHit, 'hint' | 'type' | 'thumbnail' | 'screens'>>;
 
 const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
@@ -180,7 +180,7 @@ export class SearchStore {
   }
 }
 
-/** A content with its folded name. */
+/** A content with its name in folded form for the search. */
 export interface FoldedContent {
   readonly id: string;
   readonly text: string;

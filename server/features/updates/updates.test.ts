@@ -381,7 +381,7 @@ test('a screen that does not come back online stops the rollout and causes a not
   must(await shop.call('DELETE', `/api/updates/releases/${release.id}`));
 });
 
-test('a screen does not count as late while the clock is in doubt', async (t) => {
+test('a screen does not count as late while the clock is untrusted', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');

@@ -272,7 +272,7 @@ const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[
   return lines;
 };
 
-test('clipped text ends with a whole line at any height of its zone', async (t) => {
+test('clipped text ends with a whole line, whatever the height of its zone is', async (t) => {
   const { make, frame } = await open(t);
   const line = 'Egg Egg Egg';
   const many = (piece: string) => piece.repeat(40);

@@ -79,7 +79,7 @@ export class Paper {
     this.doc = doc;
   }
 
-  /** Draws a line with its top at `y`. Returns its width. */
+  /** Writes a line of text with its top edge at `y`. Returns the width of the text. */
   text(text: string, x: number, y: number, style: TextStyle = {}): number {
     const { size = 9, color = INK, isBold = false, width, align = 'left', isFigure = false } = style;
     const fitted = width === undefined ? text : this.#fit(text, size, width);

@@ -26,7 +26,7 @@ interface Window {
 export interface Planned {
   readonly kind: 'content' | 'widget';
   readonly ref: string;
-  /** '' when the item comes from no playlist. */
+  /** Id of the playlist; '' for an item without a playlist. */
   readonly playlist_id: string;
   readonly plays: number;
   readonly ms: number;

@@ -65,7 +65,7 @@ export const svg = (viewBox: string, shapes: readonly Shape[], props: Shape[1] =
   drawing.append(...shapes.map(make));
   return drawing;
 };
-/** Attributes of a line drawing. */
+/** Returns the SVG attributes of a shape that is drawn with lines. */
 export const outline = (width: number): Shape[1] => ({
   fill: 'none',
   stroke: 'currentColor',

@@ -39,7 +39,7 @@ export interface PageContent {
     readonly now: number;
     /** Seconds after which the page reloads; 0 = never. */
     readonly reload: number;
-    /** Whether the page shows hints about missing content. */
+    /** Whether the page explains missing content. */
     readonly hints: boolean;
   };
 }

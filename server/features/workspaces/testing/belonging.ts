@@ -1,4 +1,6 @@
-/** For tests: a few people, and every way in which they may belong to two organizations and their workspaces. */
+/**
+ * For tests: some people, with every possible combination of memberships in two organizations and their workspaces.
+ */
 import fc from 'fast-check';
 import type { Database } from '../../../db/database.ts';
 import { put } from '../../../db/testing/put.ts';
