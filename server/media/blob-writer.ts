@@ -65,7 +65,10 @@ export class BlobWriter {
     return this.#flushing.then(() => this.#flush());
   }
 
-  /** Writes all bytes; `synced` of the result resolves later. The file keeps its temporary name. */
+  /**
+   * Writes all bytes. The file keeps its temporary name. The promise `synced` in the result resolves later, when the
+   * file is on the disk.
+   */
   async finish(): Promise<Incoming> {
     await this.#flushing;
     this.#flush();

@@ -97,7 +97,7 @@ export class VersionLauncher {
           return ended.code ?? 0;
         case 'again': {
           const { trial: next, current } = this.#read();
-          // There is nothing new to start. The service manager waits before it restarts this program.
+          // There is no other version to start. The service manager waits before it restarts this program.
           if (!next && current === version) return RESTART_CODE;
           break;
         }

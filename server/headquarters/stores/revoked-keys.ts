@@ -1,6 +1,6 @@
 /**
- * Keys of servers whose NATS credentials are revoked, with the time of the revocation in epoch seconds. A credential that
- * was issued at or before this time is refused.
+ * Keys of servers whose NATS credentials are revoked, with the time of the revocation in epoch seconds. A credential
+ * that was issued at or before this time is refused.
  */
 export type RevokedKeys = Readonly<Record<string, number>>;
 

@@ -1,10 +1,10 @@
 /**
- * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (store-endpoints.ts). The hub between them
- * only carries messages. The subject of a message names its sender, and the hub lets no other user send to this
- * subject. Headquarters checks for each request that the store exists and that the key belongs to its server. A sender
- * detects a lost message itself.
+ * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (store-endpoints.ts). The hub
+ * between them only carries messages. The subject of a message names its sender, and the hub lets no other user send
+ * to this subject. Headquarters checks for each request that the store exists and that the key belongs to its
+ * server. A sender detects a lost message itself.
  *
- * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
+ * * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
  */
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -93,8 +93,8 @@ export class NatsHub implements Lifecycle {
   #connection: NatsConnection | undefined;
   #timers: NodeJS.Timeout[] = [];
   /**
-   * Pending update after stores were removed. A workspace is removed with all its stores at once, and with 1,000 revoked
-   * keys one update takes 19 ms.
+   * Pending update after stores were removed. A workspace is removed with all its stores at once, and with 1,000
+   * revoked keys one update takes 19 ms.
    */
   #afterGone: NodeJS.Immediate | undefined;
   /** Last logged reason for a missing connection. */

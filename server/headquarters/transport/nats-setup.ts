@@ -1,7 +1,7 @@
 /**
- * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each user
- * of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and receives
- * revocations from headquarters while it runs.
+ * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each
+ * user of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and
+ * receives revocations from headquarters while it runs.
  */
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

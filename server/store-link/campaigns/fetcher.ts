@@ -222,7 +222,10 @@ export class Fetcher {
     await parts.remove(sha256);
   }
 
-  /** @returns whether all bytes are here; false: continue later. @throws Wrong, ConnectionDown, RequestRefused, ApiError 507 */
+  /**
+   * @returns whether all bytes are here; false: continue later.
+   * @throws Wrong, ConnectionDown, RequestRefused, ApiError 507
+   */
   async #arrive(wanted: Wanted): Promise<boolean> {
     const { sha256, size } = wanted;
     const { media, parts } = this.#deps;
