@@ -36,7 +36,7 @@ export interface Part {
   readonly licence: string;
   readonly texts: readonly Text[];
   readonly source: string | undefined;
-  /** Additional remark for people. */
+  /** Remark about the licence that people read. */
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
@@ -50,7 +50,7 @@ export interface Known {
   readonly licence?: string;
   /** Licence texts that replace the texts of the package. */
   readonly texts?: readonly Text[];
-  /** Last line of the package's texts to include. */
+  /** Last line of the package's licence text that is included. */
   readonly upTo?: string;
   /** Version of the package that the texts were taken from. Another version may have different texts. */
   readonly version?: string;

@@ -70,7 +70,7 @@ test('SleepWatch detects no sleep while the time since boot is unknown', () => {
   assert.equal(watch.check(), HOUR);
 });
 
-test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and no other', () => {
+test('SleepWatch by wall clock takes only a jump of 30 s to 7 days for a sleep', () => {
   const jumps: [number, number][] = [
     [9 * HOUR, 9 * HOUR],
     [3 * DAY, 3 * DAY],

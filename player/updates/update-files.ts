@@ -96,7 +96,7 @@ export class UpdateFiles {
         : platform === 'darwin'
           ? ['Vitrine.app/Contents/MacOS/Vitrine']
           : ['vitrine', 'Vitrine.AppImage'];
-    // An archive may contain one folder with everything in it.
+    // An archive may contain a single folder that contains everything.
     return [top, ...inner.map((entry) => join(top, entry.name))]
       .flatMap((folder) => names.map((name) => join(folder, name)))
       .find((path) => existsSync(path));
@@ -141,8 +141,8 @@ export class UpdateFiles {
   }
 
   /**
-   * True if the version of this release is already in place. Another screen of this computer, or this screen before an
-   * interruption, may have placed it.
+   * Returns whether the version of this release is already in its final folder. Another screen of this computer, or
+   * this screen before an interruption, may have placed it there.
    */
   isPlaced(version: string, release: string): Promise<boolean> {
     return isWholeOf(this.versionFolder(version), release);

@@ -47,7 +47,7 @@ interface Deps {
 export class BrowserPage {
   readonly #deps: Deps;
   #watch: FrameWatch | undefined;
-  /** True while the player itself leaves the page or ends the browser. */
+  /** Whether the player itself is leaving the page or ending the browser. */
   #leaving = false;
   #target: string | undefined;
   #session: string | undefined;

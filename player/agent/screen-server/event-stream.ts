@@ -30,7 +30,7 @@ export class EventStream {
     this.#deps = deps;
   }
 
-  /** True if a page follows the state. */
+  /** Whether a page receives the state. */
   get attached(): boolean {
     return this.#open.size > 0;
   }
@@ -58,7 +58,7 @@ export class EventStream {
     this.#deps.attached(true);
   }
 
-  /** Sends the state and keeps it for pages that connect later. */
+  /** Sends the state to all connected pages, and keeps it for pages that connect later. */
   publish(state: ScreenState): void {
     this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);

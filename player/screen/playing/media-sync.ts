@@ -28,7 +28,7 @@ const DEAD_BAND_AUDIBLE_MS = 1.5;
  * sleep, or a clock jump.
  */
 export const LOST_MS = 60;
-/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster. */
+/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster, in milliseconds. */
 export const LOST_FRESH_MS = 150;
 
 /**

@@ -17,8 +17,8 @@ interface Sheet {
   page: number | null;
   drawn: boolean;
   /**
-   * True if the time of the page has already begun. The page is shown as soon as it is drawn, even if the next page is
-   * due by then.
+   * Whether the time of the page has already begun. The page is shown as soon as it is drawn, even if the next page
+   * is due by then.
    */
   late: boolean;
   /** Settles when the last drawing has ended. */
