@@ -189,7 +189,7 @@ export const DesiredDoc = z.object({
 });
 export type DesiredDoc = z.infer<typeof DesiredDoc>;
 
-/** A desired state as it is transmitted. */
+/** A desired state as it is transmitted, with its signature. */
 export const SignedDesired = z.object({
   /** JSON of {@link DesiredDoc}. */
   text: z.string().max(MAX_DESIRED_CHARS),

@@ -37,14 +37,14 @@ export interface Forecast {
   readonly phase: HeardPhase;
   /** Expected time of completion at the recent rate; null: complete, or unknown. */
   readonly ready_at: number | null;
-  /** True if the campaign will not, or may not, be complete at its start. */
+  /** Whether the campaign will not, or may not, be complete at its start. */
   readonly is_late: boolean;
 }
 
 const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
   heard?.edition === edition ? heard.phase : 'unheard';
 
-/** True if a store has all files of an edition. Then the campaign is not late there. */
+/** Returns whether a store has all files of an edition. The campaign is not late there then. */
 export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
 
 /** Returns the forecast. A campaign that has ended is not late. */

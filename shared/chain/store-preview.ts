@@ -19,7 +19,7 @@ export const StorePreview = z.object({
   end_time: z.string().max(30),
   recurrence: z.string().max(1_000).nullable(),
   recurrence_end: z.string().max(10).nullable(),
-  /** True if the campaign has its own layout. */
+  /** Whether the campaign has its own layout. */
   has_layout: z.boolean(),
 });
 export type StorePreview = z.infer<typeof StorePreview>;

@@ -121,7 +121,7 @@ export const SegmentAnswer = z.object({
   head: hex(64),
 });
 
-/** Incidents that a person should know about. */
+/** Kinds of incidents that people should know about. */
 export const INCIDENTS = [
   /** Plays were deleted before headquarters had received them. */
   'plays_given_up',

@@ -19,7 +19,7 @@ type Changed =
   | 'screens'
   /** The screens that have this tag now. */
   | 'tagged'
-  /** All screens that have this tag, now or later. */
+  /** All screens that have this tag now or get it later. */
   | 'tag'
   | 'playlist'
   /** A playlist item. The act also changes the playlist of the item. */
@@ -54,7 +54,7 @@ const ADMINISTERED = [
   'tokens',
   /** The connection to headquarters, and a headquarters' own stores. */
   'chain',
-  /** Whole workspaces and organizations. */
+  /** Settings of whole workspaces and organizations. */
   'workspaces',
 ] as const;
 type Administered = (typeof ADMINISTERED)[number];

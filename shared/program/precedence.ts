@@ -94,7 +94,7 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   });
 }
 
-/** True if the schedule determines the screen, a part of the screen, or the layout of the screen. */
+/** Returns whether the schedule determines the screen, a part of the screen, or the layout of the screen. */
 export const isInForce = ({ main, layoutRule, zones }: Decision, id: string): boolean =>
   main?.schedule.id === id ||
   layoutRule?.schedule.id === id ||
@@ -121,7 +121,7 @@ function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   return a.id > b.id ? 'newer' : null;
 }
 
-/** True if `a` precedes `b`. Two different rules are never equal. */
+/** Returns whether `a` precedes `b`. Two different rules are never equal. */
 export const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;

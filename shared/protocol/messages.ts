@@ -98,7 +98,7 @@ export const Play = z.object({
   content_name: Text,
   started_at: z.number().min(0).max(8.64e15),
   ended_at: z.number().min(0).max(8.64e15),
-  /** True if the play was visible for its whole planned time. */
+  /** Whether the play was visible for its whole planned time. */
   completed: z.boolean(),
   /** Id of the player run that showed the content. */
   boot_id: Id.optional(),
@@ -168,7 +168,7 @@ const playerReader = () =>
         telemetry: Telemetry.optional(),
         showing: z.array(Showing).max(100).optional(),
         /**
-         * True if the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
+         * Whether the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
          * "off" at once, and "on" with the first visible content.
          */
         screen_on: z.boolean().optional(),
@@ -350,7 +350,7 @@ const ServerMessage = z.discriminatedUnion('type', [
     server_time: z.number(),
     server: ServerIdentity.extend({ version: z.string() }),
   }),
-  /** `doubtful`: the server is not sure about its clock; the player keeps its previous estimate. */
+  /** `doubtful`: the clock of the server is untrusted; the player keeps its previous estimate. */
   z.object({
     type: z.literal('clock'),
     t0: z.number(),

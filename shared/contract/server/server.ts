@@ -156,7 +156,7 @@ export const Connections = z.object({
 });
 export type Connections = z.infer<typeof Connections>;
 
-/** Change of the connections. Absent fields stay as they are. */
+/** Changes of the connections. Absent fields stay as they are. */
 export const ConnectionsChange = z
   .object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) })
   .partial();
