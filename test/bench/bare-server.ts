@@ -34,7 +34,7 @@ const kinds: Record<string, () => Handle> = {
     const records = list(Number(more[0]));
     return (_req, res) => json(res, JSON.stringify(records));
   },
-  /** One durable insert per request, without batching. */
+  /** Handles requests with one durable insert each, without batching. */
   insert: () => {
     const db = new BetterSqlite3(join(more[0]!, 'bare.db'));
     db.pragma('journal_mode = WAL');

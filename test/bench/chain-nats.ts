@@ -49,7 +49,7 @@ export const byNats = async ({
         offers.get(store) ??
         (await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint)));
       offers.set(store, offer);
-      // After sign-in, only the hub is used.
+      // After sign-in, the store uses only the hub.
       store.agent.destroy();
       const whose = { store: store.ref, key: store.key };
       const open = () =>

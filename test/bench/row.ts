@@ -4,7 +4,7 @@ export interface Measured {
   readonly value: number;
   /** Value of the bare libraries in the same run; undefined if there is no comparison. */
   readonly bare?: number | undefined;
-  /** Further information. */
+  /** Further information about the result. */
   readonly note?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Row {
   readonly what: string;
   readonly unit: string;
   readonly budget: number;
-  /** Whether a higher value is better. */
+  /** Whether higher or lower values are better. */
   readonly better: 'more' | 'less';
   /** Value of the bare libraries on the machine for which the budget was written (design.md). */
   readonly bareThere?: number;

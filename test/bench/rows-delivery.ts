@@ -62,7 +62,7 @@ const bareFrame = async (bare: Child, fleet: Fleet, players: number): Promise<Fl
     count: players,
   });
 
-/** Processor time of the server for one edit of the most expensive kind. All of it runs on the event loop. */
+/** Returns the server's processor time for one edit of the most expensive kind. All of it runs on the event loop. */
 const quietEdit = async (server: Child): Promise<{ ms: number; note: string }> => {
   const kinds: Record<string, (n: number) => Promise<void>> = {
     content: (n) => call(server, 'PUT', `/api/content/${UNUSED}`, { filename: `Unused ${n}.jpg` }),

@@ -1,6 +1,7 @@
 /**
- * Headquarters of another version, as a store sees it: replays recorded answers of that version (test/records/record-chain.ts),
- * except for values that depend on the moment. Requests without a recording are refused, as that version did.
+ * Headquarters of another version, as a store sees it: replays recorded answers of that version
+ * (test/records/record-chain.ts), except for values that depend on the moment. Requests without a recording are
+ * refused, as that version did.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';

@@ -62,7 +62,7 @@ export interface Member {
   readonly media: string;
   /** Reads the store's database at one moment; undefined while the database is closed. */
   look<T>(at: (raw: Database['raw']) => T): T | undefined;
-  /** Each screen of the store shows this number of further items. */
+  /** Makes each screen of the store show this number of further items. */
   show(count: number): Promise<void>;
   /** Sends pending data now. */
   hurry(): void;

@@ -14,7 +14,7 @@ const HOME = 0.4;
 const THINK = 1.35;
 
 export interface Effort {
-  /** Mouse clicks. A drag counts as one. */
+  /** Number of mouse clicks. A drag counts as one click. */
   readonly clicks: number;
   readonly keys: number;
   /** Seconds, rounded to 0.1. */
