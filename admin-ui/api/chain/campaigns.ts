@@ -35,8 +35,8 @@ export const campaignEditionsQuery = (id: string) =>
   });
 
 /**
- * Maximum number of campaigns in the list of campaigns that need attention. Campaigns that wait for this user's approval
- * come first, then campaigns with the most late stores.
+ * Maximum number of campaigns in the list of campaigns that need attention. Campaigns that wait for this user's
+ * approval come first, then campaigns with the most late stores.
  */
 const NEEDS_SHOWN = 20;
 /** Query for the campaigns that need attention. */

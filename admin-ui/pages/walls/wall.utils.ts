@@ -150,7 +150,8 @@ export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_ro
 
 const GAP_NEAR = 1.5;
 /**
- * Returns the position of a dragged panel, rounded to tenths of a millimetre. Edges snap to other panels' edges and to a bezel's distance from them.
+ * Returns the position of a dragged panel, rounded to tenths of a millimetre. Edges snap to other panels' edges and
+ * to a bezel's distance from them.
  * @param near millimetres; 0: no snapping
  */
 export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number; v: number }, near: number): Rect => {
