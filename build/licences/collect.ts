@@ -19,7 +19,7 @@ export interface Found {
   /** Licence as stated in the package.json of the package. */
   readonly licence: string | undefined;
   readonly texts: readonly Text[];
-  /** Address of the source code. */
+  /** Address of the source code; undefined if unknown. */
   readonly source: string | undefined;
   /** Hash from package-lock.json: `sha512-…`. */
   readonly integrity: string | undefined;

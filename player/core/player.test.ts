@@ -989,7 +989,7 @@ test('player that was removed and claimed again starts empty', async () => {
   const remove = kit.documents.remove.bind(kit.documents);
   kit.documents.remove = async (name) => {
     late.push(name);
-    // The page is not updated yet.
+    // The page of the screen does not show the new program yet.
     await player.report(shown(`turn-${name}`, player.now()));
     await player.report({ type: 'overlay', pip_id: 'p', status: 'shown' });
     await remove(name);

@@ -35,7 +35,7 @@ test('SleepWatch with time since boot measures a sleep of any length, whatever h
     time.wallOffset += correction;
     assert.equal(watch.check(), 0);
   }
-  time.wallOffset -= 9 * HOUR; // the hardware clock has no battery
+  time.wallOffset -= 9 * HOUR; // The hardware clock has no battery, so the wall clock is set back.
   time.sleep(9 * HOUR);
   assert.equal(watch.check(), 9 * HOUR);
 });

@@ -107,7 +107,7 @@ interface Memory {
   readonly restarts: Restarts;
   /** Consecutive starts without a sign of life. */
   readonly slow: number;
-  /** Milliseconds of the trial so far. */
+  /** Milliseconds for which the present version has been on trial. */
   readonly tried: number;
 }
 const newMemory = (version: string): Memory => ({

@@ -73,7 +73,7 @@ interface Deps {
 export class FrameWatch {
   readonly #deps: Deps;
   readonly #source = frameGuard(randomUUID());
-  /** The watched frames by session. */
+  /** The watched frames, by session id. */
   readonly #frames = new Map<string, Watched>();
   #isStopped = false;
 

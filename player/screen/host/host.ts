@@ -84,7 +84,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
   }),
   /** The program with this id is visible from now on, with the placement of the state of this `placement_id`. */
   z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
-  /** A play of an item became visible. */
+  /** An item has become visible: a play begins. */
   z.object({
     type: z.literal('shown'),
     turn: z.string(),

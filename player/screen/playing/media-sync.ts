@@ -136,7 +136,7 @@ export const swaySlope = (elapsed: number): number =>
 const PATTERN_FRAMES = 10;
 /** Number of misplaced frames from which the pattern is wrong. */
 const OUT_OF_PLACE = 2;
-/** Tolerance of the measurement. */
+/** Tolerance of a measured position in milliseconds. */
 const PLACE_MARGIN_MS = 1.5;
 
 /**

@@ -44,9 +44,9 @@ export interface PlayerContext {
 }
 
 export interface ZoneView {
-  /** Cue that should be visible now. */
+  /** The cue (planned play of an item) that should be visible now. */
   readonly want: Cue | null;
-  /** The next cue, if it begins soon. */
+  /** The cue that follows, if it begins soon. */
   readonly soon: Cue | null;
 }
 
