@@ -321,7 +321,7 @@ export const content = sqliteTable(
      * Hash of the stored file. Null: no file is stored (a live address, or a remote file that is not downloaded yet).
      */
     sha256: text().references(() => blobs.sha256),
-    /** Blob of the thumbnail (WebP). */
+    /** Hash of the thumbnail's file (WebP). */
     thumbnail: text().references(() => blobs.sha256),
     /** Blob of the file as it was uploaded, while a converted file is shown. Null: the content was not converted. */
     original_sha256: text().references(() => blobs.sha256),
@@ -821,7 +821,7 @@ export const playLog = sqliteTable(
     turn: integer().notNull(),
     /** Number of a row in play_boots; null: not reported. */
     boot: integer(),
-    /** Number in the device's journal. */
+    /** Number of the row in the journal of the device. */
     seq: integer().notNull(),
     started_ms: integer().notNull(),
     lasted_ms: integer().notNull(),
@@ -1199,7 +1199,7 @@ export const publishRequests = sqliteTable(
     decided_at: integer(),
     decided_by: text(),
     decided_by_name: text(),
-    /** Comment of the approver. */
+    /** Comment of the approver to the author of the request. */
     answer: text().notNull().default(''),
   },
   (t) => [
@@ -1245,7 +1245,7 @@ export const releaseFiles = sqliteTable(
     arch: text({ enum: ['x64', 'arm64'] }).notNull(),
     kind: text().notNull(),
     size: integer().notNull(),
-    /** Hash in hex. */
+    /** SHA-256 of the file in hex. */
     sha256: text().notNull(),
     /** SHA-512 in base64. */
     sha512: text().notNull(),

@@ -55,7 +55,7 @@ export interface ToldAlert {
   readonly name: string;
   /** Workspace of the alert; null: an alert of the server. */
   readonly workspace_id: string | null;
-  /** Epoch seconds. */
+  /** Start of the problem in epoch seconds. */
   readonly since: number;
   readonly facts: Facts;
   /** Channels of the announcement, by the rules of the workspace. */

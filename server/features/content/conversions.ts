@@ -47,7 +47,7 @@ interface Job {
   /** @throws ApiError when the actor may no longer replace the file */
   readonly stillMay: () => void;
   readonly abort: AbortController;
-  /** Progress; null: unknown. */
+  /** Progress in percent; null while unknown. */
   percent: number | null;
 }
 

@@ -21,7 +21,7 @@ export interface WaitingPlayer {
   readonly name: string;
   readonly info: DeviceInfo;
   readonly shownAs: string;
-  /** Epoch milliseconds. */
+  /** Time since which the player waits, in epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
   /**

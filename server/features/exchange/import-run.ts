@@ -87,7 +87,7 @@ export class Import {
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
   /** Zones that show a playlist, by the id of this playlist in the export. */
   readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
-  /** The playlist whose items follow. */
+  /** The playlist to which the following items belong. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
 
   constructor(deps: Deps) {

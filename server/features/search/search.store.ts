@@ -16,9 +16,9 @@ export interface NameRow {
   readonly rowid: number;
   readonly id: string;
   readonly name: string;
-  /** Additional search text. */
+  /** Additional text that the search matches. */
   readonly also: string | null;
-  /** 1: found by id only. */
+  /** 1 if the record is found by its id only, and not by its name. */
   readonly unlisted: number;
 }
 

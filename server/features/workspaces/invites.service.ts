@@ -48,7 +48,7 @@ interface Accepted {
 
 export class InvitesService {
   readonly #deps;
-  /** Epoch seconds. */
+  /** Time of the last deletion of expired invites, in epoch seconds. */
   #sweptAt = 0;
 
   constructor(

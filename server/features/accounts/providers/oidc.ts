@@ -33,7 +33,7 @@ export interface Identity {
   readonly subject: string;
   /** Hash and expiry that are stored to accept the token only once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
-  /** Lower case. */
+  /** E-mail address in lower case. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly avatarUrl: string;
@@ -64,7 +64,7 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
-/** Some providers use numeric ids. */
+/** Parses an optional id. Some providers use numbers as ids. */
 const optionalId = z
   .union([z.string(), z.number()])
   .nullish()

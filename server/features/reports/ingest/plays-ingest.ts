@@ -64,7 +64,7 @@ interface Times {
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
-  /** Highest id of any play. */
+  /** Highest id of a play so far. */
   newest: number;
   readonly now: number;
 }

@@ -8,7 +8,7 @@ import { embedByOutline, type OpenFont } from './glyphs.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-/** Points: 1/72 inch. */
+/** Size and margins of a page in points (1/72 inch). */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 export const INNER = PAGE.width - 2 * PAGE.margin;
 /** Lower end of tables. The page number is below. */

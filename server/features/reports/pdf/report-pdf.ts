@@ -43,7 +43,7 @@ export interface ReportFacts {
   readonly zone: string;
   /** Filters of the report, by name. */
   readonly filters: readonly { readonly kind: string; readonly names: readonly string[] }[];
-  /** Epoch milliseconds. */
+  /** Time of the report in epoch milliseconds. */
   readonly now: number;
 }
 

@@ -11,7 +11,7 @@ export interface PlannedWhich extends Which {
 /** A device and the program that it should have shown. */
 export interface SpanRow extends Window {
   readonly device_id: string;
-  /** Id in program_archive. */
+  /** Number of the program in the table program_archive. */
   readonly program: number;
   readonly timezone: string;
 }

@@ -35,7 +35,7 @@ export interface PageContent {
   /** Current data. Absent in the page that players store, because this page must not change with the weather. */
   readonly live?: {
     readonly data: unknown;
-    /** Epoch milliseconds. */
+    /** Time of rendering in epoch milliseconds. */
     readonly now: number;
     /** Seconds after which the page reloads; 0 = never. */
     readonly reload: number;
