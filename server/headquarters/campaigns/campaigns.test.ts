@@ -312,7 +312,7 @@ test('approver can refuse a request, and its author sees the reason until the ne
   campaigns.refuse(OLGA, id, '', NOW);
   assert.equal(notes.at(-1), 'olga campaign.approval_refused Sale (eva)');
   assert.equal(campaigns.start(OLGA, id, NOW).record.refused, null, 'it is started after all');
-  // A running campaign keeps running.
+  // Editing a running campaign does not stop it.
   campaigns.update(EVA, before, { rank: 'default' }, NOW);
   campaigns.start(EVA, before, NOW);
   assert.equal(campaigns.refuse(OLGA, before, 'No', NOW).record.state, 'running');

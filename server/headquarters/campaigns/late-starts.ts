@@ -44,7 +44,7 @@ export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
-  /** Start in epoch seconds. */
+  /** Start of the campaign in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   readonly given: number;

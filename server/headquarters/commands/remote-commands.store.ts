@@ -37,7 +37,7 @@ export type NextRow = RemoteCommandRow & {
 /** Id of a command, and number of one of its stores. */
 export interface Whose {
   readonly order: string;
-  /** Store number. */
+  /** Number of the store. */
   readonly store: number;
 }
 

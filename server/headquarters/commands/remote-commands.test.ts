@@ -473,7 +473,7 @@ test('stores of a command are sorted by state (worst first), then by name, in pa
     orders.stores(ANNA, id, EVERY).rows.map((row) => row.at),
     [at, at, null, null, at, at],
   );
-  // A store may answer late.
+  // An answer of a store may arrive late.
   downlink.answered(told, { id: heard[0]!.asked, ...DONE });
   await until('it is done', () => statesOf(id)['done'] === 2);
   assert.deepEqual([orders.get(ANNA, id).screens, orders.get(ANNA, id).acked], [6, 4]);

@@ -255,7 +255,7 @@ test('POST /chain limits sizes and rates, names wrong fields in its error, and r
   assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
   assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
   assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);
-  // Without a Content-Length.
+  // Sends a body without a Content-Length.
   const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/chain/challenge' });
   const answered = once(chunked, 'response');
   chunked.on('error', () => {});

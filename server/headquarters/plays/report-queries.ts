@@ -1,5 +1,5 @@
 export interface SumsQuestion {
-  /** Store numbers. */
+  /** Numbers of the stores in the report. */
   readonly stores: readonly number[];
   /** First and last epoch day in headquarters' time zone, both included. */
   readonly from: number;

@@ -36,7 +36,7 @@ import type { CursorRow, Warehouse } from './warehouse.ts';
 
 /** A store as identified by its session. */
 export interface KnownStore {
-  /** Store number. */
+  /** Number of the store in headquarters' database. */
   readonly id: number;
   readonly ref: string;
   readonly workspaceId: string;

@@ -28,5 +28,5 @@ export const requireEdited = (who: Who, store: Pick<StoreNow, 'region' | 'name'>
     });
 };
 
-/** Roles, the least powerful first. */
+/** Roles in ascending order of power. */
 const { options: ROLES } = Role;

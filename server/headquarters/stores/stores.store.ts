@@ -5,7 +5,7 @@ import { putSetting, readSetting } from '../../db/settings-rows.ts';
 import { lastingOf, type RevokedKeys, withRevoked } from './revoked-keys.ts';
 
 export interface StoreRow {
-  /** Store number. */
+  /** Number of the store in headquarters' database. */
   readonly id: number;
   readonly ref: string;
   readonly workspace_id: string;
@@ -32,7 +32,7 @@ export interface StoreRow {
   readonly stick_out: number;
   readonly revision: number;
   readonly created_at: number;
-  /** Expiry of the enrolment code. */
+  /** Expiry of the enrolment code in epoch seconds. */
   readonly expires_at: number | null;
   /** Number of incidents that nobody has seen. */
   readonly incidents: number;

@@ -31,7 +31,7 @@ const MAX_REV = 2 ** 50;
 /** Matches the beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
-/** A running edition. */
+/** A running edition of a campaign. */
 interface Edition {
   readonly campaign: string;
   readonly edition: number;

@@ -71,9 +71,9 @@ interface Hearing {
 }
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
-  /** `tls://host:port` */
+  /** Address of the hub: `tls://host:port`. */
   readonly server: string;
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly data: string;
   readonly pipeline: RequestPipeline;
   readonly registry: Pick<StoreRegistry, 'byRef' | 'onGone'>;

@@ -55,9 +55,9 @@ interface Credential {
 export type HubNeeds = 'nothing' | 'start' | 'restart' | 'reload';
 
 interface Deps {
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly data: string;
-  /** `tls://host:port` */
+  /** Address of the hub: `tls://host:port`. */
   readonly server: string;
   readonly clock: Clock;
   /** Keys of servers whose credentials are revoked. */

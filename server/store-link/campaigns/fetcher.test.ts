@@ -418,7 +418,7 @@ test('download that runs when the hours end stops within the current piece', asy
   wantFile(film);
   const fetcher = openFetcher();
   fetcher.start();
-  // 20 seconds at 100 kB/s.
+  // The download takes 20 seconds at 100 kB/s.
   await until(() => time.now() >= 17 * 60_000, 20_000);
   await new Promise((next) => setTimeout(next, 100));
   const has = fetcher.has(name);

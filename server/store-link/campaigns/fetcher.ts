@@ -43,7 +43,7 @@ export interface Limits {
   readonly fetch_hours: readonly Block[];
 }
 
-/** Why a file does not arrive. */
+/** The reason why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
   /** True: headquarters has several times sent bytes that do not match the hash. */
@@ -333,7 +333,7 @@ export class Fetcher {
     return !this.#isStopping && (isDocument(wanted) || this.#gate(this.#deps.clock.now()).open);
   }
 
-  /** Bytes per second. */
+  /** Maximum rate in bytes per second; null: no limit. */
   get #rate(): number | null {
     return this.#limits.fetch_rate === null ? null : this.#limits.fetch_rate * 1000;
   }
