@@ -161,7 +161,7 @@ interface ApiDependencies {
 export class Api {
   readonly #routes: RouteTable<Bound>;
   readonly #ignored: IgnoredMembers;
-  /** JSON bodies as they were sent. */
+  /** Parsed JSON bodies, in the form in which clients sent them. */
   readonly #sent = new WeakMap<IncomingMessage, unknown>();
   readonly #deps: ApiDependencies;
 

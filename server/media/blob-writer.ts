@@ -11,7 +11,7 @@ const SYNC_EVERY = 32 * 1024 * 1024;
 /** A file on disk under a temporary name, not yet part of the store. */
 export interface Incoming {
   readonly path: string;
-  /** Lower-case hex. */
+  /** SHA-256 of the file in lower-case hex. */
   readonly sha256: string;
   readonly size: number;
   /** Resolves when the bytes are synced. The file can be read before that. */

@@ -207,7 +207,7 @@ interface Change {
   /** Milliseconds since the start of the day. */
   readonly at: number;
   readonly rule: Rule;
-  /** Null: the rule ends. */
+  /** The schedule that becomes active; null if the rule ends. */
   readonly schedule: ProgramSchedule | null;
   readonly occurrence: Occurrence;
 }
@@ -219,7 +219,7 @@ interface Ranked extends Active {
 
 /** A period of 24 hours. */
 interface Day {
-  /** Epoch milliseconds. */
+  /** Start of the day in epoch milliseconds. */
   readonly begins: number;
   /** Starts and ends of all rules. Those of each rule are in chronological order, the whole list is not. */
   readonly changes: Change[];

@@ -231,7 +231,7 @@ test('no time has two planned programs after the clock was corrected', async (t)
   clock.advance(10 * 3_600_000);
   publish(20);
   await history.write();
-  // The clock was four hours ahead.
+  // The clock was four hours ahead and is set back.
   clock.jump(-4 * 3_600_000);
   publish(40);
   await history.write();

@@ -58,7 +58,7 @@ interface Deps {
   readonly makeFit: (version: string, program: VersionProgram | null) => void;
   /** Replaces this process by the program of a version (exec), if the operating system supports this. */
   readonly become: ((program: VersionProgram) => void) | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns the time of the monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Resolves after this many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;

@@ -23,7 +23,7 @@ export const HEAR_MS = 30_000;
 const STALE_MS = 45_000;
 
 export interface Moment {
-  /** Epoch milliseconds. */
+  /** Time of the wall clock in epoch milliseconds. */
   readonly wall: number;
   readonly mono: number;
   /** Monotonic time (`mono`) plus the time that the machine slept, where known. */
@@ -31,7 +31,7 @@ export interface Moment {
 }
 
 export interface Trust {
-  /** The last trusted instant. */
+  /** The last instant at which the clock was trusted. */
   readonly sure: Moment;
   readonly doubt: Doubt | null;
 }

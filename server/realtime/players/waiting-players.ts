@@ -20,7 +20,7 @@ const MAX_WAITING_PER_ADDRESS = 250;
 
 interface Code {
   readonly text: string;
-  /** Expiry in epoch milliseconds. */
+  /** Expiry of the code in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -31,7 +31,7 @@ export interface Waiting {
   readonly info: DeviceInfo;
   readonly ip: string;
   readonly shownAs: string;
-  /** Epoch milliseconds. */
+  /** Time since which the player waits, in epoch milliseconds. */
   readonly since: number;
   /**
    * Whether the player generated its code itself. The server then learns the code only from the person who claims

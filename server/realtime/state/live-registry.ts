@@ -33,7 +33,7 @@ interface LiveDevice {
   readonly id: string;
   readonly workspaceId: string;
   status: 'online' | 'offline';
-  /** Epoch seconds. */
+  /** Time of the last heartbeat in epoch seconds; null if there was none. */
   lastHeartbeat: number | null;
   telemetry: TelemetryFields;
   showing: readonly Showing[];

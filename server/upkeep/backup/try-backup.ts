@@ -18,7 +18,7 @@ import { doubtAbout } from './store-record.ts';
 import { mediaPath, sizeOf } from './whole-file.ts';
 
 export interface Tried extends Comparison {
-  /** Epoch milliseconds. */
+  /** Time at which the backup was made, in epoch milliseconds. */
   readonly madeAt: number;
   readonly version: string;
   readonly mediaFiles: number;

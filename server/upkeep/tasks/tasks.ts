@@ -11,7 +11,7 @@ export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
   | { readonly do: 'list'; readonly place: Place }
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
-  /** Test-restores a backup. */
+  /** Tests whether a backup can be restored. */
   | { readonly do: 'try'; readonly place: Place; readonly name: string }
   /** Reads a file. Answered with size and time, then with a piece for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
@@ -55,7 +55,7 @@ export interface TaskResult {
   readonly 'check-media': MediaFindings;
   /** Description of the damage; null when the database is intact. */
   readonly 'check-database': { readonly damage: string | null };
-  /** SHA-256 of restored media. */
+  /** SHA-256 of the media files to restore. */
   readonly heal: string[];
   readonly 'check-pool': PoolFindings;
   readonly sizes: FolderSizes;
