@@ -25,7 +25,7 @@ interface Asked {
   /** Number of the edition that the store should have. */
   readonly edition: number;
   readonly isLineUp: boolean;
-  /** Start and end of the campaign. */
+  /** Start and end of the campaign in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   /** Time at which the stores received the campaign. */

@@ -307,7 +307,7 @@ export const DownlinkRefusal = z.object({
 export const REFUSALS = [
   /** The code is wrong, used or expired. */
   'code_refused',
-  /** No session, or an ended session. */
+  /** The request has no session, or its session has ended. */
   'session_ended',
   /** Headquarters does not know the store (anymore). */
   'not_enrolled',

@@ -255,7 +255,7 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
-  /** Source: the zone's own content. */
+  /** The content comes from the zone itself. */
   | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 

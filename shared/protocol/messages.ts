@@ -59,7 +59,7 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
 
-/** Visible content by zone. */
+/** Content that is visible in a zone. */
 export const Showing = z.object({
   zone_id: z.string().max(200).nullable(),
   item_id: z.number().int().nullable(),
@@ -116,7 +116,7 @@ export const MAX_PLAYS_PER_MESSAGE = 500;
 export const PlaysChain = z.object({
   /** Hash of the row before the first row. */
   prev: Sha256,
-  /** Hash of the last row. */
+  /** Hash of the last row of the journal. */
   head: Sha256,
   /** Ed25519 signature of the last row's seal; hex. */
   signature: hex(128),
@@ -228,7 +228,7 @@ const playerReader = () =>
         message: Text,
         detail: z.unknown().optional(),
       }),
-      /** Answer to `claim`. */
+      /** Answer of the player to `claim`. */
       z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
       /** Answer to `claim.proof`. Without a tag: a person entered another code than this player shows. */
       z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),

@@ -190,7 +190,7 @@ export const CalendarLineSpan = CalendarSpan.pick({
   color: true,
   rank: true,
 }).extend({
-  /** Local time `YYYY-MM-DDTHH:MM:SS`. */
+  /** Start as local time `YYYY-MM-DDTHH:MM:SS`. */
   start: z.string(),
   end: z.string(),
   /** Number of screens that show the plan or playlist at some time between start and end. */

@@ -179,7 +179,7 @@ export const updateConnections = endpoint('PUT /api/server/connections', {
   errors: [409],
 });
 
-/** Result of a test in a sentence. */
+/** Result of a connection test, in a sentence. */
 const Tried = z.object({ ok: z.boolean(), text: z.string() });
 
 export const testMail = endpoint('POST /api/server/connections/test-mail', {

@@ -279,7 +279,7 @@ export const Storage = z.object({
 export type Storage = z.infer<typeof Storage>;
 
 export const ClockState = z.object({
-  /** Time of the computer's clock. */
+  /** Present time of the computer's clock. */
   now: Epoch,
   /**
    * Problem of an untrusted clock; null: the clock is trusted. While it is untrusted, nothing is deleted because of
