@@ -25,7 +25,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 const kinds: Record<string, () => Handle> = {
   small: () => (_req, res) => json(res, '{"ok":true}'),
-  /** Answers with prepared bytes. */
+  /** Answers requests with prepared bytes. */
   ready: () => {
     const bytes = Buffer.alloc(Number(more[0]), 'x');
     return (_req, res) => json(res, bytes);

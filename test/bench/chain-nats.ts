@@ -1,4 +1,4 @@
-/** The same stores over NATS. */
+/** Measures the same stores over NATS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const PROBE = join(import.meta.dirname, 'probe.mjs');
 
 export interface Facts {
-  /** Bytes. */
+  /** Memory of the process in bytes (resident set size). */
   readonly rss: number;
   /** Bytes of JavaScript objects and buffers. */
   readonly held: number;

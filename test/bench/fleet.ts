@@ -11,7 +11,7 @@ export interface FleetOrder {
   readonly url?: string;
   readonly first?: number;
   readonly count?: number;
-  /** Bare sockets do not authenticate. */
+  /** Whether the connections are plain sockets that do not authenticate. */
   readonly bare?: boolean;
   readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
   /**

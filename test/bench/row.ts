@@ -1,6 +1,6 @@
 /** A budget row: its name, its limit, and its measurement. */
 export interface Measured {
-  /** Vitrine's value. */
+  /** The measured value of Vitrine. */
   readonly value: number;
   /** Value of the bare libraries in the same run; undefined if there is no comparison. */
   readonly bare?: number | undefined;
@@ -9,7 +9,7 @@ export interface Measured {
 }
 
 export interface Row {
-  /** Name for `--only`. */
+  /** Name of the row for the option `--only`. */
   readonly key: string;
   readonly what: string;
   readonly unit: string;

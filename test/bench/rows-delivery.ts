@@ -25,7 +25,7 @@ const ROUNDS = 7;
 const PUBLISHES = 10;
 const EDITS = 20;
 const GROUP = '01990000-0000-7000-8004-000000000000';
-/** No screen shows this content. */
+/** Id of a content that no screen shows. */
 const UNUSED = contentId(40);
 
 const call = async (server: Child, method: string, path: string, body: unknown): Promise<void> => {

@@ -259,7 +259,7 @@ export const plannedRows: Group = {
 };
 
 interface BackedUp {
-  /** Size of all backups. */
+  /** Size of all backups in bytes. */
   readonly bytes: number;
   readonly database: number;
   readonly seconds: number;

@@ -43,7 +43,7 @@ class Store {
   #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
-  /** The server's address. */
+  /** Origin of the server's address. */
   origin: string;
 
   constructor(folder: string, origin: string) {

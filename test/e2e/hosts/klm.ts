@@ -17,7 +17,7 @@ export interface Effort {
   /** Number of mouse clicks. A drag counts as one click. */
   readonly clicks: number;
   readonly keys: number;
-  /** Seconds, rounded to 0.1. */
+  /** Duration in seconds, rounded to 0.1. */
   readonly seconds: number;
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 export interface State {
   readonly name: string;
-  /** The page's route. */
+  /** Path of the page in the admin window. */
   readonly path: string;
   /** Opens the state on the page. */
   readonly open?: (page: Page) => Promise<unknown>;
