@@ -95,7 +95,7 @@ for (const [what, reason] of [
 }
 
 test(
-  'dashboard that reloads while its server is down keeps its picture, is reported, and recovers by itself',
+  'dashboard page that reloads while its server is down keeps its picture, is reported, and recovers',
   options,
   async (t) => {
     const { answers, host, browser, seen, origin, play } = await rig(t);

@@ -1031,7 +1031,7 @@ test('player that was removed and claimed again starts empty', async () => {
   assert.equal(kit.journalStore.open.length, 1);
 });
 
-test('content of a lost page counts as visible until the loss, and a reloaded page shows nothing before its report', async () => {
+test('content of a lost page counts as visible until the loss, and a reloaded page shows nothing until it reports', async () => {
   for (const [attached, until] of [
     [false, 4_000],
     [true, 3_000],

@@ -1,6 +1,6 @@
 /**
- * Keeps one window with the screen's page open on one display. Results of calls are not trusted: the position of the
- * window and the answers of its page are checked repeatedly and corrected, at most 30 s apart.
+ * Keeps one window open on one display, with the page of the screen. Results of calls are not trusted: the position
+ * of the window and the answers of the page are checked repeatedly and corrected, at most 30 s apart.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';

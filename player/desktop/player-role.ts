@@ -59,7 +59,7 @@ export interface Player {
   stop(): Promise<void>;
 }
 
-/** One screen: its agent and its window. */
+/** A screen of this computer: its agent and its window. */
 interface Screen {
   readonly place: number;
   readonly agent: AgentKeeper;

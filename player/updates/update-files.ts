@@ -102,7 +102,7 @@ export class UpdateFiles {
       .find((path) => existsSync(path));
   }
 
-  /** Moves an unpacked version to its place as a whole. @param release SHA-256 of its file */
+  /** Moves an unpacked version to its final folder in one step. @param release SHA-256 of its file */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const target = this.versionFolder(version);
     await seal(unpacked, release);

@@ -173,8 +173,8 @@ export class WebPlayer {
   }
 
   /**
-   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and start again
-   * when it is visible.
+   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and new plays
+   * start when the page is visible again.
    */
   #showWhileSeen(host: WebHost, player: Player): () => Promise<void> {
     let screen: Screen | undefined;

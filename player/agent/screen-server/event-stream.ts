@@ -9,7 +9,7 @@ import { apiHeaders } from './screen-headers.ts';
  * connection is closed.
  */
 const MOST = 4;
-/** Limit of unsent bytes per page. Beyond this limit the page is disconnected, and it reconnects when it can. */
+/** Maximum number of unsent bytes per page. Above it, the page is disconnected, and reconnects when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
 

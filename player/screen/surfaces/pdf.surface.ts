@@ -1,4 +1,7 @@
-/** A document, page after page. Two sheets alternate: while one is visible, the next page is drawn on the other. */
+/**
+ * Shows a document page by page. Two sheets alternate: while one sheet is visible, the next page is drawn on the
+ * other.
+ */
 import type { Cue } from '../../../shared/program/program.ts';
 import { el } from '../dom.ts';
 import type { Frame } from '../frames/frame-loop.ts';
