@@ -175,8 +175,8 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   /**
-   * Asks players that made their own code. Each player is asked in a separate turn of the event loop, because a proof
-   * takes some milliseconds.
+   * Asks players that made their own code, one player per turn of the event loop, because a proof takes some
+   * milliseconds.
    */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];

@@ -219,7 +219,7 @@ test('a signature is accepted only from the publisher and for the stored file', 
   assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
 });
 
-test('uploading the same file again keeps its signature, and uploading other bytes under its name removes it', async (t) => {
+test('uploading the same file again keeps its signature, and uploading other bytes under the same name removes the signature', async (t) => {
   const shop = await open(t);
   const { signature } = must(await shop.signed(), 201).files[0];
   assert.equal(must(await shop.release(), 201).files[0].signature, signature);

@@ -148,8 +148,8 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
 };
 
 /**
- * Renders an empty page that receives a whole page from its parent frame. An admin window under a strict CSP has no
- * other way to show a page.
+ * Renders an empty page that receives a whole page from its parent frame. An admin window with a strict content
+ * security policy has no other way to show a page.
  */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
   const script = scriptOf('preview-frame');
