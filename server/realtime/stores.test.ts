@@ -105,7 +105,7 @@ test('only the newest screenshot of a device is stored', () => {
   assert.deepEqual([delivery.screenshot('door'), delivery.screenshot('gone')], [undefined, undefined]);
 });
 
-test('a device keeps its latest 20 reports, one per five minutes of a day, and one per hour of thirty days', () => {
+test('device keeps its latest 20 reports, a report per five minutes for a day, and a report per hour for thirty days', () => {
   setUp();
   const live = new LiveStore(db);
   const DAY = 86_400;

@@ -1,7 +1,7 @@
 /**
- * Acts of a request: the changed records, and the contents that it shows on screens. Each declaration that writes
- * states its acts (endpoint.ts). One place compares them with the rights of the member (server/features/rights).
- * Members with all rights are not checked.
+ * Acts of a request: the records that it changes, and the contents that it shows on screens. Each declaration of an
+ * endpoint that writes states its acts (endpoint.ts). One function compares the acts with the rights of the member
+ * (server/features/rights). Members with all rights are not checked.
  */
 
 /** Kinds of records that a request names and changes. */

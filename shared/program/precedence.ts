@@ -137,7 +137,8 @@ function decide(
   const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
   const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
   const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;
-  // A single content or widget fills the whole screen, unless a higher ranking layout (or its own) gives it a place.
+  // A single content or widget fills the whole screen, unless its own layout or a higher-ranking layout puts it into a
+  // zone.
   const fillsScreen =
     main !== null &&
     main.schedule.playlist_id === null &&

@@ -154,7 +154,7 @@ test('comparison of a campaign with its edition runs once per change of the camp
   assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
-test('running campaign keeps its edition when it is edited, until it is started again', async (t) => {
+test('running campaign that is edited keeps its edition until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];

@@ -82,7 +82,7 @@ test('fault of an item that failed again lasts until a play after the second fai
   assert.deepEqual(open(), []);
 });
 
-test('plays of a page that only shows its last image end the fault of this page only after 30 minutes', () => {
+test('plays of a page that shows only its last image end the fault of this page after 30 minutes', () => {
   const { time, faults, fail, open, play } = start();
   fail(1, 'Page: it does not answer; its last image stays');
   const from = time.now;

@@ -1,6 +1,6 @@
 /**
- * Test-restores a backup: reads it completely, unpacks its database beside the store, checks every page, searches its
- * media, compares it with the present store, and deletes what was unpacked.
+ * Tests a backup by restoring it beside the store: reads the backup completely, unpacks its database, checks every
+ * page, searches its media, compares it with the present store, and deletes the unpacked files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -363,7 +363,7 @@ const Hidden = z.object({
   stores: Int,
 });
 export const CampaignPreview = z.object({
-  /** State of the rehearsal. `asking`: stores are still being queried. */
+  /** State of the preview. `asking`: stores are still being queried. */
   state: z.enum(['asking', 'done']),
   asked_at: Epoch,
   /**

@@ -17,8 +17,8 @@ export const MAX_PLAN_TARGETS = 500;
 export const MAX_CALENDAR_SCREENS = 100;
 
 /**
- * Maximum number of different programs in one line of the calendar. Each program takes the server one or two
- * milliseconds.
+ * Maximum number of different programs in the combined row of a group in the calendar. Each program takes the server
+ * one or two milliseconds.
  */
 export const MAX_LINE_PROGRAMS = 250;
 
