@@ -267,7 +267,7 @@ test('new PC is enrolled by a new file, and neither the old PC nor the used code
   await refused(mill, CHAIN.take, stick, /is for another server/);
 });
 
-test('after a restore, transfer files of the restored side are refused until it has read one of the other side', async (t) => {
+test('after a restore, transfer files of the restored side are refused until that side has read a file of the other side', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   await back(hq, mill, id);

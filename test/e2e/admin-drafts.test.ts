@@ -96,7 +96,7 @@ test('input of every form is restored after the tab was closed, and deleted afte
   await addPicture('soup.jpg');
   await publish('Lunch');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-  /** For each form: its page, how it is opened, and the field with its text. */
+  /** For each form: the path of its page, how the form is opened, and a field with its text. */
   const forms: readonly (readonly [path: string, open: () => Promise<void>, field: string, text: string])[] = [
     ['/schedule', () => press('New plan'), 'Name', 'Autumn campaign'],
     ['/playlists', () => press('New playlist'), 'Name', 'Autumn'],

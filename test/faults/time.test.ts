@@ -272,7 +272,7 @@ test('screen follows a server clock that jumps by hours and back, and no play is
   for (const jump of [7 * HOUR, -7 * HOUR]) {
     store.clock.jump(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
-    // In one round, the page ends the play at the jump. In the other round, the page is reloaded.
+    // In one run of the loop, the page ends the play at the jump. In the other run, the page is reloaded.
     if (jump > 0) await store.reload();
     // Plays from before the jump keep their times.
     await store.pass(HOUR);
