@@ -989,7 +989,7 @@ test('player that was removed and claimed again starts empty', async () => {
   const remove = kit.documents.remove.bind(kit.documents);
   kit.documents.remove = async (name) => {
     late.push(name);
-    // The page of the screen does not show the new program yet.
+    // The page is not updated yet.
     await player.report(shown(`turn-${name}`, player.now()));
     await player.report({ type: 'overlay', pip_id: 'p', status: 'shown' });
     await remove(name);
@@ -1031,7 +1031,7 @@ test('player that was removed and claimed again starts empty', async () => {
   assert.equal(kit.journalStore.open.length, 1);
 });
 
-test('content of a lost page counts as visible until the loss, and a reloaded page shows nothing until it reports', async () => {
+test('content of a lost page counts as visible until the loss, and a reloaded page shows nothing before its report', async () => {
   for (const [attached, until] of [
     [false, 4_000],
     [true, 3_000],

@@ -279,7 +279,7 @@ const voters = async (t: TestContext, addresses: readonly (string | undefined)[]
   assert.ok(await doubt(site, token));
   const clients: PairedPlayer['client'][] = [];
   for (const [i, player] of players.entries()) clients.push(await reconnect(t, site, player, addresses[i]));
-  /** Sends the players' clocks to the server. Returns whether the server's clock is still untrusted. */
+  /** Returns true while the server still doubts its clock. */
   const say = async (...own: readonly number[]) => {
     for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time });
     clock.advance(35_000);
@@ -400,7 +400,7 @@ test('administrator confirms exactly the clock problem that was shown, and other
   assert.equal(kept(site).plays, 0, 'from then on the server goes by it');
 });
 
-test('server neither stores nor acknowledges plays while its clock is untrusted', async (t) => {
+test('server neither stores nor acknowledges plays while it doubts its clock', async (t) => {
   const { clock, site, till, kept } = await begin(t);
   clock.jump(-10 * YEARS);
   const started_at = clock.mono() - MINUTE;
@@ -415,7 +415,7 @@ test('server neither stores nor acknowledges plays while its clock is untrusted'
   assert.equal(value(site, 'SELECT started_ms FROM plays WHERE play_id = ?', play.id), started_at);
 });
 
-test('online times of screens while the clock was untrusted get their right dates afterwards', async (t) => {
+test('online times of screens while the clock was doubted get their right dates afterwards', async (t) => {
   const { clock, site: first, till } = await begin(t);
   clock.jump(YEARS);
   const site = await restart(t, first, clock);
@@ -503,7 +503,7 @@ for (const [what, wrong] of [
   ['years behind', -10 * YEARS],
 ] as const)
   for (const ending of ['stops', 'dies'] as const)
-    test(`server that starts ${what} and ${ending} while its clock is untrusted keeps online times and reports of screens`, async (t) => {
+    test(`server that starts ${what} and ${ending} while it doubts its clock keeps online times and reports of screens`, async (t) => {
       const { clock, site: first, till } = await begin(t);
       await first.app.stop();
       clock.jump(wrong);
@@ -535,7 +535,7 @@ for (const [what, wrong] of [
       const data = ending === 'dies' ? await dead(t, site) : site.data;
       if (ending === 'stops') await site.app.stop();
       const stopped = clock.mono() / 1000;
-      // The server starts again and its clock is still untrusted, so the stored changes wait.
+      // The server starts again and still doubts its clock, so the stored changes wait.
       const doubted = await startSite(t, { clock, data });
       assert.ok(doubted.app.clock.doubtful && keptInDoubt(doubted).length > 0);
       await doubted.app.stop();
@@ -582,7 +582,7 @@ test('screen that was online before the clock jumped counts as online until the 
   assert.ok(first![2] === last![1] && died - last![1] <= 90, `to a minute: ${died - last![1]} s`);
 });
 
-test('changes that were stored while the clock was untrusted keep their dates if the clock was right', async (t) => {
+test('changes that were stored while the clock was doubted keep their dates if the clock was right', async (t) => {
   const { clock, site: first, till } = await begin(t);
   await first.app.stop();
   clock.jump(20 * DAY);
@@ -690,7 +690,7 @@ test('codes, links and addresses with a short life do not last for years when th
   assert.equal(take(), 0);
 });
 
-test('while the clock is untrusted, no screen is reported as dark and no forecast is made', async (t) => {
+test('while the clock is doubted, no screen is reported as dark and no forecast is made', async (t) => {
   const { clock, site: first, token, till } = await begin(t);
   must(await first.call('PUT', '/api/server/upkeep', { token, body: { dark_minutes: 5 } }));
   till.client.say({ type: 'heartbeat' });
@@ -715,7 +715,7 @@ test('while the clock is untrusted, no screen is reported as dark and no forecas
   assert.ok(setting(await gone(ahead), 'dark_screens'), 'it is told when the clock is right');
 });
 
-test('files written while the clock was untrusted are no evidence for the time at the next start', async (t) => {
+test('files written while the clock was doubted are no evidence for the time at the next start', async (t) => {
   const site = await startSite(t);
   const at = Date.UTC(2026, 2, 10);
   const startedWith = (saved: object | undefined, written: number | undefined) => {

@@ -173,7 +173,7 @@ test('a reference that was set to another record since then stays unchanged, and
   assert.equal((await get(`/api/devices/${deviceId}`)).playlist_id, other);
 });
 
-test('restored group has its screens again, and its plans that were not changed meanwhile', async (t) => {
+test('a restored group has its screens again, and its plans unless they were changed', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, screen } = shop;
   const [one, two] = [(await screen('One')).deviceId, (await screen('Two')).deviceId];
