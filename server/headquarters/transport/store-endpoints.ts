@@ -25,15 +25,15 @@ import type { Tunnels } from './tunnels.ts';
 
 const PATH = /^\/chain\/([a-z]+)(?:\?.*)?$/;
 const BLOB = new RegExp(`^${BLOB_PATH}([0-9a-f]{64})$`);
-/** Maximum number of enrolment attempts per address and minute. */
+/** Limit of enrolment attempts per address and minute. */
 const ENROLMENTS_A_MINUTE = 60;
 /**
- * Maximum number of sign-ins per address and minute. All stores may share one address and reconnect at once when
- * headquarters is back.
+ * Limit of sign-ins per address and minute. A whole chain may share one address and reconnect at once when headquarters
+ * is back.
  */
 const SIGN_INS_A_MINUTE = 30_000;
 const PATIENCE_MS = 60_000;
-/** Maximum number of unread bytes per listening store. */
+/** Limit of unread bytes per listening store. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 interface Deps {
@@ -118,7 +118,7 @@ export const createStoreEndpoints = ({
     return isSegment ? takeSegment(req, store) : HELD;
   };
 
-  /** Keeps the response open. Requests of headquarters to the store are written into it. */
+  /** Keeps the response open. Commands for the store are written into it. */
   const hold = (req: IncomingMessage, res: ServerResponse): void => {
     const store = sessions.of(req.headers.authorization);
     req.resume();
