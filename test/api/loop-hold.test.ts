@@ -47,7 +47,7 @@ const wide = (): string => {
   for (let size = 0; size < BYTES - 20; size += parts.at(-1)!.length + 1) parts.push(`"${(unique++).toString(36)}":0`);
   return `{${parts.join(',')}}`;
 };
-/** Large values for one field, as JSON text. */
+/** Large values for one field, as functions that return JSON text. */
 const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
   'a long text': () => `"${'x'.repeat(BYTES)}"`,
   'a text of spaces': () => `" ${' '.repeat(BYTES)}x"`,

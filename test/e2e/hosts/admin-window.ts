@@ -117,7 +117,8 @@ export const keepPicture = async (
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   const complaints = said.join('\n');
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
-  // Also printed with the failure, for when the screenshot file cannot be reached. The page and its dialogs come last.
+  // The text is also printed with the failure, in case the screenshot file cannot be reached. The page and its dialogs
+  // come last.
   console.error(
     `the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`,
   );
