@@ -7,6 +7,7 @@ import { KioskStore } from '../features/kiosk/kiosk.store.ts';
 import { NamedKioskPages } from '../features/kiosk/named-pages.ts';
 import type { PlaylistReferences } from '../features/records.ts';
 import { FeedThread } from '../features/widgets/feed-thread.ts';
+import { PageFiles } from '../features/widgets/pages/page-files.ts';
 import { SourceFetcher } from '../features/widgets/source-fetcher.ts';
 import { SourceRefresher } from '../features/widgets/source-refresher.ts';
 import { SourcesStore } from '../features/widgets/sources.store.ts';
@@ -72,7 +73,11 @@ export const createWidgets = (
       },
     },
   });
-  const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk: kioskPages });
+  const pages = new WidgetPageFiles({
+    files: new PageFiles('widget-pages', join(config.data, 'pages')),
+    widgets: store,
+    kiosk: kioskPages,
+  });
   const widgets = new WidgetsService({ ...kernel, store, playlists: deps.playlists });
   const renderer = new WidgetRenderer({ widgets: store, data, refresher, clock });
   return {

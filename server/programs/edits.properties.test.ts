@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { ownedSite, TestClock, tempFolder } from '../../test/harness.ts';
 import { callAs } from '../../test/people.ts';
 import { type PairedPlayer, pairPlayer } from '../../test/player-client.ts';
+import { PageFiles } from '../features/widgets/pages/page-files.ts';
 import { WidgetPageFiles } from '../features/widgets/widget-pages.ts';
 import { WidgetsStore } from '../features/widgets/widgets.store.ts';
 import { Bus } from '../kernel/bus.ts';
@@ -34,7 +35,7 @@ const setUp = async (t: TestContext) => {
   };
   for (let n = 0; n < 4; n++) await pair();
   const pages = new WidgetPageFiles({
-    folder: join(tempFolder(t), 'pages'),
+    files: new PageFiles('pages', join(tempFolder(t), 'pages')),
     widgets: new WidgetsStore(site.app.db),
     kiosk: { page: () => undefined },
   });
