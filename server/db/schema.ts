@@ -308,7 +308,7 @@ export const content = sqliteTable(
     /** Name for searching and sorting (fold.ts). */
     search_name: text().notNull().default(''),
     mime_type: text().notNull(),
-    kind: text({ enum: ['image', 'video', 'audio', 'pdf', 'web', 'embed'] }).notNull(),
+    kind: text({ enum: ['image', 'video', 'audio', 'pdf', 'web', 'embed', 'design'] }).notNull(),
     file_size: integer().notNull().default(0),
     duration_sec: real(),
     width: integer(),

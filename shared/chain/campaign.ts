@@ -34,7 +34,7 @@ export const CampaignContent = z.object({
   id: Id,
   filename: Text,
   mime_type: z.string().max(200),
-  kind: z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed']),
+  kind: z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'design']),
   duration_sec: z.number().nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),

@@ -1,6 +1,6 @@
 /**
  * A design: a document of pages and elements that Vitrine draws on screens of any shape. It is the file of a content of
- * the type {@link DESIGN_TYPE}, stored and hashed like a picture. A document is untrusted: it contains no markup, no
+ * the type `DESIGN_TYPE` (design-type.ts), stored and hashed like a picture. A document is untrusted: it contains no markup, no
  * script and no address, names pictures and clips of the library by the id of their content, and has limits for every
  * size and count. Documents of any landed version open for ever (upgrade.ts).
  */
@@ -11,7 +11,6 @@ import { Fill } from './fills.ts';
 import { LayoutNode } from './layout-tree.ts';
 import { PAGE_FORMATS } from './page-formats.ts';
 
-export const DESIGN_TYPE = 'application/vnd.vitrine.design+json';
 /** Version of the format. A change that an older version of Vitrine cannot draw increases the number. */
 export const DESIGN_VERSION = 1;
 /** Largest document in bytes. A menu of three pages with a hundred dishes takes about 60 kB. */

@@ -9,6 +9,10 @@ export type ReadDesign = { readonly design: Design } | { readonly refused: strin
 /** Steps from one version of the format to the next. A step gets a document of its version as plain JSON. */
 const UPGRADES: Readonly<Record<number, (document: Record<string, unknown>) => Record<string, unknown>>> = {};
 
+/** Error for a document of more than {@link MAX_DESIGN_BYTES}. */
+export const tooLarge = `The design is larger than ${MAX_DESIGN_BYTES / 1024} kB. Use fewer elements or shorter texts.`;
+export { MAX_DESIGN_BYTES };
+
 const refused = (sentence: string): ReadDesign => ({ refused: sentence });
 
 /** Names the place of a fault for people: `Page 1, element "price"`. */
@@ -24,8 +28,7 @@ const placeOf = (document: unknown, path: readonly PropertyKey[]): string => {
 
 /** Returns the design, or a sentence that names the element and what is wrong. @param text JSON */
 export const readDesign = (text: string): ReadDesign => {
-  if (text.length > MAX_DESIGN_BYTES)
-    return refused(`The design is larger than ${MAX_DESIGN_BYTES / 1024} kB. Use fewer elements or shorter texts.`);
+  if (text.length > MAX_DESIGN_BYTES) return refused(tooLarge);
   let document: unknown;
   try {
     document = JSON.parse(text);

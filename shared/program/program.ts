@@ -32,10 +32,10 @@ export const Block = z.object({
 export type Block = z.infer<typeof Block>;
 
 /**
- * How an item is rendered. `widget` and `kiosk` are our own pages, stored as assets; `web` and `embed` are live
+ * How an item is rendered. `widget`, `kiosk` and `design` are our own pages, stored as assets; `web` and `embed` are live
  * addresses.
  */
-export const ItemKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'widget', 'kiosk']);
+export const ItemKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'widget', 'kiosk', 'design']);
 export type ItemKind = z.infer<typeof ItemKind>;
 
 /** Local wall clock `YYYY-MM-DDTHH:MM`, without an offset. */
@@ -85,6 +85,8 @@ export const ProgramItem = z.object({
    * How a `web` page is shown; absent: unchanged. `zoom` in percent; `refresh_s` seconds between reloads, 0 = never.
    */
   web: z.object({ zoom: z.number().positive(), refresh_s: z.number().nonnegative() }).optional(),
+  /** Pictures and clips that the page of a design shows: SHA-256 of each file by the id of its content. */
+  files: z.record(z.string(), Sha256).optional(),
   /**
    * The assigned layout zone. If null, or if the current layout has no such zone, the item plays in the largest zone.
    */

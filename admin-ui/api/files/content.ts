@@ -12,6 +12,7 @@ import {
 } from '../../../shared/contract/content/content.ts';
 import { listFolders } from '../../../shared/contract/content/folders.ts';
 import type { Owner } from '../../../shared/contract/people/owner.ts';
+import { DESIGN_TYPE } from '../../../shared/design/design-type.ts';
 import { client } from '../requests/client.ts';
 import { download } from '../requests/download.ts';
 import { pageQueryOf } from '../requests/pages.ts';
@@ -52,6 +53,7 @@ export const fileUrl = (id: string): string => client.url(getContentFile, { id }
 export const kindOfMime = (mime: string | null, remote: string | null): ContentKind => {
   if (mime === 'video/embed') return 'embed';
   if (mime === null || mime === 'text/html') return 'web';
+  if (mime === DESIGN_TYPE) return 'design';
   const [main] = mime.split('/');
   if (main === 'image' || main === 'video' || main === 'audio') return main;
   return mime === 'application/pdf' ? 'pdf' : remote ? 'web' : 'image';

@@ -1,7 +1,18 @@
-import { FileText, Film, Globe, Image, type LucideIcon, Music, Play, SquareDashed, SquarePlay } from 'lucide-react';
+import {
+  FileText,
+  Film,
+  Globe,
+  Image,
+  LayoutTemplate,
+  type LucideIcon,
+  Music,
+  Play,
+  SquareDashed,
+  SquarePlay,
+} from 'lucide-react';
 import './Thumb.css';
 
-export type ThumbKind = 'image' | 'video' | 'audio' | 'pdf' | 'web' | 'embed' | 'widget' | 'missing';
+export type ThumbKind = 'image' | 'video' | 'audio' | 'pdf' | 'web' | 'embed' | 'design' | 'widget' | 'missing';
 const icons: Record<ThumbKind, LucideIcon> = {
   image: Image,
   video: Film,
@@ -9,6 +20,7 @@ const icons: Record<ThumbKind, LucideIcon> = {
   pdf: FileText,
   web: Globe,
   embed: SquarePlay,
+  design: LayoutTemplate,
   widget: SquareDashed,
   missing: SquareDashed,
 };

@@ -6,7 +6,7 @@ export const content = {
   uploadFiles: 'Upload files',
   search: 'Search content',
   kinds: { all: 'All', image: 'Images', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
-  kindOf: { image: 'Image', video: 'Video', audio: 'Audio', pdf: 'PDF', web: 'Web page', embed: 'Video site' },
+  kindOf: { image: 'Image', video: 'Video', audio: 'Audio', pdf: 'PDF', web: 'Web page', embed: 'Video site', design: 'Design' },
   fallback: {
     label: 'Fallback content',
     none: 'None',

@@ -5,7 +5,7 @@
 import type { ItemKind } from '../../../shared/program/program.ts';
 
 /** `launch`: an address that an operator opened; `web` is also used for overlays. */
-export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'> | 'launch';
+export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk' | 'design'> | 'launch';
 
 const REFUSED = [
   'camera',
@@ -44,7 +44,7 @@ export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { 
  * where the host listens.
  */
 export function sandboxFor(kind: FrameKind, address: string, ownHost: string): string {
-  if (kind === 'widget') return 'allow-scripts';
+  if (kind === 'widget' || kind === 'design') return 'allow-scripts';
   // Forms are allowed, because a visitor may open a page with a form from a kiosk page.
   if (kind === 'kiosk') return 'allow-scripts allow-forms';
   const url = URL.canParse(address) ? new URL(address) : null;

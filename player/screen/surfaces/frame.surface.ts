@@ -20,7 +20,7 @@ const DATA_EVERY_MS = 30_000;
 /** A widget with data reports within this time whether it has anything to show. A slow board draws a feed in less. */
 const DRAWN_WITHIN_MS = 3_000;
 
-type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
+type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk' | 'design'>;
 
 export class FrameSurface implements Surface {
   readonly element: HTMLIFrameElement;
@@ -38,6 +38,8 @@ export class FrameSurface implements Surface {
   #missing: string | null = null;
   #isReady = false;
   #drawn: (() => void) | null = null;
+  /** Pictures and clips of a design, by the id of their content; null: the page shows no files. */
+  #files: Promise<Readonly<Record<string, Blob>>> | null = null;
 
   constructor(item: ProgramItem & { readonly kind: PageKind }, context: SurfaceContext) {
     const { kind, asset, muted } = item;
@@ -56,7 +58,8 @@ export class FrameSurface implements Surface {
   async prepare({ item }: Cue): Promise<void> {
     const { host } = this.#context;
     this.#address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
-    const isOurs = this.#kind === 'widget' || this.#kind === 'kiosk';
+    const isOurs = this.#kind === 'widget' || this.#kind === 'kiosk' || this.#kind === 'design';
+    if (this.#kind === 'design') this.#files = readFiles(item.files ?? {}, (sha256) => host.assetUrl(sha256));
     if (isOurs) window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
     // Checks first that the address answers, because a frame that loads an error page fires `load` as well.
     if (item.asset === null) await probe(host, this.#address, this.#ended.signal);
@@ -66,7 +69,8 @@ export class FrameSurface implements Surface {
     else await this.#frame.open(this.#address);
     if (item.web) this.#adjust(item.web);
     if (isOurs) {
-      await this.#refresh(item.data_url);
+      if (this.#kind === 'design') await this.#untilDrawn();
+      else await this.#refresh(item.data_url);
       await pause(PAINT_MS);
       if (this.#missing !== null && this.#hasData) await this.#untilDrawn();
       if (this.#missing !== null) throw new Error(`it has nothing to show: ${this.#missing}`);
@@ -76,6 +80,8 @@ export class FrameSurface implements Surface {
 
   show({ muted }: { readonly muted: boolean }): void {
     this.element.classList.add('live');
+    // Entries of a design begin with its turn, so that neighbouring screens are in step.
+    if (this.#kind === 'design') this.#send({ type: 'vitrine:turn' });
     this.#frame.sound(muted);
   }
   leave(): void {
@@ -98,6 +104,7 @@ export class FrameSurface implements Surface {
     // A widget whose code is ready after its `load` event asks for its data with this message.
     if (data?.type !== 'vitrine:ready') return;
     this.#postClock();
+    if (this.#files) void this.#files.then((files) => this.#send({ type: 'vitrine:files', files })).catch(() => {});
     if (!this.#hasData) return;
     this.#post();
     this.#hasFont = false;
@@ -136,7 +143,12 @@ export class FrameSurface implements Surface {
   /** Sends the server's time and the device's time zone to a widget, because the machine's own may be wrong. */
   #postClock(): void {
     const { host, timezone } = this.#context;
-    this.element.contentWindow?.postMessage({ type: 'vitrine:clock', now: host.now(), timezone: timezone() }, '*');
+    this.#send({ type: 'vitrine:clock', now: host.now(), timezone: timezone() });
+  }
+
+  /** The receiver is named by '*', because its opaque origin has no name. */
+  #send(message: object): void {
+    this.element.contentWindow?.postMessage(message, '*');
   }
 
   async #refresh(path: string | null): Promise<void> {
@@ -167,3 +179,14 @@ export class FrameSurface implements Surface {
     this.element.contentWindow?.postMessage(message, '*');
   }
 }
+
+/** Reads files of the program as blobs, because a page with an opaque origin cannot read addresses of this host. */
+const readFiles = async (
+  files: Readonly<Record<string, string>>,
+  addressOf: (sha256: string) => string,
+): Promise<Readonly<Record<string, Blob>>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(files).map(async ([id, sha256]) => [id, await (await fetch(addressOf(sha256))).blob()] as const),
+    ),
+  );

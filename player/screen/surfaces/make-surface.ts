@@ -18,6 +18,7 @@ export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface
     case 'embed':
     case 'widget':
     case 'kiosk':
+    case 'design':
       return new FrameSurface({ ...item, kind: item.kind }, context);
     default:
       item.kind satisfies never;

@@ -2,6 +2,7 @@
 import { open, readFile } from 'node:fs/promises';
 import type { Input } from 'mediabunny';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { DESIGN_TYPE } from '../../../shared/design/design-type.ts';
 import { MemoryBudget } from '../memory.ts';
 import {
   type Inspected,
@@ -57,6 +58,8 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
       const thumbnail = page && (await shrink(page));
       return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail, ...still };
     }
+    case 'design':
+      return inspectDesign(path, size);
     case 'picture':
       return inspectPicture(path, found.mime);
     case 'svg':
@@ -107,6 +110,16 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
     default:
       return found satisfies never;
   }
+};
+
+/** The thumbnail is drawn later, when the pictures of the design are known (features/designs). */
+const inspectDesign = async (path: string, size: number): Promise<Inspected | NotShowable> => {
+  // Loaded on first use, because the media process needs no schemas for other files.
+  const { readDesign, MAX_DESIGN_BYTES, tooLarge } = await import('../../../shared/design/read-design.ts');
+  if (size > MAX_DESIGN_BYTES) return refused(tooLarge);
+  const read = readDesign(await readFile(path, 'utf8'));
+  if ('refused' in read) return refused(read.refused);
+  return { kind: 'design', mime: DESIGN_TYPE, width: null, height: null, thumbnail: null, ...still };
 };
 
 const PDF_FAULTS: Readonly<Record<PdfFault | 'cut', string>> = {

@@ -1,8 +1,10 @@
 /** Maps media types to kinds of content. Used by the server and the media process. */
+
 import type { ContentKind } from '../../../shared/contract/content/content.ts';
+import { DESIGN_TYPE } from '../../../shared/design/design-type.ts';
 
 /** Kinds of content that are files. */
-export type FileKind = Extract<ContentKind, 'image' | 'video' | 'audio' | 'pdf'>;
+export type FileKind = Extract<ContentKind, 'image' | 'video' | 'audio' | 'pdf' | 'design'>;
 
 /** Media type of content from a video site. No stored file has this type. */
 export const EMBED_MIME = 'video/embed';
@@ -11,6 +13,7 @@ export const EMBED_MIME = 'video/embed';
 export const kindOfMime = (mime: string): ContentKind | undefined => {
   if (mime === EMBED_MIME) return 'embed';
   if (mime === 'application/pdf') return 'pdf';
+  if (mime === DESIGN_TYPE) return 'design';
   if (mime === 'text/html' || mime === 'application/xhtml+xml') return 'web';
   const [type] = mime.split('/');
   return type === 'image' || type === 'video' || type === 'audio' ? type : undefined;
@@ -39,6 +42,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   flac: 'audio/flac',
   pdf: 'application/pdf',
+  design: DESIGN_TYPE,
 };
 
 /** Guesses the type from the last segment of an address. The real type is detected after the download. */

@@ -10,6 +10,7 @@ type Recognized =
   | { readonly as: 'svg' }
   | { readonly as: 'bmp'; readonly width: number; readonly height: number }
   | { readonly as: 'pdf' }
+  | { readonly as: 'design' }
   /** A container of video or audio. Its tracks decide whether it is video or audio. */
   | { readonly as: 'container'; readonly container: Container }
   | { readonly as: 'other'; readonly what: string }
@@ -60,6 +61,7 @@ const HEAD_BYTES = 64 * 1024;
 export const recognize = async (path: string): Promise<Recognized> => {
   const head = await readHead(path);
   if (head.subarray(0, 1024).includes('%PDF-')) return { as: 'pdf' };
+  if (isDesign(head)) return { as: 'design' };
   const bmp = readBmp(head);
   if (bmp) return { as: 'bmp', ...bmp };
   const { fileTypeFromBuffer } = await import('file-type');
@@ -83,6 +85,12 @@ const readHead = async (path: string): Promise<Buffer> => {
   } finally {
     await file.close();
   }
+};
+
+/** Returns whether the file is a JSON object that names the format of designs (shared/design). */
+const isDesign = (head: Buffer): boolean => {
+  const text = head.toString('utf8');
+  return /^\uFEFF?\s*\{/.test(text) && /"format"\s*:\s*"vitrine-design"/.test(text);
 };
 
 /** Reads a BMP header. file-type accepts any file that starts with "BM", so the header size is also checked. */

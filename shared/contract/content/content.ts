@@ -1,5 +1,6 @@
 /** Media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
+import { DESIGN_TYPE } from '../../design/design-type.ts';
 import { MediaFormat } from '../../formats/media-format.ts';
 import { nothing, on } from '../acts.ts';
 import { endpointsOf, multipart, read, readOrTicket, stream, write } from '../endpoint.ts';
@@ -31,12 +32,14 @@ export const FILE_TYPES = [
   'audio/webm',
   'audio/flac',
   'application/pdf',
+  DESIGN_TYPE,
 ];
 
 /**
  * Kind of a content on the screen. `web` is a live page, `embed` the player of a video site; the other kinds are files.
+ * `design`: pages that Vitrine draws (shared/design), an addition to the contract.
  */
-export const ContentKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed']);
+export const ContentKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'design']);
 export type ContentKind = z.infer<typeof ContentKind>;
 
 export const Content = z.object({
@@ -114,7 +117,7 @@ export const ContentQuery = z.object({
     .optional()
     .transform((v) => (v === '' || v === 'root' ? null : v)),
   q: queryText(),
-  type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
+  type: queryWord(['image', 'video', 'audio', 'pdf', 'web', 'design']),
   /**
    * Filter by validity. `soon`: ends within seven days; `over`: has ended; `future`: has not begun. Times by the clock
    * of the server.
