@@ -10,6 +10,7 @@ import { createAccounts } from './compose/accounts.ts';
 import { type AlertParts, createAlerts } from './compose/alerts.ts';
 import { createChain, createIncidents, createSlots } from './compose/chain.ts';
 import { createContent, createLibrary } from './compose/content.ts';
+import { createDesigns } from './compose/designs.ts';
 import { createExchange } from './compose/exchange.ts';
 import type { CreateHeadquarters } from './compose/headquarters.ts';
 import { openKernel } from './compose/kernel.ts';
@@ -174,9 +175,11 @@ export class App {
     const planned = new PlansStore(db);
     const plans = new PlanFollower({ ...kernel, store: planned });
     const widgets = createWidgets(kernel, { library, playlists });
+    const designs = createDesigns(kernel, { library });
     const programs = new Programs({
       store: new ProgramsStore(db),
       widgets: widgets.pages,
+      designs: designs.pages,
       players: presence.hub,
       bus,
       clock,
@@ -203,7 +206,7 @@ export class App {
       plans,
       playlists,
       messages: messages.pages,
-      pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
+      pathOf: (sha256) => widgets.pages.path(sha256) ?? designs.pages.path(sha256) ?? library.media.pathOf(sha256),
       lock: new Lockout({
         db,
         store: new LimitsStore(db),

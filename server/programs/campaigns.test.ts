@@ -52,6 +52,7 @@ const setUp = (t: TestContext) => {
     new Programs({
       store: new ProgramsStore(db),
       widgets: { page: () => undefined },
+      designs: { page: () => undefined },
       players: { connected: () => [] },
       bus,
       clock: new TestClock(NOON),

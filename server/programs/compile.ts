@@ -27,6 +27,19 @@ export interface WidgetPages {
     | undefined;
 }
 
+/** Pages of designs, stored like files (features/designs). */
+export interface DesignPages {
+  /**
+   * Returns the page of a design, and the files that the page shows: hash by the id of the content. Undefined when the
+   * document cannot be read. `shown`: ids of all contents that the design names, even those without a file.
+   */
+  page(design: {
+    id: string;
+    name: string;
+    sha256: string;
+  }): { asset: Asset; files: Readonly<Record<string, Asset>>; shown: readonly string[] } | undefined;
+}
+
 export interface Compiled {
   readonly id: string;
   readonly bytes: Buffer;
@@ -43,6 +56,7 @@ export interface Compiled {
 interface Sources {
   readonly store: ProgramsStore;
   readonly widgets: WidgetPages;
+  readonly designs: DesignPages;
 }
 
 export const compile = (workspaceId: string, assignment: Assignment, sources: Sources): Compiled => {
@@ -190,10 +204,15 @@ const toItem = (
   uses.add(row.widget_id ? `widgets ${row.widget_id}` : `content ${row.content_id}`);
   if (published?.zone_id) uses.add(`zones ${published.zone_id}`);
   if (row.widget_type === 'webpage') uses.add('kiosk');
-  const shown = row.widget_id ? widgetPage(row, context.sources.widgets) : file(row);
+  const shown = row.widget_id
+    ? widgetPage(row, context.sources.widgets)
+    : row.kind === 'design'
+      ? designPage(row, context)
+      : file(row);
   if (shown?.kind === 'kiosk') uses.add('pictures');
   if (!shown) return undefined;
-  if (shown.asset) context.assets.set(shown.asset.sha256, shown.asset);
+  for (const asset of [shown.asset, ...Object.values(shown.files ?? {})])
+    if (asset) context.assets.set(asset.sha256, asset);
   context.subjects.add(row.widget_id ?? row.content_id ?? '');
   const seconds =
     published?.item_seconds ?? (row.duration_sec === null ? DEFAULT_SECONDS : Math.max(1, Math.ceil(row.duration_sec)));
@@ -212,6 +231,9 @@ const toItem = (
     height: row.height,
     muted: published?.muted ?? false,
     ...(shown.web && { web: { zoom: shown.web.zoom, refresh_s: shown.web.refreshSec } }),
+    ...(shown.files && {
+      files: Object.fromEntries(Object.entries(shown.files).map(([id, { sha256 }]) => [id, sha256])),
+    }),
     zone_id: published?.zone_id ?? null,
     blocks: published?.blocks ?? [],
     ...validityOf(row, published),
@@ -225,13 +247,21 @@ type Shown = {
   url: string | null;
   dataUrl: string | null;
   web?: { zoom: number; refreshSec: number };
+  files?: Readonly<Record<string, Asset>>;
 };
 
 const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined =>
   pages.page({ id: row.widget_id!, type: row.widget_type!, config: row.widget_config ?? {} });
 
+const designPage = (row: SubjectRow, { sources, uses }: ItemContext): Shown | undefined => {
+  if (row.sha256 === null || row.content_id === null) return undefined;
+  const page = sources.designs.page({ id: row.content_id, name: row.name, sha256: row.sha256 });
+  for (const id of page?.shown ?? []) uses.add(`content ${id}`);
+  return page && { kind: 'design', asset: page.asset, url: null, dataUrl: null, files: page.files };
+};
+
 const file = (row: SubjectRow): Shown | undefined => {
-  const kind = row.kind as Exclude<ItemKind, 'widget' | 'kiosk'>;
+  const kind = row.kind as Exclude<ItemKind, 'widget' | 'kiosk' | 'design'>;
   if (row.sha256)
     return {
       kind,

@@ -43,6 +43,7 @@ const setUp = async (t: TestContext) => {
   const whole = new Programs({
     store: new ProgramsStore(site.app.db),
     widgets: pages,
+    designs: { page: () => undefined },
     players: { connected: () => [] },
     bus: new Bus(() => {}),
     clock,

@@ -50,6 +50,7 @@ const setUp = (t: TestContext, screens: number) => {
     const programs = new Programs({
       store: new ProgramsStore(db),
       widgets: { page: () => undefined },
+      designs: { page: () => undefined },
       players: { connected: () => [] },
       bus,
       clock,

@@ -42,6 +42,7 @@ const setUp = (t: TestContext, screens: number) => {
   const programs = new Programs({
     store: new ProgramsStore(db),
     widgets: { page: () => undefined },
+    designs: { page: () => undefined },
     players: { connected: () => ids },
     bus,
     clock: new TestClock(),

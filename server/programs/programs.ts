@@ -15,7 +15,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/time/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
-import { compile, publishedItems, type WidgetPages } from './compile.ts';
+import { compile, type DesignPages, publishedItems, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
 import { type Assigned, type Task, Tasks } from './tasks.ts';
 
@@ -90,6 +90,7 @@ interface Workspace {
 interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: ProgramsStore;
   readonly widgets: WidgetPages;
+  readonly designs: DesignPages;
   readonly players: Players;
   readonly onError: (error: unknown) => void;
 }

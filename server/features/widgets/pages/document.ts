@@ -19,6 +19,8 @@ export interface PageKind {
   readonly inner?: string;
   /** Whether the page opens other sites in frames. */
   readonly frames: boolean;
+  /** Whether the player lends files to the page, which become `blob:` addresses. */
+  readonly files?: boolean;
 }
 
 export interface PageContent {
@@ -71,13 +73,14 @@ function once<T>(make: () => T): () => T {
 /** @param inner name of the page whose script runs in a frame within */
 export const pageKind = (
   name: string,
-  { inner, frames = false }: { inner?: string; frames?: boolean } = {},
+  { inner, frames = false, files = false }: { inner?: string; frames?: boolean; files?: boolean } = {},
 ): (() => PageKind) =>
   once(() => ({
     style: built(`${name}.css`),
     script: scriptOf(name),
     ...(inner !== undefined && { inner: scriptOf(inner) }),
     frames,
+    ...(files && { files }),
   }));
 
 /** @throws Error when the script contains text that would end its element */
@@ -98,12 +101,13 @@ const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): str
     ...kinds.flatMap(({ script, inner }) => (inner === undefined ? [script] : [script, inner])),
     ...more,
   ].map(hashOf);
+  const blob = kinds.some(({ files }) => files) ? 'blob: ' : '';
   return [
     "default-src 'none'",
     `script-src ${scripts.join(' ')}`,
     "style-src 'unsafe-inline'",
-    'img-src data: http: https:',
-    'media-src data: http: https:',
+    `img-src data: ${blob}http: https:`,
+    `media-src data: ${blob}http: https:`,
     'font-src data:',
     `frame-src ${kinds.some(({ frames }) => frames) ? 'http: https:' : "'none'"}`,
     "base-uri 'none'",

@@ -1,0 +1,79 @@
+/** Renders the page of a design as a self-contained document that players store (widgets/pages/document.ts). */
+import qrcode from 'qrcode';
+import type { Brand } from '../../../shared/design/brand.ts';
+import { paletteOf } from '../../../shared/design/brand.ts';
+import type { Design } from '../../../shared/design/design.ts';
+import type { DrawnNode } from '../../../shared/design/draw/context.ts';
+import { type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
+
+const kind = pageKind('design', { files: true });
+
+/** Everything that the script of the page needs (pages/design.page.ts). */
+export interface DesignSettings {
+  readonly design: Design;
+  readonly brand: Brand;
+  /** BCP 47; null: the language of the browser. */
+  readonly locale: string | null;
+  readonly fonts: { readonly heading: string; readonly body: string };
+  readonly icons: Readonly<Record<string, readonly DrawnNode[]>>;
+  /** Modules of each QR code by its text: rows of `0` and `1`. */
+  readonly codes: Readonly<Record<string, readonly string[]>>;
+  /** Ids of all contents that the design and the brand show, and of those that are clips. */
+  readonly media: readonly string[];
+  readonly videos: readonly string[];
+  /** Duration in milliseconds of a page without a duration of its own. */
+  readonly page_ms: number;
+}
+
+/** Duration of a page of a design with several pages. */
+const PAGE_MS = 10_000;
+const FALLBACK_FONTS = "Inter, Twemoji, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+
+/** Returns the rows of a QR code; undefined when the text is too long for one. */
+const codeOf = (text: string): string[] | undefined => {
+  try {
+    const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
+    return Array.from({ length: modules.size }, (_, y) =>
+      Array.from({ length: modules.size }, (_, x) => (modules.get(y, x) ? '1' : '0')).join(''),
+    );
+  } catch {
+    return undefined;
+  }
+};
+
+export interface DesignPageInput {
+  readonly title: string;
+  readonly design: Design;
+  readonly brand: Brand;
+  readonly locale: string | null;
+  readonly media: readonly string[];
+  readonly videos: readonly string[];
+}
+
+/** Returns the same bytes for the same input. */
+export const designPage = ({ title, design, brand, locale, media, videos }: DesignPageInput): PageDocument => {
+  const values = design.pages.flatMap(({ elements }) =>
+    elements.flatMap((element) => (element.type === 'qr' && element.value !== '' ? [element.value] : [])),
+  );
+  const codes = Object.fromEntries(
+    [...new Set(values)].flatMap((value) => {
+      const rows = codeOf(value);
+      return rows ? [[value, rows] as const] : [];
+    }),
+  );
+  const palette = paletteOf(brand);
+  const settings: DesignSettings = {
+    ...{ design, brand, locale, codes, media, videos },
+    fonts: { heading: FALLBACK_FONTS, body: FALLBACK_FONTS },
+    icons: {},
+    page_ms: PAGE_MS,
+  };
+  return renderPage({
+    kind: kind(),
+    title,
+    locale,
+    theme: brand.tone,
+    colors: { background: palette.paper, color: palette.ink },
+    settings,
+  });
+};
