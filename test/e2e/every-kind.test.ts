@@ -213,6 +213,40 @@ const playlist: Kind = {
   },
 };
 
+/** A design whose page has this background. */
+const design = (background: object): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      ...{ format: 'vitrine-design', version: 1, template: false, style: null },
+      pages: [{ ...{ id: 'page', layout: null, arrangements: {}, duration_ms: null }, background, elements: [] }],
+    }),
+  );
+
+/** A design that shows a picture of the library; the edit replaces the picture, and leaves the design as it is. */
+const designWithPicture: Kind = {
+  name: 'design with a picture',
+  make: async ({ site, token }, colour) => {
+    const bytes = (of: Rgb) => plain(of).png().toBuffer();
+    const picture = must(await upload(site, token, await bytes(colour), 'photo.png'), 201);
+    const media = {
+      ...{ content_id: picture.id, fit: 'fill', focus: { x: 0.5, y: 0.5 } },
+      ...{ overlay: null, overlay_opacity: 0, zoom: false },
+    };
+    const made = must(await upload(site, token, design({ kind: 'media', media }), 'photo.design'), 201);
+    return {
+      fill: { content_id: made.id },
+      edit: async (next) =>
+        must(
+          await upload(site, token, await bytes(next), 'photo.png', {
+            method: 'PUT',
+            path: `/api/content/${picture.id}/replace`,
+          }),
+          200,
+        ),
+    };
+  },
+};
+
 const KINDS: readonly Kind[] = [
   file('picture.jpg', (colour) => plain(colour).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()),
   file('picture.png', (colour) => plain(colour).png().toBuffer()),
@@ -227,6 +261,8 @@ const KINDS: readonly Kind[] = [
   file('clip.webm', vp8('webm')),
   ...['mp3', 'm4a', 'aac', 'ogg', 'wav', 'flac'].map(sound),
   file('pages.pdf', (colour) => pdf([colour, colour])),
+  file('offer.design', (colour) => design({ kind: 'color', color: `#${hex(colour)}` })),
+  designWithPicture,
   webPage,
   ...widgetTypeNames.map(widget),
   kioskPage,
