@@ -104,7 +104,8 @@ const fitted = (
       'font-weight': 700,
       'font-size': `${element.size * unit}px`,
       'line-height': 1.1,
-      'overflow-wrap': 'break-word',
+      // A word is never broken while the text can become smaller.
+      'overflow-wrap': overflow === 'shrink' ? 'normal' : 'break-word',
       hyphens: 'manual',
       'min-width': 0,
     },

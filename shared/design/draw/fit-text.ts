@@ -26,7 +26,10 @@ export const fitText = (
   };
   if (at(wanted)) return { size: wanted, fits: true };
   let [low, high] = [wanted * SMALLEST, wanted];
-  if (!at(low)) return { size: low, fits: false };
+  if (!at(low)) {
+    content.style.overflowWrap = 'anywhere';
+    return { size: low, fits: at(low) };
+  }
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
     if (at(middle)) low = middle;

@@ -5,6 +5,7 @@ import { Element } from '../elements.ts';
 import type { Fill, MediaRef } from '../fills.ts';
 import type { LayoutNode } from '../layout-tree.ts';
 import type { Paragraph, ParagraphStyle } from '../rich-text.ts';
+import type { ListRow, Price, Words } from './template.ts';
 
 type ElementInput = z.input<typeof Element>;
 type Input<T extends ElementInput['type']> = Omit<Extract<ElementInput, { type: T }>, 'type' | 'id' | 'place'> & {
@@ -68,3 +69,42 @@ export const page = ({
   readonly elements: readonly Element[];
   readonly layout: LayoutNode | null;
 }): Page => ({ id: 'page', background, elements: [...elements], layout, arrangements: {}, duration_ms: null });
+
+/** Returns the paragraphs of words; levels without text are left out. */
+export const paragraphs = ({ kicker, title, body }: Words): Paragraph[] =>
+  lines(...(kicker ? [['kicker', kicker] as const] : []), ['title', title], ...(body ? [['body', body] as const] : []));
+
+/** Returns a price element. @param more colours, size and panel */
+export const priceOf = (
+  id: string,
+  { amount, old, unit = '' }: Price,
+  currency: string,
+  more: Omit<Input<'price'>, 'amount' | 'currency' | 'old_amount' | 'unit'>,
+): Element =>
+  element('price', id, { amount, currency, old_amount: old ?? null, unit, align: 'center', fillable: true, ...more });
+
+/** Returns a table of names and values. */
+export const tableOf = (
+  id: string,
+  rows: readonly ListRow[],
+  values: 'price' | 'text',
+  currency: string,
+  more: Omit<Input<'table'>, 'columns' | 'rows' | 'currency'>,
+): Element =>
+  element('table', id, {
+    columns: [
+      { title: '', align: 'start', weight: 3, kind: 'text' },
+      { title: '', align: 'end', weight: 2, kind: values === 'price' ? 'price' : 'text' },
+    ],
+    rows: rows.map(({ name, note = '', value, heading = false }) => ({ cells: [name, value], note, heading })),
+    currency,
+    fillable: true,
+    ...more,
+  });
+
+/** Space without an element. */
+export const room = (weight: number, more: Partial<LayoutNode> = {}): LayoutNode =>
+  ({
+    ...{ weight, direction: 'column', gap: 0, padding: 0, children: [] },
+    ...more,
+  }) as LayoutNode;

@@ -1,0 +1,166 @@
+/** Style "calm": much room, centred words, thin lines. For places where people read at leisure. */
+import { at, color, element, group, page, paragraphs, picture, priceOf, tableOf } from '../make.ts';
+import type { Style } from '../template.ts';
+
+const FADE = { kind: 'fade', delay_ms: 100, ms: 900 } as const;
+const rule = (id: string) =>
+  element('shape', id, { shape: 'line', fill: { kind: 'none' }, stroke: 3, stroke_color: 'accent' });
+const LOGO = element('logo', 'logo', {
+  place: { horizontal: 'center', vertical: 'bottom', dx: 0, dy: 44, width: 220, height: 70 },
+});
+
+export const calm: Style = {
+  id: 'calm',
+  hero: ({ words, price, qr, until, currency }) => {
+    const extras = [
+      ...(price ? [priceOf('price', price, currency, { size: 130, color: 'primary' })] : []),
+      ...(until ? [element('countdown', 'countdown', { until, size: 96, color: 'primary', align: 'center' })] : []),
+      ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
+    ];
+    return page({
+      background: color('paper'),
+      elements: [
+        element('media', 'picture', { media: picture() }),
+        element('text', 'words', {
+          text: paragraphs(words),
+          size: 120,
+          color: 'ink',
+          align: 'center',
+          fillable: true,
+          enter: FADE,
+        }),
+        rule('rule'),
+        ...extras,
+        LOGO,
+      ],
+      layout: group(
+        'long',
+        [
+          at('picture', 1),
+          group(
+            'column',
+            [
+              at('words', 1.6),
+              at('rule', 0.12),
+              ...extras.map(({ id, type }) => at(id, 0.9, type === 'qr' ? { ratio: 1 } : {})),
+            ],
+            {
+              ...{ padding: 70, gap: 24, in: { strip: { direction: 'row', padding: 20 } } },
+            },
+          ),
+        ],
+        { padding: 90, gap: 40, in: { strip: { padding: 30 } } },
+      ),
+    });
+  },
+  list: ({ words, tables, values, hasPicture, currency }) =>
+    page({
+      background: color('paper'),
+      elements: [
+        element('text', 'title', {
+          text: paragraphs(words),
+          size: 116,
+          color: 'primary',
+          align: 'center',
+          fillable: true,
+        }),
+        rule('rule'),
+        ...tables.map((rows, i) =>
+          tableOf(`list-${i + 1}`, rows, values, currency, { size: 56, vertical: 'top', lines: false }),
+        ),
+        ...(hasPicture ? [element('media', 'picture', { media: picture() })] : []),
+      ],
+      layout: group(
+        'column',
+        [
+          at('title', 0.9),
+          at('rule', 0.14),
+          group(
+            'long',
+            [...tables.map((_, i) => at(`list-${i + 1}`, 1.4)), ...(hasPicture ? [at('picture', 1)] : [])],
+            { weight: 3.4, gap: 100 },
+          ),
+        ],
+        { padding: 100, gap: 16, in: { strip: { direction: 'row', padding: 34 } } },
+      ),
+    }),
+  cards: ({ words, cards, currency }) =>
+    page({
+      background: color('paper'),
+      elements: [
+        element('text', 'title', {
+          text: paragraphs(words),
+          size: 96,
+          color: 'primary',
+          align: 'center',
+          fillable: true,
+        }),
+        rule('rule'),
+        ...cards.flatMap((card, i) => [
+          element('media', `picture-${i + 1}`, { media: picture() }),
+          element('text', `name-${i + 1}`, {
+            text: paragraphs({ title: card.name, ...(card.note && { body: card.note }) }),
+            ...{ size: 56, color: 'ink', align: 'center', fillable: true },
+          }),
+          priceOf(`price-${i + 1}`, card.price, currency, { size: 84, color: 'primary' }),
+        ]),
+      ],
+      layout: group(
+        'column',
+        [
+          at('title', 0.6),
+          at('rule', 0.12),
+          group(
+            'long',
+            cards.map((_, i) =>
+              group('column', [at(`picture-${i + 1}`, 2.2), at(`name-${i + 1}`, 0.9), at(`price-${i + 1}`, 0.7)], {
+                ...{ gap: 16, in: { portrait: { direction: 'row' }, strip: { direction: 'row' } } },
+              }),
+            ),
+            { weight: 4, gap: 80 },
+          ),
+        ],
+        { padding: 90, gap: 18, in: { strip: { direction: 'row', padding: 30 } } },
+      ),
+    }),
+  statement: ({ words, signature, qr }) =>
+    page({
+      background: color('paper'),
+      elements: [
+        element('shape', 'frame', {
+          shape: 'rectangle',
+          fill: { kind: 'none' },
+          stroke: 3,
+          stroke_color: 'accent',
+          radius: 0,
+          place: { horizontal: 'stretch', vertical: 'stretch', dx: 56, dy: 56, width: 100, height: 100 },
+        }),
+        element('text', 'words', {
+          text: paragraphs({ ...words, ...(signature && { body: signature }) }),
+          ...{ size: 150, color: 'primary', align: 'center', fillable: true, enter: FADE },
+        }),
+        ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
+      ],
+      layout: group('long', [at('words', 2), ...(qr ? [at('qr', 0.8, { ratio: 1 })] : [])], {
+        padding: 170,
+        gap: 60,
+        in: { strip: { padding: 80 } },
+      }),
+    }),
+  sign: ({ words, icon, qr }) =>
+    page({
+      background: color('paper'),
+      elements: [
+        element('icon', 'icon', { icon, color: 'accent' }),
+        element('text', 'words', { text: paragraphs(words), size: 150, color: 'ink', fillable: true }),
+        ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
+      ],
+      layout: group(
+        'long',
+        [at('icon', 0.7, { ratio: 1 }), at('words', 1.8), ...(qr ? [at('qr', 0.8, { ratio: 1 })] : [])],
+        {
+          ...{ padding: 140, gap: 90, in: { strip: { padding: 40 } } },
+        },
+      ),
+    }),
+};

@@ -1,0 +1,150 @@
+/** Style "photo": a picture over the whole page, white words on a dark veil at the bottom. */
+import { at, element, group, page, paragraphs, picture, priceOf, room, tableOf } from '../make.ts';
+import type { Style } from '../template.ts';
+
+const WHITE = '#FFFFFF';
+const VEIL = { overlay: '#0B0D10', zoom: true } as const;
+const RISE = { kind: 'rise', delay_ms: 150, ms: 800 } as const;
+const LOGO = element('logo', 'logo', {
+  place: { horizontal: 'left', vertical: 'top', dx: 60, dy: 56, width: 240, height: 90 },
+});
+const full = (opacity: number) => ({ kind: 'media', media: picture({ ...VEIL, overlay_opacity: opacity }) }) as const;
+
+export const photo: Style = {
+  id: 'photo',
+  hero: ({ words, price, qr, until, currency }) => {
+    const extras = [
+      ...(price
+        ? [priceOf('price', price, currency, { size: 230, color: WHITE, align: 'end', vertical: 'bottom' })]
+        : []),
+      ...(until
+        ? [element('countdown', 'countdown', { until, size: 130, color: WHITE, align: 'end', vertical: 'bottom' })]
+        : []),
+      ...(qr ? [element('qr', 'qr', { value: qr })] : []),
+    ];
+    return page({
+      background: full(0.5),
+      elements: [
+        element('text', 'words', {
+          text: paragraphs(words),
+          size: 170,
+          color: WHITE,
+          vertical: 'bottom',
+          fillable: true,
+          enter: RISE,
+        }),
+        ...extras,
+        LOGO,
+      ],
+      layout: group(
+        'column',
+        [
+          room(0.8, { in: { strip: { hidden: true } } }),
+          group(
+            'row',
+            [at('words', 1.7), ...extras.map(({ id, type }) => at(id, 1, type === 'qr' ? { ratio: 1 } : {}))],
+            {
+              ...{ weight: 1.4, gap: 60 },
+              in: { portrait: { direction: 'column' }, square: { direction: 'column', weight: 2.4 } },
+            },
+          ),
+        ],
+        { padding: 90, in: { strip: { padding: 36 } } },
+      ),
+    });
+  },
+  list: ({ words, tables, values, currency }) =>
+    page({
+      background: full(0.68),
+      elements: [
+        element('text', 'title', {
+          text: paragraphs(words),
+          size: 120,
+          color: WHITE,
+          vertical: 'bottom',
+          fillable: true,
+        }),
+        element('shape', 'rule', { shape: 'line', fill: { kind: 'none' }, stroke: 4, stroke_color: 'accent' }),
+        ...tables.map((rows, i) =>
+          tableOf(`list-${i + 1}`, rows, values, currency, { size: 58, color: WHITE, vertical: 'top', lines: false }),
+        ),
+      ],
+      layout: group(
+        'column',
+        [
+          at('title', 0.9),
+          at('rule', 0.12),
+          group(
+            'long',
+            tables.map((_, i) => at(`list-${i + 1}`)),
+            { weight: 3.2, gap: 100 },
+          ),
+        ],
+        { padding: 90, gap: 10, in: { strip: { direction: 'row', padding: 34, gap: 40 } } },
+      ),
+    }),
+  cards: ({ words, cards, currency }) =>
+    page({
+      background: { kind: 'color', color: '#0B0D10' },
+      elements: [
+        element('text', 'title', { text: paragraphs(words), size: 96, color: WHITE, fillable: true }),
+        ...cards.flatMap((card, i) => [
+          element('media', `picture-${i + 1}`, { media: picture({ zoom: true }), radius: 0 }),
+          element('text', `name-${i + 1}`, {
+            text: paragraphs({ title: card.name, ...(card.note && { body: card.note }) }),
+            ...{ size: 56, color: WHITE, vertical: 'top', fillable: true },
+          }),
+          priceOf(`price-${i + 1}`, card.price, currency, { size: 100, color: WHITE, align: 'start', vertical: 'top' }),
+        ]),
+      ],
+      layout: group(
+        'column',
+        [
+          at('title', 0.6),
+          group(
+            'long',
+            cards.map((_, i) =>
+              group('column', [at(`picture-${i + 1}`, 2.6), at(`name-${i + 1}`, 0.9), at(`price-${i + 1}`, 0.8)], {
+                ...{ gap: 18, in: { portrait: { direction: 'row' }, strip: { direction: 'row' } } },
+              }),
+            ),
+            { weight: 4, gap: 44 },
+          ),
+        ],
+        { padding: 70, gap: 24, in: { strip: { direction: 'row', padding: 30 } } },
+      ),
+    }),
+  statement: ({ words, signature, qr }) =>
+    page({
+      background: full(0.55),
+      elements: [
+        element('text', 'words', {
+          text: paragraphs({ ...words, ...(signature && { body: signature }) }),
+          ...{ size: 200, color: WHITE, align: 'center', fillable: true, enter: RISE },
+        }),
+        ...(qr ? [element('qr', 'qr', { value: qr })] : []),
+        LOGO,
+      ],
+      layout: group('long', [at('words', 2), ...(qr ? [at('qr', 0.8, { ratio: 1 })] : [])], {
+        padding: 150,
+        gap: 60,
+        in: { strip: { padding: 40 } },
+      }),
+    }),
+  sign: ({ words, icon, qr }) =>
+    page({
+      background: full(0.62),
+      elements: [
+        element('icon', 'icon', { icon, color: WHITE }),
+        element('text', 'words', { text: paragraphs(words), size: 170, color: WHITE, fillable: true }),
+        ...(qr ? [element('qr', 'qr', { value: qr })] : []),
+      ],
+      layout: group(
+        'long',
+        [at('icon', 0.8, { ratio: 1 }), at('words', 1.7), ...(qr ? [at('qr', 0.8, { ratio: 1 })] : [])],
+        {
+          ...{ padding: 120, gap: 80, in: { strip: { padding: 36 } } },
+        },
+      ),
+    }),
+};
