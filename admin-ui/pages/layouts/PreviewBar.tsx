@@ -20,7 +20,7 @@ const momentOf = (text: string): Moment => {
 };
 
 /**
- * What the picture of a layout shows: a playlist, an instant, and the orientation of a screen.
+ * Choices for the picture of a layout: a playlist, an instant, and the orientation of a screen.
  *
  * @param shapes orientations of the screens that use the layout
  */

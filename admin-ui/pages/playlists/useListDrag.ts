@@ -42,7 +42,7 @@ const collide: CollisionDetection = (args) => {
   return rows.length > 0 ? rows : under;
 };
 
-/** What is being dragged with the pointer. */
+/** The item or content under the pointer during a drag. */
 export type Lifted = { item: PlaylistItem } | { content: Content };
 
 /** Dragging items within the list, and contents from the library into it. `drag` are the props of the context. */

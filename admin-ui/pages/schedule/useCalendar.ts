@@ -7,8 +7,8 @@ import { usePhone } from '../../components/hooks/useMedia.ts';
 import { dayOfText } from '../../domain/time/when.utils.ts';
 import { firstWeekday } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
+import type { RowsView } from './calendar/CalendarRow.tsx';
 import { weekStart } from './calendar/calendar.utils.ts';
-import type { RowsView } from './calendar/RowsCalendar.tsx';
 import type { Draft } from './plan/form.utils.ts';
 import type { Scope } from './scope.utils.ts';
 

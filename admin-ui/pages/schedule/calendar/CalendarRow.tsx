@@ -13,7 +13,6 @@ import { toLocal } from '../../../../shared/program/zones.ts';
 import { writeTime } from '../../../i18n/civil.ts';
 import { useLocaleTag } from '../../../i18n/useFormat.ts';
 import { BarButton, BaseBarText, BlockButton, type BlockContext, Chips } from './Blocks.tsx';
-import type { RowsCalendarProps } from './RowsCalendar.tsx';
 import {
   added,
   type Block,
@@ -24,6 +23,7 @@ import {
   DAY_MIN,
   hourBarsOf,
   onDay,
+  type Shift,
   shifted,
 } from './rows.utils.ts';
 import type { Entry } from './useRows.ts';
@@ -35,7 +35,24 @@ const LANES = 3;
 /** Maximum number of lanes in the line of a group in a day view. */
 const DAY_LANES = 2;
 
-type GroupRowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'onOpen' | 'onFold'> & {
+export type RowsView = 'day' | 'week' | 'month';
+
+/** Properties that all rows of the calendar have in common. */
+export type RowProps = {
+  view: RowsView;
+  /** First day shown. */
+  first: number;
+  days: number;
+  canWrite: boolean;
+  /** Moved plans, until the server's answer has their new position. */
+  moved: ReadonlyMap<string, Shift>;
+  onOpen: (planId: string) => void;
+  onShift: (planId: string, shift: Shift, soon: boolean) => void;
+  /** Opens or folds a group. */
+  onFold: (group: CalendarGroup, isOpen: boolean) => void;
+};
+
+type GroupRowProps = Pick<RowProps, 'view' | 'first' | 'days' | 'onOpen' | 'onFold'> & {
   entry: Extract<Entry, { kind: 'group' }>;
   drag: RowsDrag;
 };
@@ -95,7 +112,7 @@ export function FoldButton({
   group: CalendarGroup;
   line: CalendarLine | undefined;
   isOpen: boolean;
-  onFold: RowsCalendarProps['onFold'];
+  onFold: RowProps['onFold'];
 }) {
   const { t } = useTranslation();
   const name = groupName(group, t);
@@ -135,7 +152,7 @@ function MonthBars({ blocks, days, context }: { blocks: readonly Block[]; days: 
   );
 }
 
-type RowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'canWrite' | 'moved' | 'onOpen' | 'onShift'> & {
+type ScreenRowProps = Omit<RowProps, 'onFold'> & {
   row: RowOfScreen;
   /** Epoch seconds; 0: not drawn. */
   now: number;
@@ -159,7 +176,7 @@ export const ScreenRow = memo(
     drag,
     onOpen,
     onShift,
-  }: RowProps) {
+  }: ScreenRowProps) {
     const { t } = useTranslation();
     const locale = useLocaleTag();
     // Many rows appear at once while scrolling: names are drawn first, and their blocks between frames, row by row.

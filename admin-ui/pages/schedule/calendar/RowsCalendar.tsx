@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarGroup } from '../../../../shared/contract/screens/plans.ts';
 import { dayOf, MINUTE_MS } from '../../../../shared/program/civil.ts';
 import { toLocal } from '../../../../shared/program/zones.ts';
 import { Bone } from '../../../components/frame/Page.tsx';
@@ -11,29 +10,15 @@ import { useOneStop } from '../../../components/keyboard/useOneStop.ts';
 import { withKept } from '../../../components/lists/keptRow.ts';
 import { writeDay, writeHour } from '../../../i18n/civil.ts';
 import { useLocaleTag } from '../../../i18n/useFormat.ts';
-import { GroupRow, ScreenRow } from './CalendarRow.tsx';
-import type { Shift } from './rows.utils.ts';
+import { GroupRow, type RowProps, type RowsView, ScreenRow } from './CalendarRow.tsx';
 import type { Entry, Rows } from './useRows.ts';
 import { type Sweep, useRowsDrag } from './useRowsDrag.ts';
 import './rows.css';
 
-export type RowsView = 'day' | 'week' | 'month';
-
-export type RowsCalendarProps = {
+type RowsCalendarProps = RowProps & {
   rows: Rows;
   /** Number of screens in the calendar. */
   screens: number;
-  /** Opens or folds a group. */
-  onFold: (group: CalendarGroup, isOpen: boolean) => void;
-  view: RowsView;
-  /** First day shown. */
-  first: number;
-  days: number;
-  canWrite: boolean;
-  /** Moved plans, until the server's answer has their new position. */
-  moved: ReadonlyMap<string, Shift>;
-  onOpen: (planId: string) => void;
-  onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
   /** Index of a row to scroll to. */
   goal: number | undefined;
@@ -47,6 +32,7 @@ const OPEN_HEAD = 2.5;
 const DAY_LINE = 4.25;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
 /** Calendar of many screens, with a row for each screen or folded group. Only visible rows are rendered. */
 export function RowsCalendar({
   rows,
