@@ -40,12 +40,17 @@ const noJsonSchemas = (): Plugin => ({
  * fields.
  */
 const SERVERS_OWN: ReadonlySet<string> = new Set(['summary', 'description', 'acts', 'shows']);
+let endpointsCut = 0;
 const callsOnly = (): Plugin => ({
   name: 'vitrine:calls-only',
   apply: 'build',
   enforce: 'pre',
+  // A filter that matches no file would make the first load larger without an error.
+  buildEnd(error) {
+    if (!error && endpointsCut === 0) this.error('No declared endpoint was found: check the filter of calls-only.');
+  },
   transform: {
-    filter: { id: /[\\/]shared[\\/]contract[\\/][\w-]+\.ts$/ },
+    filter: { id: /[\\/]shared[\\/]contract[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ },
     handler: (code, id) => {
       const cuts: ESTree.Span[] = [];
       new Visitor({
@@ -57,6 +62,7 @@ const callsOnly = (): Plugin => ({
               cuts.push(one);
         },
       }).visit(parseSync(id, code).program);
+      endpointsCut += cuts.length;
       const lean = cuts
         .toSorted((a, b) => b.start - a.start)
         .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);

@@ -16,7 +16,7 @@ interface Import {
   readonly isLocal: boolean;
   /** A type import: it does not exist at run time. */
   readonly isType: boolean;
-  /** A dynamic import: loaded when its line runs, not with the file. */
+  /** True for a dynamic import, which is loaded when its line runs, not with the file. */
   readonly isLazy: boolean;
 }
 
@@ -324,6 +324,22 @@ test('rule 9: no program imports from test, and no test imports another test', (
   forbid(
     ({ target, isLocal }) => isLocal && isTest(target),
     sources.flatMap((source) => source.imports),
+  );
+});
+
+/** Verbs that do not say an effect (docs/glossary.md, Former names). */
+const VAGUE = /^(?:take|tell|say|hear|look|ask|hold|give|heed)s?$/;
+const METHOD = /^ {2}(?:async |static |override |get )*(\w+)(?:<[^(\n]*>)?\([^;\n]*$/gm;
+
+test('no exported class has a method whose name is only a vague verb', () => {
+  none(
+    product.flatMap(({ file, text }) =>
+      file.endsWith('.ts') && /^export (?:abstract )?class /m.test(text)
+        ? [...withoutComments(text).matchAll(METHOD)]
+            .filter(([, name]) => VAGUE.test(name!))
+            .map(([, name]) => `${file}: ${name}`)
+        : [],
+    ),
   );
 });
 
