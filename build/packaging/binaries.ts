@@ -66,7 +66,8 @@ const parse = (source: Source): Binary | undefined => {
   const start = source.at(0, 8);
   if (start.readUInt32BE() === 0x7f454c46) return elf(source);
   if (start.readUInt32LE() === 0xfeedfacf || start.readUInt32LE() === 0xfeedface) return mach(source, 0, source.size);
-  // Java class files start with the same four bytes, followed by their version in place of the count.
+  // Java class files start with the same four bytes. Then comes their version, 45 or higher, where a universal file has
+  // its small count.
   if ([0xcafebabe, 0xcafebabf].includes(start.readUInt32BE()) && start.readUInt32BE(4) < 16) return universal(source);
   return start.toString('latin1', 0, 2) === 'MZ' ? pe(source) : undefined;
 };
