@@ -28,7 +28,7 @@ test('closing the question window gives no answer, and each button gives the rol
   const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
-  // When the system closes a dialog, Electron may return any number.
+  // When the system closes a dialog, Electron may return any number as the button. Such a number is no answer.
   for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
 });
 
@@ -142,7 +142,7 @@ test('disabled sandbox is reported with a sentence that says what to do', () => 
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 
-test('machine values are read, do not override the environment, and are empty without a file', (t) => {
+test('machine values are read from their file, do not override the environment, and are empty without a file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'install.json');

@@ -50,6 +50,6 @@ test('a failing screen restarts without a dialog, and a server’s windows conti
   );
 });
 
-test('screen restarts after a signal, and a computer with a tray icon does not', () => {
+test('quit by a signal ends the program on a computer with a tray icon, and restarts a screen', () => {
   assert.deepEqual(ROLES.filter(isWantedQuit), ['server', 'both']);
 });
