@@ -40,7 +40,7 @@ const RECORDS = [
     'getUpkeepSettings',
   ],
 ];
-/** Fields that a save without changes may still update. */
+/** Leaves out fields that a save may update although no other field has changed. */
 const saved = (key: string, value: unknown) =>
   ['updated_at', 'revision', 'status', 'published_at', 'last_login_at'].includes(key) ? undefined : value;
 

@@ -40,7 +40,8 @@ export interface Room {
   readonly order: string;
   readonly campaign: string;
   /**
-   * A slot that the workspace fills. `stayed`: the campaign itself, which remained after the store left headquarters.
+   * A slot: a place in a campaign's playlist that the workspace fills. `stayed`: the campaign, which remained in the
+   * workspace after the store left headquarters.
    */
   readonly slot: string;
   readonly stayed: string;
@@ -171,7 +172,8 @@ const delivered = async (
 };
 
 /**
- * A campaign of headquarters in a workspace that has left the chain. It begins later and is for none of these screens.
+ * Inserts a campaign that headquarters had sent before the workspace left the chain. It begins later and is for none of
+ * these screens.
  */
 const stay = (
   site: Site,
