@@ -29,7 +29,8 @@ test('unsaved edits survive the end of the session, the server and the tab, and 
   const guest = await guestOf(site);
   const revoke = async (on: Page) => {
     must(await site.call('POST', '/api/auth/logout', { token: await tokenOf(on) }));
-    // The preview may have noticed the end of the session already and cover the button, so the click is dispatched.
+    // Dispatches the click: the preview may have noticed the end of the session already, and then a dialog covers the
+    // button.
     await save(on).dispatchEvent('click');
   };
 

@@ -1,4 +1,4 @@
-/** The admin window in a real browser, for journeys through it. */
+/** Opens the admin window in a real browser, for tests that use it like a person. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ export const openAdmin = async (
 ): Promise<AdminWindow> => {
   let opened: Page | undefined;
   const said: string[] = [];
-  // (`passed` is in Node 24, not in its types.) Registered before the context is created, so that the picture is taken
-  // before the context closes.
+  // Takes a picture after a failed test. Registered before the context is created, so that it runs before the context
+  // closes. (`passed` is in Node 24, but not in its types.)
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, opened, said)));
   const browser = await sharedBrowser();
   const context = await browser.newContext({
@@ -49,7 +49,7 @@ export const openAdmin = async (
   );
   page.setDefaultTimeout(30_000);
   const signIn = async (session: string | null) => {
-    // Runs on an address where the admin window does not run: the window might navigate during the evaluation.
+    // Opens an address without the admin window, because the window might go to another page during the evaluation.
     await page.goto(`${site.origin}/api/health`);
     await page.evaluate(
       (token) =>
@@ -64,7 +64,7 @@ export const openAdmin = async (
     context,
     signIn,
     go: async (path) => {
-      // Goes through another document, because otherwise only the part behind # would change and nothing would be
+      // Opens an empty page first. Otherwise only the part of the address behind # would change, and nothing would be
       // loaded.
       await page.goto('about:blank');
       await page.goto(`${site.origin}/#${path}`);
@@ -102,7 +102,7 @@ export const openShop = async (t: TestContext, options?: Parameters<typeof start
   };
 };
 
-/** Returns the session of a user who has an account and a workspace. */
+/** Returns the session of a new user with an account and a workspace. */
 export const guestOf = async (site: Site): Promise<string> => (await person(site, 'guest@store.test')).token;
 
 /** Keeps the last picture of a failed test and the browser's error messages. */
