@@ -94,7 +94,8 @@ export const bundleDesktop = (target) =>
 
 /**
  * Copies the files that programs read at run time into a package. A checkout needs no copies, because these files are
- * already there. @param target folder of the programs in the package
+ * already there.
+ * @param target folder of the programs in the package
  */
 export const layBesideBundle = (target) => {
   for (const file of globSync(ASSETS, { cwd: root, withFileTypes: true })) {

@@ -117,8 +117,8 @@ export const keepPicture = async (
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   const complaints = said.join('\n');
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
-  // The text is also printed with the failure, in case the screenshot file cannot be reached. The page and its dialogs
-  // come last.
+  // The text is also printed with the failure, in case the screenshot file cannot be reached. The text of the page and
+  // its dialogs comes last.
   console.error(
     `the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`,
   );
@@ -170,7 +170,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** Accessibility rules of axe whose result depends on the theme (light or dark). */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** A script without effect, for a document that has axe already. */
+/** A script without effect. The axe builder gets it in place of axe, because the document has loaded axe already. */
 const NOTHING_MORE = 'void 0';
 /**
  * Loads axe once per document. The builder would load its 570 kB twice for each run, which takes longer than the run
@@ -192,8 +192,9 @@ export const axeFindings = async (
   more: readonly string[] = [],
   within: readonly string[] = [],
 ): Promise<string[]> => {
-  // Legacy mode of axe avoids opening a blank page for each run. Previews in frames have other tests. The live
-  // announcer of React Aria refers by `aria-labelledby` to the busy button, which may be gone with its dialog.
+  // In its legacy mode axe does not open a blank page for each run. Previews in frames are left out, because they have
+  // other tests. So is the live announcer of React Aria, which refers to the busy button by `aria-labelledby`: this
+  // button may have disappeared with its dialog.
   await loadAxe(page);
   const builder = new AxeBuilder({ page, axeSource: NOTHING_MORE })
     .setLegacyMode()
@@ -202,7 +203,7 @@ export const axeFindings = async (
   for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
   const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
-  // Rules that pass are left out of the result: describing them takes as long as all other work.
+  // Leaves rules that pass out of the result, because describing them takes as long as all other work.
   const { violations } = await builder
     .options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] })
     .analyze();
