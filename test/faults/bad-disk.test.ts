@@ -77,7 +77,7 @@ const furnished = async (t: TestContext): Promise<Place> => {
   return { disk, data, elsewhere };
 };
 
-/** Runs two commands at a time, since a machine has at least two cores. */
+/** Runs the work for two items at a time, since a machine has at least two cores. */
 const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const left = [...all];
   const take = async () => {
