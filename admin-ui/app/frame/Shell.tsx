@@ -38,7 +38,7 @@ const SignInAgain = lazy(() =>
   withTexts(() => import('../SignInAgain.tsx')).then(
     (m) => ({ default: m.SignInAgain }),
     () => {
-      // The server was updated meanwhile, so the page has to be loaded again in the new version.
+      // The file is missing, so the server was updated meanwhile. The sign-in page opens and loads the new version.
       session.giveUp();
       return { default: (_: { me: Me }) => <></> };
     },
@@ -345,7 +345,7 @@ const useFilesHeld = () => {
   return held;
 };
 
-/** Milliseconds. A connection that returns within this time causes no message. */
+/** Milliseconds that the live connection may be lost before a message appears. */
 const TELL_AFTER_MS = 3000;
 
 function ConnectionBanner() {
@@ -375,7 +375,7 @@ function ConnectionBanner() {
 /** Moves the focus to the new page, where screen readers start, unless the page has focused its main control. */
 function FocusPageOnNavigation() {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
-  // Signing in counts as navigation, too.
+  // The first page counts as a navigation only if the user has already acted in this document, as when signing in.
   const [first, setFirst] = useState(navigator.userActivation?.hasBeenActive ? undefined : path);
   useEffect(() => {
     if (path === first) return;
@@ -394,10 +394,10 @@ const initialsOf = (name: string): string => {
 };
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** Returns the shortcut as it is printed on the keys. */
+/** Shortcut of the command palette, as printed on the keys. */
 const paletteKey = isApple ? '⌘K' : 'Ctrl K';
 
-/** Keys typed while the palette is loading. */
+/** Captures keys that are typed while the palette is loading. */
 const typedAhead = new TypeAhead(window);
 
 /**

@@ -27,8 +27,8 @@ type NumberFieldProps = {
 };
 
 /**
- * A field for an optional number. Arrow keys and the small buttons change the number by a step. An empty field means
- * the default of the product.
+ * A field for an optional number. Arrow keys and the small buttons change the number by a step. If the field is empty,
+ * a default of the product applies.
  */
 export function NumberField({
   label,

@@ -9,14 +9,14 @@ import { columnsFor } from './virtualGrid.utils.ts';
 type VirtualGridProps = {
   label: string;
   count: number;
-  /** Pixels, at 16 to a rem. */
+  /** Minimum width of a column in pixels, if a rem is 16 pixels. */
   minColumn: number;
   gap: number;
-  /** Pixels of a row before it has been measured. */
+  /** Returns the assumed height of a row in pixels until it is measured. */
   estimateRow: (columnWidth: number) => number;
   renderCell: (index: number) => ReactNode;
   keyOf: (index: number) => string | number;
-  /** Whether a cell is selected, if cells can be. */
+  /** Returns whether a cell is selected. Absent if cells cannot be selected. */
   isChosen?: ((index: number) => boolean) | undefined;
   /** Indices of the first and last cell that are drawn. */
   onRange?: (first: number, last: number) => void;
@@ -60,7 +60,7 @@ export function VirtualGrid({
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // Content above, such as notices, may grow and move the grid.
+    // Measures again when content above the grid, such as a notice, grows and moves the grid.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, []);
@@ -86,7 +86,7 @@ export function VirtualGrid({
   const shown = isPrinting ? printedRows(Math.min(rows, Math.ceil(PRINTED / columns))) : inView;
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
   const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN) * columns;
-  // More rows than can be drawn between two frames follow a moment later, piece by piece.
+  // If more rows appear than can be drawn between two frames, the rest is drawn a moment later, piece by piece.
   const before = useRef(first);
   const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
   useLayoutEffect(() => {
@@ -159,7 +159,10 @@ export function VirtualGrid({
   );
 }
 
-/** Uses only the first value of `later`: a cell that was drawn stays drawn. */
+/**
+ * Draws a cell, at once or a moment later. Only the first value of `later` counts, because a cell that was drawn stays
+ * drawn.
+ */
 function Cell({ later, height, render }: { later: boolean; height: number; render: () => ReactNode }) {
   const [waits] = useState(later);
   const drawn = useDeferredValue(true, !waits);
