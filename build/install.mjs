@@ -212,14 +212,15 @@ const npmInstall = async () => {
   const env = { ...process.env, FFMPEG_BIN: process.env.FFMPEG_BIN ?? process.execPath };
   const done = showProgress();
   let result = await run(npm.file, [...npm.args, 'ci', ...quiet], { env, shell: npm.shell });
-  // When the lock file does not match (a changed package.json, a very old npm), it is not used.
+  // Repeats the installation with `npm install` when `npm ci` refuses the lock file: the file does not match
+  // package.json, or npm is very old.
   if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output))
     result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
   done(result.code === 0);
   if (result.code !== 0) throw failure(result.output);
 };
 
-/** Installs Node where install scripts are disabled; normally the package `node` downloads it in such a script. */
+/** Installs Node where install scripts are disabled: runs the script of the package `node` that downloads Node. */
 const installNode = async () => {
   if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
   if (existsSync(join(root, 'node_modules/node/installArchSpecificPackage.js')) && !isCurrentNew()) {

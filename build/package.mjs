@@ -177,7 +177,7 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
         extends: join(root, 'electron-builder.yml'),
         // Says to electron-builder that the dependencies are in place and need no installation or rebuild.
         beforeBuild: () => Promise.resolve(false),
-        // Checks the result before it is packed.
+        // Checks the program's folder before electron-builder packs it into a file.
         afterPack: async ({ appOutDir, packager }) => {
           requireOneMachine(appOutDir, process);
           await wholeIn(packager.getResourcesDir(appOutDir), ffmpeg);

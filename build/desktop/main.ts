@@ -36,7 +36,7 @@ import {
   readStartOptions,
 } from './start-options.ts';
 
-/** Folder of this program with its icons: dist/app/electron, or the archive made of it. */
+/** Folder of this program with its icons: dist/app/electron, or in a package the archive made of this folder. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
 /** Time limit in milliseconds for a message to the launcher. After the limit, the message counts as not sent. */

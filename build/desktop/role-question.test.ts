@@ -32,11 +32,11 @@ test('closing the question window gives no answer, and each button gives the rol
   for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
 });
 
-test('an invalid value is mentioned in the question', () => {
+test('role question begins with the note about an invalid value', () => {
   assert.match(roleQuestion(words, ['role must be …']).detail, /^role must be …\n\n/);
 });
 
-test('the question is German on a German system and English on any other', () => {
+test('role question is German on a German system and English on any other', () => {
   const { detail, buttons } = roleQuestion(desktopWords(['de-AT', 'en-US']).words);
   assert.deepEqual(buttons, ['Der Server des Ladens', 'Ein Bildschirm', 'Beides', 'Jetzt nicht']);
   assert.match(detail, /Sie können es später ändern/);
@@ -52,7 +52,7 @@ test('role comes from this start, the machine, the person’s choice or the inst
   assert.deepEqual(from({}), { role: undefined, notes: [] });
 });
 
-test('an invalid role leads to the question, not to the role of another source', () => {
+test('invalid role leads to the question, not to the role of another source', () => {
   const { role, notes } = from({ machine: 'king', stored: 'server', built: 'server' });
   assert.equal(role, undefined);
   assert.match(notes.join(), /^role here must be server, player or both, not "king"/);

@@ -11,7 +11,7 @@ import {
   readStartOptions,
 } from './start-options.ts';
 
-test('options are read with a blank or an equals sign', () => {
+test('options of the desktop program are read with a blank or an equals sign', () => {
   assert.deepEqual(readStartOptions(['--role', 'player', '--displays=1,2']), {
     role: 'player',
     displays: '1,2',

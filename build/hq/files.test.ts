@@ -236,7 +236,7 @@ test('environment variables and ports of the containers are those that headquart
   assert.ok(hq.extra_hosts!.length === 1);
 });
 
-test('only headquarters reaches PostgreSQL, only its user reads the hub’s files, and no file contains a password', () => {
+test('only headquarters reaches PostgreSQL, hubs run as its user with read-only files, and no file has a password', () => {
   const { postgres, secrets, nats } = one.services;
   assert.deepEqual(postgres!.networks, ['inside']);
   assert.deepEqual(one.networks['inside'], { internal: true });
@@ -282,7 +282,7 @@ test('passwords are generated once, and only the two sides that use a password k
   assert.ok(hostname in one.services);
 });
 
-test('the image contains the files that mark its root, and headquarters starts from it and becomes healthy', async (t) => {
+test('image contains the files that mark the program’s root, and a headquarters started from it becomes healthy', async (t) => {
   const folder = tempFolder(t);
   const root = join(import.meta.dirname, '../..');
   for (const [, from = '', to = ''] of dockerfile.matchAll(

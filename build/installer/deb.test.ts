@@ -366,7 +366,7 @@ test('property: after any sequence of operations, exactly the programs of the in
   );
 });
 
-test('real dpkg installs, updates, removes and purges the package the same way', {
+test('real dpkg installs, updates, removes and purges the package with the same results as the fake computer', {
   skip: (!isDebian || process.getuid?.() !== 0 || !has('dpkg-deb')) && 'needs dpkg and root',
 }, (t) => {
   const computer = new Computer(t);

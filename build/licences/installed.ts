@@ -7,7 +7,7 @@ interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string | { readonly type?: string };
-  /** Form of the licence field before SPDX. */
+  /** The licence field of older packages, from before SPDX expressions: a list. */
   readonly licenses?: readonly { readonly type?: string }[];
   readonly repository?: string | { readonly url?: string };
   readonly homepage?: string;

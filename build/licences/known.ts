@@ -10,7 +10,7 @@ const kept = (...files: readonly string[]): Text[] =>
   files.map((title) => ({ title, text: readFileSync(join(import.meta.dirname, 'texts', title), 'utf8') }));
 
 type Other = Pick<Part, 'name' | 'licence' | 'texts' | 'source'> & Partial<Part>;
-/** A part that is in no package registry. */
+/** Returns a part of the notices for software that is in no package registry. */
 const other = ({ name, version, ...rest }: Other): Part => ({
   name,
   version,

@@ -100,7 +100,7 @@ test('universal macOS file lists both processors, and is complete only if both h
   }
 });
 
-test('file that is truncated, empty or not of the type of its name is detected', (t) => {
+test('check finds a file that is truncated, empty, or of another type than its name says', (t) => {
   for (const name of ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64']) {
     const [platform, arch] = name.split('-') as [string, string];
     const file = join(folderOf(t), 'module.node');

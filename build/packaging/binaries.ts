@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Names of processors as in Node. */
+/** A machine: its operating system and its processor, as named by Node (`linux`, `x64`). */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
@@ -202,8 +202,8 @@ export const nameOf = ({ platform, archs, musl }: Binary): string =>
   `${platform}-${archs.join('+')}${musl ? ' (musl)' : ''}`;
 
 /**
- * Returns the fault of a file; undefined for a binary that fits, or a file that is no binary and does not have the file
- * name of a binary.
+ * Returns what is wrong with a file. Undefined if the file is a binary for this machine, or if it is no binary and its
+ * name is not that of a binary.
  * @throws Error when the file cannot be read
  */
 export const faultOf = (file: string, target: Target): string | undefined => {
