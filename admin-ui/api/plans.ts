@@ -49,10 +49,10 @@ export type CalendarView = {
   readonly days: number;
   readonly device_id?: string;
   readonly group_id?: string;
-  /** Only screens that are in no group. */
+  /** `true`: only screens that are in no group. */
   readonly ungrouped?: 'true';
   readonly tag?: string;
-  /** Only screens with a plan in these days. */
+  /** `true`: only screens with a plan in these days. */
   readonly planned?: 'true';
 };
 

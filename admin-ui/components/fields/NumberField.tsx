@@ -12,7 +12,7 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Null while the field is empty. */
+  /** The number; null while the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
