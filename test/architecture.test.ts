@@ -87,7 +87,7 @@ const none = (found: readonly (Import | string)[]) =>
     found.map((each) => (typeof each === 'string' ? each : `${each.file} → ${each.target}`)),
     [],
   );
-/** Fails for each import that matches the forbidden condition. */
+/** Fails with a list of the imports that match the condition, if there are any. */
 const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
 
 test('reader of import lines finds all imports and ignores comments', () => {
@@ -294,7 +294,7 @@ test('rule 7: pages do not import each other', () => {
   );
 });
 
-test('rule 8: no barrel files', () => {
+test('rule 8: no file only re-exports other files (barrel file)', () => {
   const isBarrel = ({ text }: Source) => {
     const lines = withoutComments(text).trim();
     return (

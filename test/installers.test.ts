@@ -48,4 +48,5 @@ for (const [platform, key] of [
     assert.ok(system.remove.length > 0);
   });
 
-test('other systems have no installer', () => assert.equal(installerOf('freebsd'), undefined));
+test('systems other than Linux, Windows and macOS have no installer', () =>
+  assert.equal(installerOf('freebsd'), undefined));

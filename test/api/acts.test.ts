@@ -432,7 +432,7 @@ test('each change is logged, and browser windows receive the changed records and
   }
 });
 
-test('reading leaves no log entry and no announcement', async (t) => {
+test('GET requests leave no entry in the activity log and cause no announcement', async (t) => {
   const shop = await shops.open(t);
   const { call, get } = shop;
   const told = await listen(t, shop);

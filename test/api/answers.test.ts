@@ -110,7 +110,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('each endpoint for sessions with a role needs the role in the list above', () => {
+test('each endpoint for sessions needs the role that the list OF_A_ROLE states', () => {
   const found: Record<string, string[]> = {};
   for (const { access, name } of walk.endpoints)
     if (access.kind === 'session' && access.role !== 'user') found[access.role] = [...(found[access.role] ?? []), name];
@@ -211,7 +211,7 @@ const ELSEWHERE = new Set([
   // Fails here because this server does not run as a service, so it cannot start another version.
   'installServerUpdate',
   'returnServerUpdate',
-  // Fails here because the clock is trusted.
+  // Fails here because the server trusts its clock, so there is nothing to confirm.
   'confirmClock',
   // Fail here because there is no headquarters (see test/chain).
   'enrolStore',
@@ -419,7 +419,7 @@ test('every endpoint answers a valid request with the declared status and fields
       const [entry] = must(await a.call('GET', `/api/bin?ref=${id}`));
       return a.call('POST', `/api/bin/${entry.id}/restore`);
     },
-    // The rollout is paused first: without its only store, it would be completed.
+    // Pauses the rollout, because without its only store it would be completed.
     endStoreRollout: async () => {
       site.app.db.write(() => site.app.db.raw.prepare("UPDATE hq_rollouts SET status = 'paused'").run());
       return a.call('POST', `/api/stores/rollouts/${a.rollout}/end`);

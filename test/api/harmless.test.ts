@@ -56,7 +56,7 @@ const everything = async (): Promise<Record<string, unknown>> => {
   return found;
 };
 
-/** Fills every field that a body could clear. */
+/** Gives a value to every field that a request body could clear. */
 const fill = async () => {
   const { a, staff } = walk.store;
   const edit = async (path: string, body: unknown) => must(await a.call('PUT', path, body));

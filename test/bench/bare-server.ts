@@ -28,7 +28,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 const kinds: Record<string, () => Handle> = {
   small: () => (_req, res) => json(res, '{"ok":true}'),
-  /** Answers requests with prepared bytes. */
+  /** Answers each request with the same bytes, prepared before. */
   ready: () => {
     const bytes = Buffer.alloc(Number(more[0]), 'x');
     return (_req, res) => json(res, bytes);

@@ -138,7 +138,10 @@ export const ask = async (port: number, store: Store, path: string, body: object
   return answer.body;
 };
 
-/** Returns the hub that headquarters offers besides HTTPS. */
+/**
+ * Signs a store in over HTTPS. Returns the addresses and the credential of the hub; undefined if headquarters has no
+ * hub.
+ */
 export const signIn = async (port: number, store: Store, fingerprint: string): Promise<HubOffer | undefined> => {
   store.token = '';
   const { nonce } = await ask(port, store, 'challenge', { store: store.ref });

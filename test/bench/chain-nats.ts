@@ -1,4 +1,4 @@
-/** Measures the same stores over NATS. */
+/** Measures headquarters with stores that are connected over NATS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

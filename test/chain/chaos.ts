@@ -20,7 +20,7 @@ const SERVERS = 3;
 const byNats = !noHub && process.platform !== 'darwin';
 
 export interface Chaos {
-  /** Seconds, unless `VITRINE_CHAOS_SECONDS` is set. */
+  /** Duration in seconds. The variable `VITRINE_CHAOS_SECONDS` takes precedence. */
   readonly seconds: number;
   /** PostgreSQL server, and address of the database for the plays. Without it, headquarters uses its own database. */
   readonly postgres?: { readonly server: Postgres; readonly url: string };

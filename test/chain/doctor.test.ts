@@ -21,7 +21,7 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 const WAIT_MS = 30_000;
 const DAY_S = 86_400;
 const root = join(import.meta.dirname, '..', '..');
-// Test servers listen only on loopback.
+// Makes the test servers listen on loopback only.
 process.env['VITRINE_HOST'] = '127.0.0.1';
 
 interface Asked {

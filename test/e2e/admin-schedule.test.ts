@@ -181,7 +181,7 @@ test('in the week of a screen, a drag selects hours, and plans are moved by mous
   assert.equal(await closed.count(), 1, 'all of Thursday');
   await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
-  // While a list is open, all other elements are hidden from screen readers, but not from the mouse.
+  // Finds the button by its text, because an open list hides all other elements from screen readers.
   await dialog.getByText('Create plan').click();
   await dialog.getByText('Choose content.').waitFor();
   await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).click();

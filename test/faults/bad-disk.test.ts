@@ -61,7 +61,7 @@ const start = async (data: string, env: Record<string, string>) => {
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
-    // The server started in spite of the fault.
+    // Kills a server that has started in spite of the fault, so that the function returns.
     if (stdout.includes('This computer:')) child.kill('SIGKILL');
   });
   await once(child, 'close');

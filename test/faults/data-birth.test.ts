@@ -244,7 +244,7 @@ test('start refuses a missing, empty, new or foreign database while other data o
   refused(data, /is a new database, but .* has backups, media/);
 });
 
-test('start accepts intended changes: restored backups of any age, only keys, a new key, and data without a store id', {
+test('start accepts a restored backup of any age, restored keys, a new key, and data without a store id', {
   timeout: 60_000,
 }, async (t) => {
   const store = await furnished(t);

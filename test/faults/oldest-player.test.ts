@@ -93,7 +93,7 @@ test('oldest player is paired, shows a program, and answers a command', {
     'done',
   );
   assert.equal((await call('GET', `/api/devices/${id}`)).status, 'online');
-  // The player may write files until it has ended.
+  // Waits for the end of the player, which may write files until then.
   player.kill();
   await once(player, 'exit');
 });
