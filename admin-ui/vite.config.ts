@@ -45,7 +45,8 @@ const callsOnly = (): Plugin => ({
   name: 'vitrine:calls-only',
   apply: 'build',
   enforce: 'pre',
-  // A filter that matches no file would make the first load larger without an error.
+  // Fails the build if the filter below matches no file, because nothing else would show that the first load has become
+  // larger.
   buildEnd(error) {
     if (!error && endpointsCut === 0) this.error('No declared endpoint was found: check the filter of calls-only.');
   },
@@ -72,7 +73,7 @@ const callsOnly = (): Plugin => ({
 });
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Loads the screens page at once, since it is the start page. */
+/** The modules of the first load. They include the screens page, since it is the start page. */
 const first = firstLoad({
   entry: here('./main.tsx'),
   roots: [here('./start.tsx'), here('./pages/screens/list/ScreensPage.tsx')],
@@ -123,7 +124,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [first.group, ...firstTexts] } } },
-    // The entry file is large, because it contains everything that is always needed (build/first-load.ts).
+    // Size in kB above which the build warns. The entry file is large, because it contains everything that is always
+    // needed (build/first-load.ts).
     chunkSizeWarningLimit: 1000,
     target: ['chrome120', 'firefox121', 'safari17'],
   },

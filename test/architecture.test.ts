@@ -33,7 +33,7 @@ const walk = (folder: string): string[] =>
     return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
   });
 
-/** Comments may quote imports. URLs in strings keep their slashes. */
+/** Removes comments, because they may quote imports. The slashes of URLs in strings stay. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
@@ -73,7 +73,10 @@ const featureOf = (file: string): string | undefined => {
   const found = /^server\/(?:features\/([^/]+)|(store-link))\//.exec(file);
   return found?.[1] ?? found?.[2];
 };
-/** Files that create the long-lived parts of a program. A worker is a small separate program. */
+/**
+ * Returns whether a file may create the long-lived parts of a program. A worker may, because it is a small program of
+ * its own.
+ */
 const composes = (file: string): boolean =>
   /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean =>
@@ -84,7 +87,7 @@ const none = (found: readonly (Import | string)[]) =>
     found.map((each) => (typeof each === 'string' ? each : `${each.file} → ${each.target}`)),
     [],
   );
-/** Fails for each import that matches the forbidden condition. */
+/** Fails with a list of the imports that match the condition, if there are any. */
 const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
 
 test('reader of import lines finds all imports and ignores comments', () => {
@@ -144,7 +147,7 @@ test('drizzle is imported in one file, as CommonJS, since its ES modules cost 16
   );
 });
 
-test('file that reads its own location is as deep in the folders as the bundle, so both find the same root', () => {
+test('file that reads its own path is as many folders deep as the bundle, so both compute the same root folder', () => {
   const asks = product.filter(
     ({ file, text }) =>
       /^(server|player|shared)\/(?!screen|web)/.test(file) &&
@@ -208,7 +211,8 @@ test('threads that validate nothing load no schemas, which would cost 4 MB of me
     .map((name) => `server/${name}.ts`);
   const byFile = new Map(product.map((source) => [source.file, source]));
   /**
-   * Returns each loaded file with the chain of imports that leads to the file. Imports of found files are searched too.
+   * Maps each loaded file to the chain of imports that leads to the file. The loop also follows the imports of files
+   * that it adds.
    */
   const loaded = new Map(threads.map((file) => [file, file]));
   for (const [file, way] of loaded)
@@ -290,7 +294,7 @@ test('rule 7: pages do not import each other', () => {
   );
 });
 
-test('rule 8: no barrel files', () => {
+test('rule 8: no file only re-exports other files (barrel file)', () => {
   const isBarrel = ({ text }: Source) => {
     const lines = withoutComments(text).trim();
     return (
