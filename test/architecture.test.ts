@@ -75,7 +75,7 @@ const featureOf = (file: string): string | undefined => {
 };
 /** Files that create the long-lived parts of a program. A worker is a small separate program. */
 const composes = (file: string): boolean =>
-  /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
+  /^server\/(?:compose\/(?:[^/]+\/)?)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean =>
   names.some((name) => target === name || target.startsWith(`${name}/`));
 
