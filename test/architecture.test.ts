@@ -327,6 +327,22 @@ test('rule 9: no program imports from test, and no test imports another test', (
   );
 });
 
+/** Verbs that do not say an effect (docs/glossary.md, Former names). */
+const VAGUE = /^(?:take|tell|say|hear|look|ask|hold|give|heed)s?$/;
+const METHOD = /^ {2}(?:async |static |override |get )*(\w+)(?:<[^(\n]*>)?\([^;\n]*$/gm;
+
+test('no exported class has a method whose name is only a vague verb', () => {
+  none(
+    product.flatMap(({ file, text }) =>
+      file.endsWith('.ts') && /^export (?:abstract )?class /m.test(text)
+        ? [...withoutComments(text).matchAll(METHOD)]
+            .filter(([, name]) => VAGUE.test(name!))
+            .map(([, name]) => `${file}: ${name}`)
+        : [],
+    ),
+  );
+});
+
 test('every local import names its file with the extension', () => {
   forbid(
     ({ target, isLocal }) => isLocal && !/\.\w+(\?\w+)?$/.test(target),

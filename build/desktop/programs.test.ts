@@ -17,8 +17,8 @@ const start = (t: TestContext, code = '', env: Readonly<Record<string, string | 
     `import { shellOf } from '${SHELL}';
     const shell = shellOf(process);
     setInterval(() => {}, 1000);
-    shell.hear(({ type }) => process.exit(type === 'stop' ? 7 : 8));
-    shell.say({ type: 'screen', url: [process.argv[2], process.env.A, process.env.HOME].join(' ') });
+    shell.listen(({ type }) => process.exit(type === 'stop' ? 7 : 8));
+    shell.send({ type: 'screen', url: [process.argv[2], process.env.A, process.env.HOME].join(' ') });
     ${code}`,
   );
   const heard: ProgramSays[] = [];
@@ -43,7 +43,7 @@ const start = (t: TestContext, code = '', env: Readonly<Record<string, string | 
 };
 
 test('a program gets its arguments and environment, sends messages, and stops on request', async (t) => {
-  const { program, heard, first } = start(t, "shell.say({ type: 'nonsense' });", { A: 'a', HOME: undefined });
+  const { program, heard, first } = start(t, "shell.send({ type: 'nonsense' });", { A: 'a', HOME: undefined });
   await first;
   assert.deepEqual(heard, [{ type: 'screen', url: 'a b a ' }]);
   program.send({ type: 'stop' });

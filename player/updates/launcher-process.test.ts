@@ -39,9 +39,9 @@ const scene = (t: TestContext) => {
     import { launcherOf } from '${PROTOCOL}';
     const launcher = launcherOf(process);
     process.on('SIGUSR2', () => process.exit(0));
-    launcher.hear({ stop: () => { appendFileSync('${diary}', 'stopped\\n'); process.exit(0); }, gone: () => process.exit(0) });
+    launcher.listen({ stop: () => { appendFileSync('${diary}', 'stopped\\n'); process.exit(0); }, gone: () => process.exit(0) });
     appendFileSync('${diary}', JSON.stringify({ pid: process.pid, args: process.argv.slice(2), env: process.env.VITRINE_LAUNCHER, updates: process.env.VITRINE_UPDATES }) + '\\n');
-    setInterval(() => launcher.say({ type: 'alive' }), 200);`,
+    setInterval(() => launcher.send({ type: 'alive' }), 200);`,
   );
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${program}.ts' "$@"\n`);
   chmodSync(program, 0o755);

@@ -119,11 +119,11 @@ test('server that cannot start threads refuses requests and continues', {
     const insert = db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)');
     for (let i = 0; i < 1000; i++) insert.run('row ' + i, JSON.stringify('x'.repeat(5000)));
     writeFileSync(process.env.VITRINE_FAULTS, 'no-thread');
-    checkpoints.look(0);
-    checkpoints.look(1);
+    checkpoints.runDue(0);
+    checkpoints.runDue(1);
     const tell = (name) => (error) => (said[name] = error.status + ' ' + error.message);
     const reports = new ReportThreads({ file: db.file });
-    await Promise.all([1, 2, 3].map((n) => reports.ask({ do: 'uptime', question: {} }).catch(tell('reports' + n))));
+    await Promise.all([1, 2, 3].map((n) => reports.runTask({ do: 'uptime', question: {} }).catch(tell('reports' + n))));
     await new ExportThreads().describe({}).catch(tell('export'));
     await new ManifestThreads().read({}, new AbortController().signal).catch(tell('import'));
     await new FeedThread().read('').catch(tell('feed'));

@@ -132,7 +132,7 @@ for (const fault of FAULTS) {
         for (let from = 0; from < bytes.length; from += 300000) taken.write(bytes.subarray(from, from + 300000));
         taken.end();
       } catch (error) {
-        taken.giveUp();
+        taken.discard();
         throw error;
       }`;
     let refused = 0;

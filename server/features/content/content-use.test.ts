@@ -183,7 +183,7 @@ const openService = () => {
     ...{ ...opened.parts, store, serverZone: () => 'UTC' },
     media: { pathOf: (sha256: string) => `/media/${sha256}` } as never,
     intake: {
-      take: async () => taken,
+      storeUpload: async () => taken,
       record: () => ({ kind: 'image', mime_type: 'image/gif', sha256: 'file' }),
       drop: () => done.push('dropped'),
     } as never,

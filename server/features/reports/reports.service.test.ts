@@ -42,7 +42,7 @@ const open = () => {
     ...{ known: new KnownSubjectsStore(db), names: new ReportNamesStore(db), reader: openReader(db.raw) },
     fileOf: (sha256: string) => `/media/${sha256}`,
     threads: {
-      ask: async (task: Task) => {
+      runTask: async (task: Task) => {
         asked.push(task);
         return (answers[task.do] as undefined | ((task: Task) => Answer | Promise<Answer>))?.(task) ?? answer('');
       },

@@ -19,7 +19,7 @@ test('hub writes its configuration file once when many stores are removed togeth
       reads++;
       return {};
     },
-    book: { byRef: () => undefined, onGone: (call: typeof gone) => (gone = call) },
+    registry: { byRef: () => undefined, onGone: (call: typeof gone) => (gone = call) },
     shown: () => ({ certificate: 'certificate', private_key: 'key' }),
     log: { info: () => {}, warn: () => {} },
   } as unknown as ConstructorParameters<typeof NatsHub>[0]);

@@ -147,7 +147,7 @@ const oneTold = (size: number) => {
       return line.isJammed;
     },
     onceCaughtUp: (listener: () => void) => (caughtUp = listener),
-    say: (frame: Buffer) =>
+    sendMessage: (frame: Buffer) =>
       line.said.push(/"type":"([^"]+)","id":"([^"]+)"/.exec(frame.toString())!.slice(1).join(' ')),
     together: (speak: () => void) => speak(),
   } as unknown as PlayerSocket;
