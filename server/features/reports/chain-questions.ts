@@ -1,3 +1,4 @@
+/** Queries of a headquarters about the plays of all its stores, and their rows. The thread for reports answers them. */
 export interface SumsQuestion {
   /** Store numbers. */
   readonly stores: readonly number[];
