@@ -5,9 +5,10 @@ import { must } from '../../../test/people.ts';
 import { openRows } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
-import { PlacesStore, TABLES } from './places.store.ts';
+import { PlacesStore } from './places.store.ts';
 import { References } from './references.store.ts';
 import { ownersIn } from './snapshot.ts';
+import { TABLES } from './tables.ts';
 
 const shops = openShops();
 
@@ -57,7 +58,7 @@ test('every foreign key to a deletable record is listed with the effect of a del
         `schedules.${column}: follows`,
       ]),
     ].sort(),
-    'a reference that is new: decide in references.store.ts, and name its owner in places.store.ts',
+    'a reference that is new: decide in references.store.ts, and name its owner in tables.ts',
   );
 });
 
