@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { PipShow } from '../../../shared/protocol/messages.ts';
 import type { ScreenReport } from '../../screen/host/host.ts';
-import { Player, type PlayerDeps } from '../player.ts';
+import { Player } from '../player.ts';
+import type { PlayerDeps } from '../player-deps.ts';
 import {
   FakeAddresses,
   FakeCrypto,
