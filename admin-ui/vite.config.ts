@@ -40,12 +40,17 @@ const noJsonSchemas = (): Plugin => ({
  * fields.
  */
 const SERVERS_OWN: ReadonlySet<string> = new Set(['summary', 'description', 'acts', 'shows']);
+let endpointsCut = 0;
 const callsOnly = (): Plugin => ({
   name: 'vitrine:calls-only',
   apply: 'build',
   enforce: 'pre',
+  // A filter that matches no file would make the first load larger without an error.
+  buildEnd(error) {
+    if (!error && endpointsCut === 0) this.error('No declared endpoint was found: check the filter of calls-only.');
+  },
   transform: {
-    filter: { id: /[\\/]shared[\\/]contract[\\/][\w-]+\.ts$/ },
+    filter: { id: /[\\/]shared[\\/]contract[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ },
     handler: (code, id) => {
       const cuts: ESTree.Span[] = [];
       new Visitor({
@@ -57,6 +62,7 @@ const callsOnly = (): Plugin => ({
               cuts.push(one);
         },
       }).visit(parseSync(id, code).program);
+      endpointsCut += cuts.length;
       const lean = cuts
         .toSorted((a, b) => b.start - a.start)
         .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
@@ -81,6 +87,21 @@ const firstTexts = ['en', 'de'].map((language) => ({
 }));
 
 const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
+/** Paths of the server's API. The source files of the folder `admin-ui/api` have paths that begin with `/api` as well. */
+const API = String.raw`^/api/(?!.*\.tsx?(\?|$))`;
+
+/** Prints the address of the gallery of components (dev/gallery) below the address of the admin window. */
+const galleryAddress = (): Plugin => ({
+  name: 'vitrine:gallery-address',
+  apply: 'serve',
+  configureServer: (server) => {
+    const { printUrls } = server;
+    server.printUrls = () => {
+      printUrls();
+      for (const url of server.resolvedUrls?.local ?? []) server.config.logger.info(`  Gallery: ${url}dev/gallery/`);
+    };
+  },
+});
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -93,6 +114,7 @@ export default defineConfig({
     first.plugin,
     compressed(),
     packagesInside(here('..')),
+    galleryAddress(),
   ],
   build: {
     outDir: fileURLToPath(new URL('../dist/admin', import.meta.url)),
@@ -105,5 +127,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     target: ['chrome120', 'firefox121', 'safari17'],
   },
-  server: { proxy: { '/api': { target, ws: true } } },
+  server: { proxy: { [API]: { target, ws: true } } },
 });

@@ -112,8 +112,7 @@ interface OurPackage {
 /**
  * Returns the package.json of the packaged program. The result lists no dependencies, because they are already in
  * place, and electron-builder would look for a package manager.
- * @param role fixed role of the installed program;
- * undefined: it asks at its first start
+ * @param role fixed role of the installed program; undefined: the program asks for its role at its first start
  * @throws CannotSign
  */
 export const manifestOf = (

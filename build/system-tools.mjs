@@ -45,7 +45,10 @@ const tools = [
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
-/** True on a disposable machine with sudo. On a person's machine, tests that are not run by root install nothing. */
+/**
+ * Whether this is a disposable machine with sudo. On a person's machine, tests that are not run by root install
+ * nothing.
+ */
 const throwAway = process.env.CI === 'true';
 
 const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'linux') || Boolean(onPath(...names));

@@ -24,7 +24,10 @@ if (data === undefined) {
   process.exit(2);
 }
 
-/** Keeps output of the server from before it can write its own log, because the scheduler keeps none. */
+/**
+ * Writes early output of the server into a file, before the server can write its own log, because the scheduler
+ * keeps no output.
+ */
 const keep = (line: string): void => {
   const file = join(data, 'logs', 'service.log');
   try {

@@ -63,7 +63,7 @@ if (isAlone(folder)) {
   // A closed terminal must not make a screen dark. Other signals end the launcher.
   process.on('SIGHUP', () => {});
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => launcher.stop());
-  // After any unexpected error the screen continues.
+  // After an unexpected error, the launcher continues, so that the screen keeps playing.
   process.on('uncaughtException', (error) => log.error('the launcher met what it did not expect', error));
   await launcher.run();
   lock?.stop();

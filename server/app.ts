@@ -90,7 +90,7 @@ interface AppOptions {
   readonly relaunch?: (() => void) | undefined;
   /** Creates headquarters. Set only in the role `hq`, so that other servers do not load headquarters. */
   readonly headquarters?: CreateHeadquarters | undefined;
-  /** For tests. @default the detected kind of installation */
+  /** Kind of installation; tests set it. @default the detected kind of installation */
   readonly installed?: Partial<Installed>;
 }
 
@@ -99,28 +99,28 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** For tests: when the mailer is idle, all e-mails were sent. */
+  /** The mailer. Tests wait until it is idle, because it has sent all e-mails then. */
   readonly mailer: Mailer;
-  /** For tests, which call it directly and do not wait for timers. */
+  /** The upkeep tasks. Tests run them directly instead of waiting for timers. */
   readonly upkeep: UpkeepParts;
-  /** For tests, which do not wait for timers. */
+  /** The history of programs. Tests run its tasks directly instead of waiting for timers. */
   readonly history: ProgramHistory;
-  /** For tests, which do not wait for timers. */
+  /** The alert tasks. Tests run them directly instead of waiting for timers. */
   readonly alerts: AlertParts;
-  /** For tests, which do not wait for timers. */
+  /** The check of approval requests. Tests run it directly instead of waiting for timers. */
   readonly approvalWatch: ApprovalWatch;
-  /** For tests, which do not wait for timers. */
+  /** The sweeper of unused media. Tests run it directly instead of waiting for timers. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
-  /** For tests, which do not wait for timers. */
+  /** The links to headquarters. Tests make them send at once instead of waiting for timers. */
   readonly chain: Pick<ChainService, 'hurry'>;
-  /** For tests, which do not wait for timers. */
+  /** The trusted clock. Tests check it directly instead of waiting for timers. */
   readonly clock: TrustedClock;
   /** Returns the code to type on the first-run page of another machine; undefined when no code is needed. */
   readonly setupNote: () => string | undefined;
-  /** For tests, which do not wait for timers. */
+  /** The update tasks. Tests run them directly instead of waiting for timers. */
   readonly updates: UpdatesParts;
-  /** All bound endpoints; the tests in test/api iterate over them. */
+  /** All bound endpoints. The tests in test/api iterate over them. */
   readonly endpoints: readonly Endpoint[];
   readonly #folder: DataFolder;
   readonly #parts: Lifecycle[];

@@ -33,8 +33,8 @@ const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v
 const text = z.string().optional();
 
 /**
- * Also accepts http:, because a provider on this machine may use it. Any other provider with http: is refused when it
- * is used.
+ * Returns whether a text is a web address. Also accepts http:, because an identity provider on this machine may use
+ * it. Any other provider with http: is refused when it is used.
  */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
@@ -85,7 +85,7 @@ type Section = (typeof SECTIONS)[number];
 
 interface Described {
   readonly section: Section;
-  /** One sentence for `docs/operating/configuration.md`. */
+  /** Description of a setting in one sentence, for `docs/operating/configuration.md`. */
   readonly description: string;
   /** Text about the value that applies when the option is not set, if the schema has no default. */
   readonly otherwise?: string;
@@ -469,7 +469,7 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
   };
 };
 
-/** One setting as `docs/operating/configuration.md` shows it. */
+/** A setting as a row of `docs/operating/configuration.md`. */
 export interface Setting {
   readonly section: Section;
   readonly variable: string;

@@ -23,7 +23,7 @@ export interface Identity {
   /** SHA-256 of the public key (SPKI), hex. */
   readonly fingerprint: string;
   readonly privateKey: KeyObject;
-  /** SubjectPublicKeyInfo, hex. */
+  /** Public key (SubjectPublicKeyInfo, hex). */
   readonly publicKey: string;
   /** Ed25519 signature of the text, hex. */
   sign(text: string): string;

@@ -73,8 +73,8 @@ const envOf = (): NodeJS.ProcessEnv => {
 
 /** Replaces this process by the program of a healthy version (exec), if the operating system supports this. */
 const becomeOf = (args: readonly string[]): ((program: VersionProgram) => void) | undefined => {
-  // Not possible when a parent process of Vitrine exchanges messages with this process, because the new program could
-  // not continue the exchange.
+  // Replacing the process is not possible when a parent process of Vitrine exchanges messages with this process,
+  // because the new program could not continue the exchange.
   if (process.platform === 'win32' || process.send || !process.execve) return undefined;
   return ({ node, main }) => {
     // Suppresses the warning that execve is experimental, which would be the first line in the log.

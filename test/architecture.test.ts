@@ -16,7 +16,7 @@ interface Import {
   readonly isLocal: boolean;
   /** A type import: it does not exist at run time. */
   readonly isType: boolean;
-  /** A dynamic import: loaded when its line runs, not with the file. */
+  /** True for a dynamic import, which is loaded when its line runs, not with the file. */
   readonly isLazy: boolean;
 }
 

@@ -77,7 +77,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   };
 };
 
-/** Returns the program that a player is told to show next, as the player would fetch it. */
+/** Returns the program that the server announces to a player next, fetched as the player would. */
 export const nextProgram = async (shop: Pick<Shop, 'site'>, player: PairedPlayer): Promise<any> => {
   const { url } = await player.client.next('program');
   return must(await shop.site.call('GET', url, { token: player.credential }));

@@ -5,7 +5,10 @@ import { queryOf } from './requests/query.ts';
 
 export const groupsQuery = queryOf(['groups', 'list'], listGroups);
 
-/** By group: online members, number of members with its playlist, and names of the first members. */
+/**
+ * Query for the counts per group: online members, members that have the group's playlist, and the names of the first
+ * members.
+ */
 export const groupCountsQuery = queryOptions({
   queryKey: ['groups', 'counts'],
   queryFn: async ({ signal }) =>

@@ -12,7 +12,7 @@ import { Doorway } from '../components/frame/Doorway.tsx';
 import { Notice } from '../components/frame/Page.tsx';
 import { canChange, PasswordChange } from '../domain/people/PasswordChange.tsx';
 
-/** Blocks users whose password was set by an administrator until they have chosen a new one. */
+/** Blocks users whose password was set by an administrator until they choose a new password. */
 export function MustChangePassword() {
   const { t } = useTranslation();
   const queries = useQueryClient();

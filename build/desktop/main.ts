@@ -89,8 +89,8 @@ const askRole = async (): Promise<Role | undefined> =>
   );
 
 /**
- * Whether set-up with administrator rights is possible here. It is not in an AppImage, because no other user can read
- * the mounted files.
+ * Whether set-up with administrator rights is possible here. It is not possible in an AppImage, because no other
+ * user can read the mounted files.
  */
 const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
 
@@ -137,8 +137,8 @@ const handOver = async (role: Role): Promise<boolean> => {
   const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
   if (!started) return false;
   app.releaseSingleInstanceLock();
-  // This process stays without windows when it is an AppImage, because the AppImage with the launcher's program is
-  // unmounted when this process ends.
+  // An AppImage with the program of the launcher is unmounted when this process ends, so this process stays without
+  // windows.
   if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
   else app.exit(0);
   return true;

@@ -9,7 +9,7 @@ import type { Program, ProgramOptions, StartProgram } from '../../shared/desktop
 import { ProgramSays } from '../../shared/protocol/shell.ts';
 
 export interface Places {
-  /** Path of Node. */
+  /** Path of the executable file of Node. */
   readonly node: string;
   /** Folder with server/, player/ and their dependencies. */
   readonly programs: string;

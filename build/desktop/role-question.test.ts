@@ -24,7 +24,7 @@ const said = (role?: unknown) => readValues({ role }, 'here');
 const from = ({ asked, machine, stored, built }: Partial<Record<'asked' | 'machine' | 'stored' | 'built', unknown>>) =>
   roleFrom({ asked: said(asked), machine: said(machine), stored: said(stored), built: said(built) });
 
-test('closing the question gives no answer, and each button gives its role', () => {
+test('closing the question window gives no answer, and each button gives the role that it names', () => {
   const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);

@@ -27,7 +27,7 @@ const COMMANDS = new Set([
 interface StartOptions {
   readonly role?: string | undefined;
   readonly displays?: string | undefined;
-  /** True if the system started the program instead of a person. The server's window is not opened then. */
+  /** Whether the system started the program instead of a person. The server's window is not opened then. */
   readonly atLogin: boolean;
 }
 

@@ -65,7 +65,7 @@ const isRead = (name: string): boolean => {
 const requireRead = (environment: Readonly<Record<string, string>>): void => {
   for (const name of Object.keys(environment).filter((each) => each.startsWith('VITRINE_')))
     assert.ok(isRead(name), `${name} is nothing that the program reads`);
-  // The values must also be valid.
+  // The file contains only known variables; their values must also be valid.
   configFrom({ chain_role: 'hq' }, environment);
 };
 const pairsOf = (text: string): Record<string, string> =>

@@ -19,7 +19,7 @@ export interface Found {
   /** Licence as stated in the package.json of the package. */
   readonly licence: string | undefined;
   readonly texts: readonly Text[];
-  /** Address of the source code. */
+  /** Address of the source code; undefined if unknown. */
   readonly source: string | undefined;
   /** Hash from package-lock.json: `sha512-…`. */
   readonly integrity: string | undefined;
@@ -36,7 +36,7 @@ export interface Part {
   readonly licence: string;
   readonly texts: readonly Text[];
   readonly source: string | undefined;
-  /** Additional remark for people. */
+  /** Remark about the licence that people read. */
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
@@ -50,7 +50,7 @@ export interface Known {
   readonly licence?: string;
   /** Licence texts that replace the texts of the package. */
   readonly texts?: readonly Text[];
-  /** Last line of the package's texts to include. */
+  /** Last line of the package's licence text that is included. */
   readonly upTo?: string;
   /** Version of the package that the texts were taken from. Another version may have different texts. */
   readonly version?: string;

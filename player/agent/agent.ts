@@ -100,7 +100,7 @@ export class Agent {
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // A failure of one part must not prevent the stop of the other parts: the journal comes last.
+      // If one part fails to stop, the other parts must still be stopped: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -358,5 +358,5 @@ export class Agent {
 }
 
 const programOf = (state: ScreenState) => (state.phase === 'playing' ? state.program : null);
-/** True if the panel is off, by its opening hours or by an order. */
+/** Whether the panel is off, because of its opening hours or a command. */
 const isDark = (state: ScreenState): boolean => state.phase === 'playing' && !state.screen_on;

@@ -95,7 +95,7 @@ for (const [what, reason] of [
 }
 
 test(
-  'dashboard that reloads while its server is down keeps its picture, is reported, and recovers by itself',
+  'dashboard page that reloads while its server is down keeps its picture, is reported, and recovers',
   options,
   async (t) => {
     const { answers, host, browser, seen, origin, play } = await rig(t);
@@ -145,7 +145,7 @@ test('page that never finishes loading is shown once it has content', options, a
   assert.deepEqual(host.of('fault'), []);
 });
 
-test('launched page that breaks gives way to the program and returns once it is repaired', options, async (t) => {
+test('launched page that breaks is replaced by the program, and returns once it is repaired', options, async (t) => {
   const { answers, browser, host, seen, origin } = await rig(t);
   let script = 'setTimeout(() => { for (;;); }, 2500)';
   answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));

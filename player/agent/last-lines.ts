@@ -22,7 +22,7 @@ const NOISE =
 export class LastLines {
   readonly #stream: Readable;
   #lines: string[] = [];
-  /** The beginning of an incomplete line. */
+  /** The last line so far, if its end has not arrived. */
   #rest = '';
 
   constructor(stream: Readable) {

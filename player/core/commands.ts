@@ -45,7 +45,8 @@ export class Commands {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // These commands always succeed: the page turns black and silent even if the panel itself cannot be switched.
+    // The commands screen_on and screen_off always succeed: the page turns black and silent even if the panel itself
+    // cannot be switched.
     const screen = (on: boolean) => deps.panel.order(on).then(() => ({ status: 'done' as const }));
     this.#functions = {
       ...deps.machine.commands,

@@ -35,7 +35,10 @@ interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'screen'>;
   /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
-  /** True if the clock was compared in this run. Hours kept by a wrong clock would leave a shop window dark at noon. */
+  /**
+   * Returns whether the clock was compared in this run. Opening hours by a wrong clock would leave a shop window
+   * dark at noon.
+   */
   readonly sure: () => boolean;
   /** Returns the opening hours. Undefined: no opening hours were received yet. */
   readonly hours: () => Hours | undefined;

@@ -113,7 +113,7 @@ test('ScreenSide reports faults and recoveries to the operator and checks the fi
   ]);
 });
 
-test('ScreenSide keeps the eight newest glimpses until they are taken', async () => {
+test('ScreenSide keeps the eight newest glimpses (observations of the picture) until they are fetched', async () => {
   const { side, told } = start();
   const glimpses = Array.from({ length: 10 }, (_, at) => ({ at }));
   for (const part of [glimpses.slice(0, 4), glimpses.slice(4)])

@@ -35,7 +35,7 @@ test('SleepWatch with time since boot measures a sleep of any length, whatever h
     time.wallOffset += correction;
     assert.equal(watch.check(), 0);
   }
-  time.wallOffset -= 9 * HOUR; // the hardware clock has no battery
+  time.wallOffset -= 9 * HOUR; // The hardware clock has no battery, so the wall clock is set back.
   time.sleep(9 * HOUR);
   assert.equal(watch.check(), 9 * HOUR);
 });
@@ -70,7 +70,7 @@ test('SleepWatch detects no sleep while the time since boot is unknown', () => {
   assert.equal(watch.check(), HOUR);
 });
 
-test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and no other', () => {
+test('SleepWatch by wall clock takes only a jump of 30 s to 7 days for a sleep', () => {
   const jumps: [number, number][] = [
     [9 * HOUR, 9 * HOUR],
     [3 * DAY, 3 * DAY],

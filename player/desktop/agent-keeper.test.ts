@@ -28,7 +28,7 @@ test('agent that stops answering is killed and replaced, and a running agent end
   const start: StartProgram = (options) => {
     const program = startReal({
       ...options,
-      // Path of the agent in the sources.
+      // Path of the agent's main file in the sources.
       script: 'player/main.ts',
       env: { ...options.env, NODE_OPTIONS: `--import=${encodeURI(SAYS_PID)}`, VITRINE_SERVER: 'http://127.0.0.1:9' },
       complains: (text) => pids.push(...[...text.matchAll(/pid (\d+)\./g)].map(([, pid]) => Number(pid))),

@@ -92,7 +92,7 @@ export class AgentKeeper {
 
   /** Kills the agent, which is then restarted. */
   kill(why: string): void {
-    // From now on messages are stored for the next agent.
+    // From now on, messages are stored until the next agent runs.
     this.#hasPage = false;
     this.#warn(`${why} and is ended`);
     this.resetCounters();

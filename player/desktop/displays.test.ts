@@ -130,7 +130,7 @@ test('each display has exactly one screen, and no screen has two displays, after
   );
 });
 
-test('chooseScreens returns all, given, other or primary screens', () => {
+test('chooseScreens returns all screens, screens with given numbers, the other screens, or the primary screen', () => {
   const choose = (wanted: Wanted, there = [A, B, C], before: readonly Seat[] = []) => {
     const seated = seat(there, before);
     return [...chooseScreens(seated, seated.standing[0], wanted)].map(([place, display]) => [place, display?.id]);

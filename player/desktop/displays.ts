@@ -10,7 +10,7 @@
 import { z } from 'zod';
 import type { Display } from './machine.ts';
 
-/** A display as Electron reported it. */
+/** A display as Electron reports it. */
 export const Seen = z.object({
   id: z.number(),
   label: z.string(),

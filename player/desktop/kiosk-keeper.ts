@@ -1,6 +1,6 @@
 /**
- * Keeps one window with the screen's page open on one display. Results of calls are not trusted: the position of the
- * window and the answers of its page are checked repeatedly and corrected, at most 30 s apart.
+ * Keeps one window open on one display, with the page of the screen. Results of calls are not trusted: the position
+ * of the window and the answers of the page are checked repeatedly and corrected, at most 30 s apart.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -40,7 +40,7 @@ interface Deps {
 
 const area = ({ width, height }: Rectangle): number => width * height;
 
-/** True if both rectangles have nearly the same position and size. */
+/** Returns whether both rectangles have nearly the same position and size. */
 export const covers = (a: Rectangle, b: Rectangle): boolean => {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -63,7 +63,7 @@ export class KioskKeeper {
   #silent = 0;
   /** Number of checks of a loading page that still answers with the previous page. */
   #late = 0;
-  /** True if the page was ended because it hung. */
+  /** Whether the page was ended because it hung. */
   #isEnded = false;
   #moves = 0;
   #leftAlone = 0;
@@ -76,12 +76,12 @@ export class KioskKeeper {
     this.#deps = deps;
   }
 
-  /** True if the screen's display is present. */
+  /** Whether the display of the screen is present. */
   get isShown(): boolean {
     return this.#wanted !== undefined;
   }
 
-  /** False if the page has been silent for long. */
+  /** False if the page has not reported for long. */
   get isWell(): boolean {
     return this.#unwell < UNWELL_LOOKS;
   }

@@ -17,7 +17,7 @@ export interface Display {
   readonly id: number;
   /** Name given by the system, usually the model; may be empty. */
   readonly label: string;
-  /** True for the display of a laptop or an all-in-one. */
+  /** Whether the display belongs to a laptop or an all-in-one computer. */
   readonly internal: boolean;
   readonly bounds: Rectangle;
 }
@@ -29,7 +29,7 @@ export interface Displays {
 }
 
 export interface WindowOptions {
-  /** Number of the screen (its place). Each screen has its own session. */
+  /** Number of the screen on this computer. Each screen has its own browser session. */
   readonly place: number;
   readonly bounds: Rectangle;
   /** Returns true if the window may open this address. */

@@ -23,7 +23,7 @@ const LOOK_MS = 5_000;
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {
-  /** One folder per screen: `player`, `player-2` … */
+  /** Parent folder of the data folders, one per screen: `player`, `player-2` … */
   readonly data: string;
   readonly displays: Wanted;
   /** Folder for prepared versions; undefined: no updates. */
@@ -52,13 +52,14 @@ interface Deps {
 
 export interface Player {
   /**
-   * True if each present display has a window whose page answers, or a window that has been under repair only briefly.
+   * Whether each present display has a window whose page answers, or a window that has been under repair only
+   * briefly.
    */
   isWell(): boolean;
   stop(): Promise<void>;
 }
 
-/** One screen: its agent and its window. */
+/** A screen of this computer: its agent and its window. */
 interface Screen {
   readonly place: number;
   readonly agent: AgentKeeper;

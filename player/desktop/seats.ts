@@ -9,7 +9,7 @@ import { asTheyStand, chooseScreens, Seat, seatDisplays, type Wanted } from './d
 import type { Display, Displays } from './machine.ts';
 
 const NAME = 'displays';
-/** Time limit for reading the file. */
+/** Time limit in milliseconds for reading the file. */
 const READ_LIMIT_MS = 5_000;
 /** Delay before an unknown display becomes a screen, because it may not have reported its data yet. */
 const NEW_AFTER_MS = 10_000;

@@ -126,7 +126,7 @@ test('page blocks cursor, menu, selection, shortcuts, dialogs and windows', asyn
   });
 });
 
-test('zone skips a page that refuses framing, fails or is a download, and shows it once it allows framing', async (t) => {
+test('zone skips a page that refuses framing, fails or is a download, and shows the page once it allows framing', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   let friendly = false;
   const refusals: Record<string, Record<string, string>> = {
@@ -182,7 +182,7 @@ test('zone skips a page that refuses framing, fails or is a download, and shows 
   await screen.seen(320, 180, BLUE, 20_000);
 });
 
-test('unwatched frame is removed when its page breaks, and a muted page may not start sound', async (t) => {
+test('unwatched frame is removed when its page breaks, and a muted page cannot start sound', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   const site = await serve(t, (_request, response) =>
     response

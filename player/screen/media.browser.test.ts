@@ -76,7 +76,7 @@ test('player that starts in the middle of a play seeks to the right position', {
   await isInPlace(screen);
 });
 
-test('clip shorter than its play loops and holds its last frame through a rest below one second', {
+test('clip shorter than its play loops, and holds its last frame when less than one second is left', {
   skip,
 }, async () => {
   await using screen = await open({ width: 640, height: 360 });

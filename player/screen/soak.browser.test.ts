@@ -25,7 +25,7 @@ const DOWN = 4;
  */
 const CLIP_ZONES = 2;
 const WIDGET_TURNS = 10;
-/** After this number of changes every zone has shown all its content, and the pool has all its elements. */
+/** Number of changes after which every zone has shown all its content, and the pool has all its elements. */
 const WARM_UP = 600;
 
 /** Values that must not grow. Heap in bytes after a garbage collection. */

@@ -12,7 +12,7 @@ import { item, NOON, placement, playing, program } from './testing/programs.ts';
 const open = screens();
 
 const SIZE = { width: 640, height: 360 };
-/** The longest transition, so that each screenshot is taken during it. */
+/** The longest transition, so that each screenshot is taken while the transition runs. */
 const slowly = (kind: Transition['kind']): Transition => ({ kind, ms: 3000 });
 const TURN_MS = 10_000;
 

@@ -36,7 +36,7 @@ export interface LauncherArgs {
   /** Path of a program to start in place of the installed program. */
   readonly program: string | undefined;
   readonly installedOnly: boolean;
-  /** Arguments for the program. */
+  /** Command-line arguments for the program. */
   readonly rest: readonly string[];
 }
 

@@ -282,8 +282,8 @@ test('launcher runs a version within 60 s after any events, replaces bad version
     fc.asyncProperty(histories, async (history) => {
       const machine = await scene();
       const excused = await play(machine, history);
-      // Without further events a good version runs and stays. Before that, two bad versions in a row may each crash
-      // twelve times, every four minutes.
+      // Without further events a good version runs and stays in use. Before that, two bad versions in a row may each
+      // crash twelve times, every four minutes.
       await machine.time.advance(150 * MINUTE);
       const { length } = machine.starts;
       assert.equal(machine.versions.get(machine.version ?? ''), 'good', `${machine.version} runs`);

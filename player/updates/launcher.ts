@@ -40,12 +40,13 @@ const CRASHES_WITHIN_MS = 60_000;
 export const MAX_HANGS = 3;
 const HANGS_WITHIN_MS = 60 * 60_000;
 /**
- * After this many failures without five minutes in between (restarts.ts), a version in use is replaced by the previous
- * version.
+ * Number of failures without five minutes in between (restarts.ts) after which a version in use is replaced by the
+ * previous version.
  */
 const MAX_IN_A_ROW = 12;
 /**
- * After this many crashes the version is started without the graphics processor, because its driver may be at fault.
+ * Number of crashes after which the version is started without the graphics processor, because its driver may be at
+ * fault.
  */
 export const CRASHES_BEFORE_NO_GPU = 3;
 export const NO_GPU = '--disable-gpu';
@@ -106,7 +107,7 @@ interface Memory {
   readonly restarts: Restarts;
   /** Consecutive starts without a sign of life. */
   readonly slow: number;
-  /** Milliseconds of the trial so far. */
+  /** Milliseconds for which the present version has been on trial. */
   readonly tried: number;
 }
 const newMemory = (version: string): Memory => ({
@@ -170,7 +171,7 @@ export class Launcher {
     }
   }
 
-  /** Runs a version until it ends. */
+  /** Runs a version until it ends. Returns how it ended. */
   async #follow({ version, program, trial, options }: Chosen): Promise<Ended> {
     const { start, time, args, env } = this.#deps;
     let [said, forced, hadBegun]: [Ended | undefined, Ended | undefined, boolean] = [undefined, undefined, false];

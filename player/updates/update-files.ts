@@ -96,13 +96,13 @@ export class UpdateFiles {
         : platform === 'darwin'
           ? ['Vitrine.app/Contents/MacOS/Vitrine']
           : ['vitrine', 'Vitrine.AppImage'];
-    // An archive may contain one folder with everything in it.
+    // An archive may contain a single folder that contains everything.
     return [top, ...inner.map((entry) => join(top, entry.name))]
       .flatMap((folder) => names.map((name) => join(folder, name)))
       .find((path) => existsSync(path));
   }
 
-  /** Moves an unpacked version to its place as a whole. @param release SHA-256 of its file */
+  /** Moves an unpacked version to its final folder in one step. @param release SHA-256 of its file */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const target = this.versionFolder(version);
     await seal(unpacked, release);
@@ -141,8 +141,8 @@ export class UpdateFiles {
   }
 
   /**
-   * True if the version of this release is already in place. Another screen of this computer, or this screen before an
-   * interruption, may have placed it.
+   * Returns whether the version of this release is already in its final folder. Another screen of this computer, or
+   * this screen before an interruption, may have placed it there.
    */
   isPlaced(version: string, release: string): Promise<boolean> {
     return isWholeOf(this.versionFolder(version), release);

@@ -150,7 +150,7 @@ export class Updater implements Port {
     );
   }
 
-  /** Puts the version in its place, or throws and leaves nothing behind. */
+  /** Unpacks the version into its final folder. If this fails, throws and leaves no files behind. */
   async #layReady(update: Offered): Promise<void> {
     const file = this.#files.download(update.file.sha256);
     const fresh = this.#files.unpacked(update.version);

@@ -7,7 +7,7 @@ const cannot = async (error: string): Promise<Outcome> => ({ status: 'unsupporte
 
 interface Deps {
   readonly touch: boolean;
-  /** Most browsers require a click of a person before sound. */
+  /** Returns whether the browser permits sound. Most browsers require a click of a person first. */
   readonly sound: () => boolean;
   readonly space: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }

@@ -23,7 +23,7 @@ const SYSTEMS = [
 ] as const;
 
 export interface BrowserName {
-  /** Name of the screen until a person renames it, in the screen's language: “Chrome on Windows”. */
+  /** Name of a screen until a person renames it, in the language of the screen: “Chrome on Windows”. */
   readonly name: string;
   /** Description of the browser for the operator: “Browser (Chrome 131, Windows)”. */
   readonly platform: string;

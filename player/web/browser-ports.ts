@@ -46,7 +46,7 @@ export const browserCrypto: Crypto = {
         verify(hexToBytes(signature), utf8.encode(text), hexToBytes(publicKey.slice(SPKI.length)))
       );
     } catch {
-      return false; // an invalid key verifies nothing
+      return false; // A signature cannot be valid for an invalid key.
     }
   },
 };

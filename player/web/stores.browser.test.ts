@@ -40,7 +40,7 @@ after(async () => {
   server.close();
 });
 
-/** Opens the page in its own profile. A reload keeps the stored data. */
+/** Opens the page in a browser profile of its own. A reload keeps the stored data. */
 async function open(page?: Page): Promise<Page> {
   const opened = page ?? (await (await browser.newContext()).newPage());
   await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

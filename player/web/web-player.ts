@@ -125,7 +125,7 @@ export class WebPlayer {
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // A failure of one part must not prevent the stop of the other parts: the journal comes last.
+      // If one part fails to stop, the other parts must still be stopped: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -173,8 +173,8 @@ export class WebPlayer {
   }
 
   /**
-   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and start again
-   * when it is visible.
+   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and new plays
+   * start when the page is visible again.
    */
   #showWhileSeen(host: WebHost, player: Player): () => Promise<void> {
     let screen: Screen | undefined;

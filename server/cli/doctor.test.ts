@@ -90,7 +90,7 @@ test('doctor reports ports in use, expiring certificates and lost keys, and chan
   has(await look(), /^bad https .*ca\.json.*missing.*vitrine restore/);
 });
 
-test('doctor reports that the server’s clock is in doubt, and the consequences', async (t) => {
+test('doctor reports that the server’s clock is untrusted, and the consequences', async (t) => {
   const [clock, data] = [new TestClock(Date.now() - 400 * DAY_MS), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   await first.app.stop();

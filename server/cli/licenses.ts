@@ -38,7 +38,7 @@ the installed packages.
   options: {},
   takes: [0, 0],
   async run(_args, { json, print }) {
-    // A pager may close the pipe early.
+    // A pager like `less` may close the pipe before everything is written.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     if (json) return { result: JSON.parse(await said(root, 'sbom.cdx.json', '--sbom')) as unknown };
     print((await said(root, 'licences.txt')).trimEnd());

@@ -79,7 +79,7 @@ test('verify accepts an unchanged report, and finds changes with exit code 3', a
   }
 });
 
-test('verify recognizes a report by its first line, whatever its file name, and names missing plays', async (t) => {
+test('verify recognizes a report by its first line, whatever the file name is', async (t) => {
   const folder = tempFolder(t);
   const said: string[] = [];
   const lines = reportOf(80).flatMap((line): object[] => {

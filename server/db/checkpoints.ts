@@ -14,8 +14,8 @@ const LOOK_EVERY_MS = 1_000;
 /** Number of 4 kB pages in the log that starts a checkpoint. Equals the default of SQLite. */
 const MANY = 1_000;
 /**
- * From this many pages (64 MB) on, SQLite itself checkpoints within a commit, so that the log stays bounded even if the
- * thread fails.
+ * Number of pages in the log (64 MB) from which on SQLite itself checkpoints within a commit, so that the log stays
+ * bounded even if the thread fails.
  */
 const TOO_MANY = 16_000;
 /**

@@ -89,8 +89,8 @@ export class Database {
   #failure: Error | undefined;
   #onFailure: (failure: Error | undefined) => void = () => {};
   /**
-   * True if a change that was reported as lost may still be in the WAL file, so that a later open of the database could
-   * find the change.
+   * Whether a change that was reported as lost may still be in the WAL file, where a later open of the database
+   * could find it.
    */
   #isUnsure = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -194,7 +194,7 @@ export class Database {
     this.#onFailure = listener;
   }
 
-  /** True when only necessary writes can be saved. Callers that need not write may use this to skip the write. */
+  /** Whether only necessary writes can be saved. Callers may skip other writes then. */
   get isHardPressed(): boolean {
     return this.#room.isScarce || this.#failure !== undefined;
   }

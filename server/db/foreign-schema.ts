@@ -218,7 +218,10 @@ class SchemaTable {
     return undefined;
   }
 
-  /** Counts the objects of a page and adds its child pages to `todo`. Returns false if the page is not a table page. */
+  /**
+   * Counts the objects of a database page and adds its child pages to `todo`. Returns false if the page is not a
+   * table page.
+   */
   #count(number: number, todo: number[]): boolean {
     const page = this.#page;
     if (readSync(this.#fd, page, 0, this.#size, (number - 1) * this.#size) < this.#size) return false;

@@ -93,7 +93,7 @@ export const KINDS: readonly RevocationKind[] = [
     when: exists('workspaces', 'OLD.workspace_id'),
     key: 'OLD.id',
     names: 'SELECT workspace_id, name FROM devices WHERE id = @key',
-    // The device comes back with its settings, but with a random secret that nobody knows.
+    // The device is restored with its settings, but with a random secret that nobody knows.
     apply: 'UPDATE devices SET secret_hash = lower(hex(randomblob(32))) WHERE id = @key',
   },
   {

@@ -53,7 +53,7 @@ export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: 
 };
 
 /**
- * Sets the clock for the retention of records. While the clock is in doubt no record is deleted, because the revoked
+ * Sets the clock for the retention of records. While the clock is untrusted no record is deleted, because the revoked
  * thing would be valid again after the next restore of a backup.
  */
 export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {

@@ -14,7 +14,7 @@ export const playEpochs = sqliteTable('play_epochs', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** Id of the epoch: 32 hexadecimal digits. */
   epoch: text().notNull().unique(),
-  /** First number of the epoch. */
+  /** Number of the first play in the epoch. */
   first: integer().notNull(),
   /** Highest play number used in the epoch; one less than `first` when the epoch has no play. */
   through: integer().notNull(),
@@ -424,7 +424,7 @@ export const hqIncidents = sqliteTable(
       .references(() => hqStores.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     details: text().notNull(),
-    /** Epoch seconds. */
+    /** Time of the incident in epoch seconds. */
     at: integer().notNull(),
     seen_at: integer(),
     /** Name of the person who acknowledged the incident. */
@@ -503,7 +503,7 @@ export const hqRollouts = sqliteTable(
     stopped_at_store: integer().references(() => hqStores.id, { onDelete: 'set null' }),
     /** JSON of the person who started the rollout (shared/chain/wire.ts, Visitor). */
     visitor: text().notNull(),
-    /** Epoch milliseconds. */
+    /** Time of creation in epoch milliseconds. */
     created_at: integer().notNull(),
     updated_at: integer().notNull(),
   },
@@ -567,8 +567,8 @@ export const hqCampaigns = sqliteTable(
     asked_sha256: text(),
     approved_by: text(),
     /**
-     * JSON: the last refused request: who requested, who refused, when and why (shared/contract/headquarters/campaigns.ts). Null:
-     * none.
+     * JSON: the last refused request: who requested, who refused, when and why
+     * (shared/contract/headquarters/campaigns.ts). Null: none.
      */
     refused: text({ mode: 'json' }),
     started_at: integer(),
@@ -589,7 +589,7 @@ export const hqEditions = sqliteTable(
       .references(() => hqCampaigns.id, { onDelete: 'cascade' }),
     edition: integer().notNull(),
     sha256: text().notNull(),
-    /** Text of the document. */
+    /** Text of the document that stores receive (JSON). */
     doc: text().notNull(),
     /** JSON: body of the campaign at the start of the edition. */
     body: text().notNull(),

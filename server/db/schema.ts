@@ -1,6 +1,6 @@
 /**
- * All tables. Ids are UUIDv7 text unless noted otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
- * After a change: run `npm run migration`, read the new migration, commit both.
+ * All tables. Unless noted otherwise, ids are UUIDv7 text, times are integer epoch seconds, and `_ms` are epoch
+ * milliseconds. After a change, run `npm run migration`, read the new migration, and commit both.
  */
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
@@ -321,7 +321,7 @@ export const content = sqliteTable(
      * Hash of the stored file. Null: no file is stored (a live address, or a remote file that is not downloaded yet).
      */
     sha256: text().references(() => blobs.sha256),
-    /** Blob of the thumbnail (WebP). */
+    /** Hash of the thumbnail's file (WebP). */
     thumbnail: text().references(() => blobs.sha256),
     /** Blob of the file as it was uploaded, while a converted file is shown. Null: the content was not converted. */
     original_sha256: text().references(() => blobs.sha256),
@@ -657,7 +657,10 @@ const planned = () => ({
   updated_at: integer().notNull(),
 });
 
-/** Content for certain times on several targets. Each target has its own schedule, which the plan keeps in sync. */
+/**
+ * Plans: content for certain times on several targets. Each target has its own schedule, which the plan keeps in
+ * sync.
+ */
 export const plans = sqliteTable(
   'plans',
   { id: id(), workspace_id: workspace(), revision: revision(), ...planned() },
@@ -818,7 +821,7 @@ export const playLog = sqliteTable(
     turn: integer().notNull(),
     /** Number of a row in play_boots; null: not reported. */
     boot: integer(),
-    /** Number in the device's journal. */
+    /** Number of the row in the journal of the device. */
     seq: integer().notNull(),
     started_ms: integer().notNull(),
     lasted_ms: integer().notNull(),
@@ -945,8 +948,8 @@ export const playSubjects = sqliteTable(
 
 /**
  * Sums of plays, written in the same transaction as the plays, so that a report reads thousands of rows instead of
- * millions (features/reports/ingest/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can express
- * this, drizzle cannot.
+ * millions (features/reports/ingest/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can
+ * express this, drizzle cannot.
  */
 export const playSums = sqliteTable(
   'play_sums',
@@ -966,8 +969,8 @@ export const playSums = sqliteTable(
 
 // — tables of planned programs —
 /**
- * All programs that screens have had, each stored once. Planned plays are computed from these programs and compared
- * with real plays.
+ * All programs that screens have had. Each program is stored once. Planned plays are computed from these programs
+ * and compared with real plays.
  */
 export const programArchive = sqliteTable('program_archive', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -1069,7 +1072,7 @@ export const alerts = sqliteTable(
     id: id(),
     /** Workspace; null: an alert of the server, not of a workspace. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** One of the kinds in shared/contract/server/alerts.ts. */
+    /** Kind of the alert: one of the kinds in shared/contract/server/alerts.ts. */
     kind: text().notNull(),
     /** Subject: id of a device, content, widget or workspace; '' for the server. */
     ref: text().notNull().default(''),
@@ -1119,7 +1122,7 @@ export const bin = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** One of the kinds in shared/contract/content/bin.ts. */
+    /** Kind of the deleted record: one of the kinds in shared/contract/content/bin.ts. */
     kind: text().notNull(),
     /** Id of the record. A restored record has the same id. */
     ref: text().notNull(),
@@ -1196,7 +1199,7 @@ export const publishRequests = sqliteTable(
     decided_at: integer(),
     decided_by: text(),
     decided_by_name: text(),
-    /** Comment of the approver. */
+    /** Comment of the approver to the author of the request. */
     answer: text().notNull().default(''),
   },
   (t) => [
@@ -1242,7 +1245,7 @@ export const releaseFiles = sqliteTable(
     arch: text({ enum: ['x64', 'arm64'] }).notNull(),
     kind: text().notNull(),
     size: integer().notNull(),
-    /** Hash in hex. */
+    /** SHA-256 of the file in hex. */
     sha256: text().notNull(),
     /** SHA-512 in base64. */
     sha512: text().notNull(),

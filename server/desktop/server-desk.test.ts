@@ -217,7 +217,7 @@ test('window does not show another program that uses the service’s port', asyn
   assert.deepEqual([desk.shown.phase, loads, started.length], ['stranger', [], 0]);
 });
 
-test('tray stops and starts a service if it may, and otherwise says how to do so', async () => {
+test('tray icon stops and starts a service if it may, and otherwise says how to do so', async () => {
   const { desk, timing, world, ordered } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   await desk.pause();

@@ -48,7 +48,7 @@ export class SignInTrip {
     return true;
   }
 
-  /** True while the window may be at the provider. When this is false, a window outside of our server must return. */
+  /** Whether the window may be at the identity provider. Otherwise, a window outside of our server must return. */
   get isAway(): boolean {
     return this.#trip !== undefined && this.#deps.now() < this.#trip.until;
   }

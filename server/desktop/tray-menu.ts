@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
 
 export interface ServerState {
-  /** Whether the server is a service of this machine or a child process of this program. */
+  /** How the server runs: as a service of this machine, or as a child process of this program. */
   readonly by: 'service' | 'child';
   /**
    * State of the server. `paused`: stopped by the operator; `failed`: exited by itself and restarts in a moment;

@@ -11,7 +11,7 @@ export interface Advertisement {
   readonly tlsPort?: number | null;
   readonly name: string;
   readonly isSetUp: boolean;
-  /** True if another server on the network has the same name. This server's name then gets a suffix. */
+  /** Whether another server on the network has the same name. The name of this server then gets a suffix. */
   readonly isNameTaken: boolean;
 }
 

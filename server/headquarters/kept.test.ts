@@ -110,7 +110,7 @@ test('update of a store does not change other stores, and increments its revisio
   assert.equal(known, 0, 'reports are planned as before');
 });
 
-test('enrolment code belongs to one store, expires, and is deleted on use, and keys of former servers stay known', () => {
+test('enrolment code belongs to one store, expires, and is deleted on use', () => {
   const { stores, mill, dock } = setUp();
   stores.setCode(mill, 'first', 100);
   stores.setCode(mill, 'second', 200);
@@ -134,7 +134,7 @@ test('enrolment code belongs to one store, expires, and is deleted on use, and k
   assert.equal(stores.find(mill)!.left_at, null);
 });
 
-test('incidents belong to one store, newest first, and above 500 the oldest seen ones are deleted', () => {
+test('incidents belong to one store, newest first, and the oldest seen incidents above 500 are deleted', () => {
   const { stores, mill, dock } = setUp();
   const add = (store: number, id: string, at: number, kind = 'forked', details = id) =>
     stores.addIncident(store, { id, kind, details, at });
@@ -262,7 +262,7 @@ test('editions belong to one campaign, newest first, and old ones are deleted wi
   );
 });
 
-test('live() returns the running editions of a workspace in the order in which the campaigns were started', () => {
+test('live() returns the running editions of a workspace in the order of their start', () => {
   const { desiredStates, addCampaign, addEdition, mill, dock } = setUp();
   const add = (id: string, more: Partial<CampaignRow>) => {
     addCampaign(id, more);

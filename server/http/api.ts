@@ -59,7 +59,7 @@ export interface Context<E extends Endpoint> {
   readonly ip: string;
   /** Revision that the client wants to edit, for `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** For streams and uploads only, like `res`. */
+  /** The HTTP request, only for streams and uploads (like `res`). */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**
@@ -93,8 +93,8 @@ export class RawJson {
   readonly etag: string | undefined;
   readonly total: number | undefined;
   /**
-   * True if the tag covers all bytes, so that a client with the same tag gets 304. The tag of a record covers only what
-   * a person edits.
+   * Whether the ETag covers all bytes of the answer, so that a client with the same ETag gets 304. The ETag of a
+   * record covers only the part that people edit.
    */
   readonly tagsAll: boolean;
   constructor(bytes: Buffer, more: { etag?: string; total?: number; tagsAll?: boolean } = {}) {
@@ -143,7 +143,7 @@ const TRIES = 4;
 
 interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
-  /** True when the disk is almost full; then only necessary requests are processed. @default enough space */
+  /** Whether the disk is almost full, so that only necessary requests are processed. @default enough space */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
   /** Checks the rights of limited members and visitors. All other actors may do what their role allows. */
@@ -154,14 +154,14 @@ interface ApiDependencies {
   readonly newRequestId: () => string;
   readonly addresses: ClientAddresses;
   readonly sameOrigin: SameOrigin;
-  /** For tests: an answer that does not match its declaration is an error. @default false */
+  /** Whether an answer that does not match its declaration is an error; for tests. @default false */
   readonly checkAnswers?: boolean;
 }
 
 export class Api {
   readonly #routes: RouteTable<Bound>;
   readonly #ignored: IgnoredMembers;
-  /** JSON bodies as they were sent. */
+  /** Parsed JSON bodies, in the form in which clients sent them. */
   readonly #sent = new WeakMap<IncomingMessage, unknown>();
   readonly #deps: ApiDependencies;
 

@@ -11,7 +11,7 @@ interface SentFile {
   readonly mime: string;
   /** Suggested file name for saving; encoded here. */
   readonly filename?: string;
-  /** True if the bytes at this address never change. @default false */
+  /** Whether the bytes at this address never change. @default false */
   readonly immutable?: boolean;
 }
 

@@ -11,7 +11,7 @@ const SYNC_EVERY = 32 * 1024 * 1024;
 /** A file on disk under a temporary name, not yet part of the store. */
 export interface Incoming {
   readonly path: string;
-  /** Lower-case hex. */
+  /** SHA-256 of the file in lower-case hex. */
   readonly sha256: string;
   readonly size: number;
   /** Resolves when the bytes are synced. The file can be read before that. */
@@ -65,7 +65,10 @@ export class BlobWriter {
     return this.#flushing.then(() => this.#flush());
   }
 
-  /** Writes all bytes; `synced` of the result resolves later. The file keeps its temporary name. */
+  /**
+   * Writes all bytes. The file keeps its temporary name. The promise `synced` in the result resolves later, when the
+   * file is on the disk.
+   */
   async finish(): Promise<Incoming> {
     await this.#flushing;
     this.#flush();

@@ -39,7 +39,7 @@ interface FrameRequest {
   readonly path: string;
   /** ffmpeg's demuxer for the detected type. ffmpeg must not guess, because some demuxers make it read other files. */
   readonly demuxer: string;
-  /** Position in seconds. */
+  /** Position of the frame in the video, in seconds. */
   readonly at: number;
 }
 

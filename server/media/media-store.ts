@@ -18,7 +18,7 @@ import { BlobWriter, type Incoming } from './blob-writer.ts';
 /** Bytes left free for the database and logs, which must keep working when media fill the disk. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
 
-/** Size in bytes. */
+/** Size of the blocks in which files are copied, in bytes. */
 const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));

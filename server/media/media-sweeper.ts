@@ -74,7 +74,7 @@ export class MediaSweeper implements Lifecycle {
     this.#attempt(() => this.#deps.aside.count());
   }
 
-  /** Runs one sweep. Never rejects. */
+  /** Runs one sweep of unused media. The promise never rejects. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#pass()
       .catch(this.#deps.onError)

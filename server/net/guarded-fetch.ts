@@ -10,9 +10,9 @@ import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
 
 const MAX_REDIRECTS = 5;
 
-/** Error: the other server did not answer, or not as expected. The message is for people. */
+/** Error: the other server did not answer, or not as expected. The message is shown to people. */
 class FetchFailed extends Error {
-  /** Status of the answer, if there was one. */
+  /** HTTP status of the answer; undefined if there was none. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
     super(message);

@@ -88,7 +88,7 @@ class Things {
   }
 }
 
-/** All edits. Each takes three random numbers, and changes nothing when there is no suitable record. */
+/** All kinds of edits. An edit takes three random numbers, and changes nothing when there is no suitable record. */
 const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, number, number]) => Promise<unknown>> = {
   async content({ call }, things, [a]) {
     const url = `https://youtu.be/${String(a % 1_000).padStart(11, 'a')}`;

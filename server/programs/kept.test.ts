@@ -1,4 +1,4 @@
-/** Queries for programs read records of one workspace only, and return them in the order that people set. */
+/** Queries for programs read records of one workspace only, and return items in the order that people have set. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../db/open.ts';

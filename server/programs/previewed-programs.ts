@@ -61,15 +61,16 @@ export interface Other {
 }
 
 export interface PreviewedProgram {
-  /** True if the screen would show something else at some time. */
+  /** Whether the screen would show something else at some time. */
   readonly isChanged: boolean;
   readonly hidden: readonly Other[];
   readonly before: readonly Other[];
 }
 
 /**
- * @param clock.timezone time zone of the campaign's times @param clock.now epoch milliseconds @throws errors of an
- * invalid rule
+ * @param clock.timezone time zone of the campaign's times
+ * @param clock.now epoch milliseconds
+ * @throws errors of an invalid rule
  */
 const candidateOf = (
   { id, rank, start_time, end_time, recurrence, recurrence_end, has_layout }: StorePreview,
@@ -206,7 +207,7 @@ interface Change {
   /** Milliseconds since the start of the day. */
   readonly at: number;
   readonly rule: Rule;
-  /** Null: the rule ends. */
+  /** The schedule that becomes active; null if the rule ends. */
   readonly schedule: ProgramSchedule | null;
   readonly occurrence: Occurrence;
 }
@@ -218,7 +219,7 @@ interface Ranked extends Active {
 
 /** A period of 24 hours. */
 interface Day {
-  /** Epoch milliseconds. */
+  /** Start of the day in epoch milliseconds. */
   readonly begins: number;
   /** Starts and ends of all rules. Those of each rule are in chronological order, the whole list is not. */
   readonly changes: Change[];

@@ -203,7 +203,7 @@ test('a deleted screen ends its span, and a restored screen begins a new one', a
   assert.equal(new Set(spans(0).map(({ sha256 }) => sha256)).size, 1);
 });
 
-test('history writes nothing while the clock is in doubt, and dates the changes afterwards by their age', async (t) => {
+test('history writes nothing while the clock is untrusted, and dates the changes afterwards by their age', async (t) => {
   const { clock, trusted, server, times, warnings } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();
@@ -231,7 +231,7 @@ test('no time has two planned programs after the clock was corrected', async (t)
   clock.advance(10 * 3_600_000);
   publish(20);
   await history.write();
-  // The clock was four hours ahead.
+  // The clock was four hours ahead and is set back.
   clock.jump(-4 * 3_600_000);
   publish(40);
   await history.write();

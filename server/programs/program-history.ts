@@ -2,7 +2,7 @@
  * Records the planned programs: for each screen, connected or not, the program and the time span. Each program is
  * stored once. Changes are written shortly after the screens were notified, in slices, so that neither a publish nor
  * other work waits. Changes lost in a crash are found at the next start by comparing the current programs with the last
- * written ones. While the clock is in doubt nothing is written; changes are dated by their age once the time is known.
+ * written ones. While the clock is untrusted nothing is written; changes are dated by their age once the time is known.
  */
 import { hash } from 'node:crypto';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -16,9 +16,11 @@ const QUIET_MS = 1_000;
 const MOST_MS = 5_000;
 /** Delay after the start, when other parts have more urgent work. */
 const FIRST_MS = 3_000;
-/** Retry interval while the clock is in doubt or the disk is full. */
+/** Retry interval while the clock is untrusted or the disk is full. */
 const AGAIN_MS = 10_000;
-/** Devices to compare and write per turn of the event loop. They take two or three milliseconds. */
+/**
+ * Number of devices that are compared and written per turn of the event loop. They take two or three milliseconds.
+ */
 const SLICE = 250;
 const PAUSE_MS = 40;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
@@ -179,7 +181,7 @@ export class ProgramHistory implements Lifecycle {
     }
     if (changed.length + gone.length === 0) return;
     const bodies = await this.#bodies(changed);
-    // If the clock came into doubt meanwhile, the write is retried when the doubt is over.
+    // If the clock has become untrusted meanwhile, the write is retried when the clock is trusted again.
     if (clock.doubtful) throw new Error('The clock of the server jumped');
     db.write(() => {
       for (const [at, devices] of Map.groupBy(gone, (id) => due.get(id)!)) store.end(devices, Math.round(zero + at));

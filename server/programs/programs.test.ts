@@ -87,7 +87,7 @@ test('a thousand screens are notified over several turns of the event loop, each
   assert.deepEqual(pushes.flat().toSorted(), ids);
 });
 
-test('screens that still wait for a notice when the next change comes get one notice for both changes', async (t) => {
+test('screens that have not been notified of a change yet get a single notice for this and the next change', async (t) => {
   const { pushes, publish, ids, assigned } = setUp(t, 1000);
   publish(20);
   const early = new Set(pushes.flat());

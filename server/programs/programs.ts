@@ -32,7 +32,7 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
 ]);
 /** Cache size in bytes for replaced programs, which players may still be downloading. */
 const MAX_FORMER = 8 * 1024 * 1024;
-/** Devices to compare and notify per turn of the event loop. They take about five milliseconds. */
+/** Number of devices that are compared and notified per turn of the event loop. They take about five milliseconds. */
 const SLICE = 200;
 /** Time limit in milliseconds for recompilation per turn of the event loop. */
 const TURN_MS = 4;

@@ -134,7 +134,7 @@ test('a scheduled layout or zone leaves the playlist’s source unchanged', asyn
   );
 });
 
-test('playlist_id is the device’s own playlist, null while it inherits, and removing it makes it inherit again', async (t) => {
+test('playlist_id is the device’s own playlist, or null while the device inherits a playlist', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const [own, inherited] = [await playlist([await image()]), await playlist([await image('b.gif')])];

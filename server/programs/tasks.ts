@@ -31,7 +31,7 @@ export class Task {
     this.#compile = compile;
   }
 
-  /** Compiles the program if it is outdated. */
+  /** Returns the compiled program. Compiles it first if it is outdated. */
   get compiled(): Compiled {
     this.#compiled ??= this.#compile(this);
     this.announced ??= this.#compiled.id;

@@ -105,7 +105,7 @@ test('only the newest screenshot of a device is stored', () => {
   assert.deepEqual([delivery.screenshot('door'), delivery.screenshot('gone')], [undefined, undefined]);
 });
 
-test('a device keeps its latest 20 reports, one per five minutes of a day, and one per hour of thirty days', () => {
+test('device keeps its latest 20 reports, a report per five minutes for a day, and a report per hour for thirty days', () => {
   setUp();
   const live = new LiveStore(db);
   const DAY = 86_400;
@@ -236,7 +236,7 @@ test('status change is equally fast after years of changes, because five thousan
   assert.ok(performance.now() - began < 20 * young + 20);
 });
 
-test('status changes during a doubt about the clock are kept in order', () => {
+test('status changes while the clock is untrusted are kept in order', () => {
   const live = new LiveStore(setUp());
   const row = (run: string, n: number, least: number) => ({ run, n, now: 1, least, heard: 1, changes: [] });
   const rows = [row('b', 9, 100), row('b', 10, 90), row('a', 1, 200), row('b', 11, 80)];

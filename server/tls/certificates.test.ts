@@ -199,7 +199,7 @@ test('names in the certificate are those of the computer and the network, withou
   assert.deepEqual(namesToPermit(names), ['back-office', 'signs.shop.test']);
 });
 
-test('no certificate is renewed while the clock is in doubt, because it might begin in the future', (t) => {
+test('no certificate is renewed while the clock is untrusted, because it might begin in the future', (t) => {
   const { folder, state, log } = setUp(t);
   const clock = { at: Date.UTC(2026, 2, 10), doubtful: false, now: () => clock.at };
   const start = () =>

@@ -197,8 +197,8 @@ export class Certificates {
       return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
-    // With a doubtful clock, dates are no reason to renew: a new certificate might begin in the future, and the old one
-    // may not have expired at all.
+    // While the clock is untrusted, dates are no reason to renew: a new certificate might begin in the future, and the
+    // old certificate may not have expired at all.
     const sure = !this.#deps.clock.doubtful;
     if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
     if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';

@@ -48,7 +48,7 @@ export const time = (ms: number): Buffer => {
     : tlv(0x18, Buffer.from(digits));
 };
 
-/** Wraps whole values in the tag `[n]`. */
+/** Returns a DER value with the explicit tag `[n]` around whole values. */
 export const explicit = (n: number, ...parts: readonly Buffer[]): Buffer => tlv(0xa0 | n, ...parts);
 /** Replaces the tag of a primitive value by `[n]`. */
 export const implicit = (n: number, bytes: Buffer): Buffer => tlv(0x80 | n, bytes);

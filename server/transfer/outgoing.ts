@@ -12,7 +12,7 @@ import { type Clock, seconds } from '../kernel/time/clock.ts';
 
 /** Validity of the download ticket in seconds. */
 const KEPT_SECONDS = 600;
-/** Maximum number of concurrent downloads. */
+/** Maximum number of downloads at the same time. */
 const MAX_SENT = 8;
 
 export interface Outgoing {
@@ -57,7 +57,7 @@ export class OutgoingTransferFiles {
     return sent ? { what: 'out', ...sent } : null;
   }
 
-  /** Streams the file to the client. @throws ApiError 404 when it was already downloaded or never requested */
+  /** Streams the file to the client. @throws ApiError 404 if the file was already downloaded or never requested */
   async send(place: string, number: number, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const kept = this.#kept.get(place);
     if (kept?.number !== number || kept.until < seconds(this.#clock)) throw notFound('Stick');

@@ -128,7 +128,7 @@ export class TransferReader<S> {
 
   write(chunk: Buffer): Promise<void> {
     this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
-    // The caller of the last `write` gets the error, and the caller of `finish` gets it, too.
+    // The caller of the last `write` gets this error, and the caller of `finish` gets it, too.
     this.#working.catch(() => {});
     return this.#working;
   }
@@ -149,7 +149,7 @@ export class TransferReader<S> {
     }
   }
 
-  /** Removes everything written. */
+  /** Removes everything that was written. */
   async abort(): Promise<void> {
     await this.#working.catch(() => {});
     await this.#file?.close().catch(() => {});

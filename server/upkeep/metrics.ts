@@ -18,7 +18,7 @@ export interface Measured {
   readonly problems: number;
   /** End of the HTTPS certificate, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
-  /** Epoch seconds. */
+  /** Start of the server in epoch seconds. */
   readonly startedAt: number;
   /** Programs beside the server. Only a headquarters has any. */
   readonly services: readonly OutsideService[];

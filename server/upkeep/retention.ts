@@ -86,7 +86,7 @@ export class Retention implements Lifecycle {
     const { store, settings, clock, log, givenUp } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
-    // If the clock is wrong by years, this pass would delete everything.
+    // With an untrusted clock, this pass could delete everything.
     if (clock.doubtful) return 0;
     const before = (days: number) => now - days * DAY_MS;
     let gone = 0;

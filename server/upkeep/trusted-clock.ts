@@ -39,10 +39,10 @@ const HERE = 'here';
 /** Key of the setting, also read by `vitrine doctor`. */
 const KEY = 'clock';
 
-/** The stored setting: last known time and doubt. */
+/** The stored setting: last known time, and whether the clock is untrusted. */
 interface Saved {
   readonly sure_ms: number;
-  /** True if files written since then may have a wrong modification time. */
+  /** Whether files that were written since then may have a wrong modification time. */
   readonly doubtful: boolean;
 }
 
@@ -63,7 +63,10 @@ export class TrustedClock implements Clock, Lifecycle {
   #trust: Trust;
   #timer: NodeJS.Timeout | undefined;
   #savedAt: number;
-  /** Two times in monotonic milliseconds: start of collecting reports from screens, and start of the doubt. */
+  /**
+   * Two times in monotonic milliseconds: start of collecting reports from screens, and time since which the clock is
+   * untrusted.
+   */
   #heardSince: number | undefined;
   #doubtedSince: number | undefined;
   #told = false;
@@ -134,7 +137,7 @@ export class TrustedClock implements Clock, Lifecycle {
     if (now.mono - this.#savedAt >= SAVE_EVERY_MS) this.#save();
   }
 
-  /** Records the clock of a screen, while the server's clock is in doubt. */
+  /** Records the clock of a screen, while the server's clock is untrusted. */
   recordScreenClock(
     deviceId: string,
     wall: number,
@@ -174,7 +177,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** True when the time is known to continue as before the doubt. */
+  /** Whether the time is known to continue as before the clock became untrusted. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }
@@ -196,7 +199,7 @@ export class TrustedClock implements Clock, Lifecycle {
     };
   }
 
-  /** Description of the doubt about the clock; null when there is none. */
+  /** Description of the problem while the clock is untrusted; null while the clock is trusted. */
   get problem(): string | null {
     const { doubt } = this.#trust;
     if (!doubt) return null;
@@ -209,9 +212,8 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Ends the doubt about the clock. Returns the state of the clock and the confirmed time.
-   * @throws ApiError 409 when a
-   * different jump is in doubt
+   * Makes the clock trusted again. Returns the state of the clock and the confirmed time.
+   * @throws ApiError 409 when another jump of the clock waits for confirmation
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
@@ -302,9 +304,8 @@ const namesIn = (folder: string): string[] => {
 };
 
 /**
- * Ends the doubt about the clock and records who confirmed the time.
- * @throws ApiError 409 when a different jump is in
- * doubt
+ * Makes the clock trusted again and records who confirmed the time.
+ * @throws ApiError 409 when another jump of the clock waits for confirmation
  */
 export const confirmClock = (
   { clock, db, activity }: { readonly clock: TrustedClock; readonly db: Database; readonly activity: ActivityLog },

@@ -34,7 +34,7 @@ const MAX_BACKUP_BYTES = 16 * 1024 ** 4;
 
 interface UpkeepServices {
   readonly status: StatusService;
-  /** Addresses of this server for other machines. */
+  /** Returns the addresses of this server for other machines. */
   readonly origins: () => string[];
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;

@@ -16,7 +16,7 @@ export interface KnownScreen {
 
 /** Recipient of e-mails about problems. */
 export interface AlertReader extends Reader {
-  /** Whether this person also gets e-mails about the server. */
+  /** Whether the person also gets e-mails about the server itself. */
   readonly isPlatformAdmin: boolean;
 }
 
@@ -128,7 +128,7 @@ export class UpkeepStore {
       .all({ id, limit }) as FreshPlay[];
   }
 
-  // Each of the following methods deletes at most `limit` old records, and returns how many.
+  // Each of the following methods deletes at most `limit` old records, and returns their number.
 
   workspaceIds(): string[] {
     // Reads the workspaces of plays, because plays outlive their workspace.

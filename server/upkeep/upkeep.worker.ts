@@ -20,7 +20,7 @@ import { restoreAsOrdered } from './restore/restore-order.ts';
 import { listenForProgress } from './tasks/progress.ts';
 import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tasks/tasks.ts';
 
-/** Limits reading to about 150 MB/s. */
+/** Pause in milliseconds between two reads. It limits reading to about 150 MB/s. */
 const PAUSE_MS = 5;
 
 type Answers = {

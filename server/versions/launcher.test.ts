@@ -8,7 +8,7 @@ import type { UpdateRecord } from './version-folder.ts';
 interface Behaviour {
   /** The version is healthy from this time … */
   readonly wellFrom?: number;
-  /** … until this time. */
+  /** The version is healthy until this time. */
   readonly wellUntil?: number;
   readonly ends?: { readonly at: number; readonly code: number | null };
   /** The version ends only when it is killed. */

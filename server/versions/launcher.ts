@@ -58,7 +58,7 @@ interface Deps {
   readonly makeFit: (version: string, program: VersionProgram | null) => void;
   /** Replaces this process by the program of a version (exec), if the operating system supports this. */
   readonly become: ((program: VersionProgram) => void) | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns the time of the monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Resolves after this many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
@@ -97,7 +97,7 @@ export class VersionLauncher {
           return ended.code ?? 0;
         case 'again': {
           const { trial: next, current } = this.#read();
-          // There is nothing new to start. The service manager waits before it restarts this program.
+          // There is no other version to start. The service manager waits before it restarts this program.
           if (!next && current === version) return RESTART_CODE;
           break;
         }

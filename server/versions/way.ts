@@ -11,9 +11,9 @@ export interface Installed {
   readonly root: string;
   /** Public keys of the publisher; empty: the package is not signed. */
   readonly keys: readonly string[];
-  /** True if the server is a service that the system restarts when it exits. */
+  /** Whether the server is a service that the system restarts when it exits. */
   readonly isService: boolean;
-  /** True if the server was installed by the system's package manager, which must know about other versions. */
+  /** Whether the server was installed by the system's package manager, which must know about other versions. */
   readonly isPackage: boolean;
   readonly isCheckout: boolean;
 }

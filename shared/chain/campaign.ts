@@ -69,8 +69,8 @@ const CampaignItem = z.object({
   content_id: Id.nullable(),
   widget_id: Id.nullable(),
   /**
-   * A slot that the store fills with its own content. While the slot is empty, `content_id` or `widget_id` plays
-   * instead.
+   * A slot that the store fills with its own content. While the slot is empty, `content_id` or `widget_id` of this
+   * item plays instead.
    */
   slot: SlotLimits.extend({ id: Id }).optional(),
   zone_id: Id.nullable(),
@@ -189,11 +189,11 @@ export const DesiredDoc = z.object({
 });
 export type DesiredDoc = z.infer<typeof DesiredDoc>;
 
-/** A desired state as it is transmitted. */
+/** A desired state as it is transmitted, with its signature. */
 export const SignedDesired = z.object({
   /** JSON of {@link DesiredDoc}. */
   text: z.string().max(MAX_DESIRED_CHARS),
-  /** Signature of {@link desiredText} with headquarters' key: hex. */
+  /** Signature of {@link desiredText} with headquarters' key, hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 export type SignedDesired = z.infer<typeof SignedDesired>;

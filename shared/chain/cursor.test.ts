@@ -92,7 +92,7 @@ test('headquarters restored from yesterday receives the missing plays again', ()
 });
 
 test('plays that headquarters has beyond a restore of the store are not requested again', () => {
-  // The store was restored at play 40; headquarters had 55 plays of the previous epoch.
+  // The store was restored at play 40, and headquarters had 55 plays of the previous epoch.
   const epochs = [
     { epoch: epochName(0), first: 1 },
     { epoch: epochName(1), first: 41 },

@@ -22,8 +22,8 @@ export interface Cursor {
 }
 
 /**
- * First and last play number that a segment covers, both included. A number in this range without a play in the segment
- * was never used, so headquarters does not wait for it.
+ * Range of play numbers that a segment covers, both ends included. A number in this range without a play in the
+ * segment was never used, so headquarters does not wait for such a play.
  */
 export interface Stretch {
   readonly first: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
 import { TransferNumbers } from './wire.ts';
 
-/** Data for a store that cannot reach headquarters. With a connection, headquarters would send this data. */
+/** Data for a store that cannot reach headquarters. With a connection, headquarters sends the same data. */
 export const Offline = z.object({
   /** The store's id and name at headquarters, and headquarters' name. */
   store: z.string().min(1).max(64),

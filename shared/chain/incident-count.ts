@@ -15,7 +15,7 @@ export const STATES: ReadonlySet<string> = new Set<Incident>(['clock_apart', 'pl
 
 /** Several incidents of one kind, joined into one. */
 export interface Joined {
-  /** The most serious sentence. Of equally serious sentences, the first. */
+  /** The most serious sentence; the first one if several are equally serious. */
   readonly sentence: string;
   /** Severity: a higher rank is more serious. */
   readonly rank: number;

@@ -64,7 +64,7 @@ test('campaign sent after its start is not late for five minutes while the store
   assert.equal(at(0, true, heardOf({ phase: 'refused' })), true);
 });
 
-test('campaign that is over is not late', () => {
+test('campaign that has ended is not late', () => {
   const refused = heardOf({ phase: 'refused' });
   assert.equal(forecast(refused, askedOf()).is_late, true);
   assert.deepEqual(forecast(refused, askedOf({ ends: NOW })), { phase: 'refused', ready_at: null, is_late: false });
@@ -109,7 +109,7 @@ test('complete campaign is never late, and a refused campaign is always late', (
   );
 });
 
-test('later start never makes a campaign late', () => {
+test('later start of a campaign never makes the campaign late', () => {
   fc.assert(
     fc.property(fc.option(anyHeard, { nil: undefined }), anyAsked, fc.nat(7 * 24 * HOUR), (heard, asked, later) => {
       if (!forecast(heard, asked).is_late)

@@ -25,7 +25,7 @@ interface Asked {
   /** Number of the edition that the store should have. */
   readonly edition: number;
   readonly isLineUp: boolean;
-  /** Start and end of the campaign. */
+  /** Start and end of the campaign in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   /** Time at which the stores received the campaign. */
@@ -37,17 +37,17 @@ export interface Forecast {
   readonly phase: HeardPhase;
   /** Expected time of completion at the recent rate; null: complete, or unknown. */
   readonly ready_at: number | null;
-  /** True if the campaign will not, or may not, be complete at its start. */
+  /** Whether the campaign will not, or may not, be complete at its start. */
   readonly is_late: boolean;
 }
 
 const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
   heard?.edition === edition ? heard.phase : 'unheard';
 
-/** True if a store has all files of an edition. Then the campaign is not late there. */
+/** Returns whether a store has all files of an edition. The campaign is not late there then. */
 export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
 
-/** Returns the forecast. A campaign that is over is not late anymore. */
+/** Returns the forecast. A campaign that has ended is not late. */
 export const forecast = (
   heard: Heard | undefined,
   { edition, isLineUp, starts, ends, given, now }: Asked,

@@ -148,7 +148,7 @@ test('offline store delays the next wave for a limited time, and receives the or
   assert.deepEqual([waits.status, waits.tell], ['running', []], 'it goes on for whoever comes late');
 });
 
-test('wave with only offline or refusing stores proves nothing', () => {
+test('wave with only offline or refusing stores does not prove the version', () => {
   const away = storeOf(1, 0, { state: 'unreachable', line: 'down' });
   const refused = storeOf(2, 0, { state: 'refused', why: 'It may not.' });
   const pier = storeOf(3, 1);

@@ -111,11 +111,11 @@ export interface WaveStore extends WaveMemory {
   readonly id: number;
   /** Number of the store's wave, from 0. */
   readonly wave: number;
-  // Current data of the store.
+  // Current data of the store from its last presence.
   readonly line: 'up' | 'down' | 'left';
   /** Time of the store's last presence message; null: never. */
   readonly heard_at: number | null;
-  /** True if the store can receive messages now. */
+  /** Whether the store can receive messages now. */
   readonly listens: boolean;
   readonly version: string | null;
   readonly online: number;
@@ -212,7 +212,7 @@ const become = (now: number, store: WaveStore, state: WaveState, why = ''): Wave
 
 const isReady = ({ state, line, listens }: WaveStore): boolean => state === 'waiting' && line === 'up' && listens;
 const isAtIt = ({ state }: WaveStore): boolean => state === 'told' || state === 'fetching' || state === 'installing';
-/** True if the store has been healthy for long enough. Later faults are not caused by the new version. */
+/** Returns whether the store has been healthy for long enough. Later faults are not caused by the new version. */
 const isProven = (now: number, { healthy_ms }: RolloutNow, { state, at, lacking_at }: WaveStore): boolean =>
   state === 'healthy' && lacking_at === null && now - at >= healthy_ms;
 
@@ -284,7 +284,10 @@ const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): Rollou
   return refused && isNone ? { store: refused.id, why: refused.why } : undefined;
 };
 
-/** True if at least one store has proved the version and no reachable store is left. */
+/**
+ * Returns whether the rollout is complete: at least one store has proved the version, and no reachable store is
+ * left.
+ */
 const isThrough = (now: number, rollout: RolloutNow, begun: readonly WaveStore[]): boolean =>
   begun.every(
     (store) => ['refused', 'left_out', 'unreachable'].includes(store.state) || isProven(now, rollout, store),

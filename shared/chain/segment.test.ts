@@ -19,7 +19,7 @@ const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 12 }));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-/** Latest plausible time of a clock (plays-ingest.ts). */
+/** Latest time in milliseconds that counts as plausible (plays-ingest.ts). */
 const ms = fc.integer({ min: 0, max: 4e15 });
 
 const turn = fc.record({

@@ -59,7 +59,7 @@ export interface SegmentMark {
   readonly seq: number;
   readonly prev: string;
 }
-/** A device's signature for its journal up to the row `seq`. */
+/** Signature of a device for its journal up to the row `seq`. */
 export interface SegmentSeal {
   readonly device_id: string;
   readonly seq: number;

@@ -1,6 +1,6 @@
 /**
- * Rehearsal: which content a campaign would change in a store. Headquarters requests this from the store before it
- * sends the campaign, because only the store knows its content.
+ * Preview of a campaign in a store: which content the campaign would change. Headquarters requests the preview
+ * before it sends the campaign, because only the store knows its content.
  */
 import { z } from 'zod';
 import { RANKS } from '../program/ranks.ts';
@@ -19,7 +19,7 @@ export const StorePreview = z.object({
   end_time: z.string().max(30),
   recurrence: z.string().max(1_000).nullable(),
   recurrence_end: z.string().max(10).nullable(),
-  /** True if the campaign has its own layout. */
+  /** Whether the campaign has its own layout. */
   has_layout: z.boolean(),
 });
 export type StorePreview = z.infer<typeof StorePreview>;

@@ -11,7 +11,7 @@ import { CHAIN_VERBS, type ChainVerb, LISTEN_VERB, Refusal, SEGMENT_VERB } from 
 export interface Whose {
   /** Id of the store at headquarters. */
   readonly store: string;
-  /** Public key (Ed25519, raw, hex). */
+  /** Public key of the server (Ed25519, raw, hex). */
   readonly key: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Transfer file ("stick" in this code): the messages of a store and headquarters for each other, as one file that
- * people carry on a USB stick if there is no connection. A signed JSON line describes the file. Frames follow, sealed
- * for the receiver; the last frame is marked. Frames contain entries: a JSON line each, and its bytes. The content
- * equals the messages of a connection (wire.ts, campaign.ts, segment.ts).
+ * Transfer file: the messages of a store and headquarters for each other, as one file that people carry on a USB
+ * stick if there is no connection. A signed JSON line describes the file. Frames follow, sealed for the receiver;
+ * the last frame is marked. Frames contain entries: a JSON line each, and its bytes. The content equals the messages
+ * of a connection (wire.ts, campaign.ts, segment.ts).
  */
 import { z } from 'zod';
 import { Sha256 } from '../program/program.ts';

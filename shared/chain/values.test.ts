@@ -11,7 +11,7 @@ const html = (written: string, values: Values = {}) => fillWidget(htmlOf(written
 const address = (url: string, values: Values = {}) => fillWidget(addressOf(url), values).config['url'];
 
 const Names = fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/).filter((name) => name !== '__proto__');
-/** Includes values that are dangerous in a page or an address. */
+/** Texts that include values that are dangerous in a page or an address. */
 const Valued = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
   fc.constantFrom(

@@ -23,7 +23,7 @@ export const MAX_PLACES = 2_000;
 const MAX_ADDRESS = 4_000;
 
 const NAME = /^[\p{L}\p{M}\p{N}_]+$/u;
-/** True if the name is valid. `__proto__` is refused because it has a special meaning in objects. */
+/** Returns whether the name is valid. `__proto__` is refused because it has a special meaning in objects. */
 const isOwnName = (name: string): boolean => name.length <= MAX_VALUE_NAME && NAME.test(name) && name !== '__proto__';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -281,7 +281,7 @@ export interface Asked {
   readonly names: ReadonlyMap<string, boolean>;
   readonly places: number;
   readonly wrong: Wrong | undefined;
-  /** True if the text contains placeholders or doubled braces. */
+  /** Whether the text contains placeholders or doubled braces. */
   readonly isTemplate: boolean;
 }
 

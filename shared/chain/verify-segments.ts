@@ -31,7 +31,7 @@ interface Screen {
   readonly name: string;
   /** Number of the last row in the screen's journal; 0: unknown. */
   seq: number;
-  /** The last row whose hash is known. */
+  /** The last row whose hash is known; undefined if there is none. */
   last: { readonly seq: number; readonly hash: string } | undefined;
   key: string | null;
   plays: number;

@@ -32,7 +32,7 @@ export const LINE_SILENCE_MS = 100_000;
 export const SEGMENT_MS = 60_000;
 /** Longest pause between lines in the answer to `listen`; an empty line is a heartbeat. */
 export const HEARTBEAT_MS = 25_000;
-/** Time without any received data after which a store sends `listen` again. */
+/** Time in milliseconds without any received data after which a store sends `listen` again. */
 export const DEAF_MS = 60_000;
 /** Maximum number of list entries of each kind from a store. */
 const MAX_LISTED = 50;
@@ -81,7 +81,7 @@ export const SessionAsk = z.object({
   /** Signature of {@link sessionText}. */
   signature: hex(128),
 });
-/** Other way to reach headquarters: by NATS (subjects.ts), with the key of this credential. */
+/** Another way to reach headquarters: NATS (subjects.ts), with the key of this credential. */
 export const HubOffer = z.object({
   /** Address of the NATS server: `tls://host:port`. A loopback host stands for the host of headquarters. */
   servers: z
@@ -121,9 +121,9 @@ export const SegmentAnswer = z.object({
   head: hex(64),
 });
 
-/** Incidents that a person should know about. */
+/** Kinds of incidents that people should know about. */
 export const INCIDENTS = [
-  /** Plays were deleted before headquarters received them. */
+  /** Plays were deleted before headquarters had received them. */
   'plays_given_up',
   /** Headquarters has other plays with the same numbers: a copy of this store has been running. */
   'forked',
@@ -212,8 +212,8 @@ export const Visitor = z.object({
 export type Visitor = z.infer<typeof Visitor>;
 
 /**
- * A command to screens of a store. A repeated command with the same id returns the earlier answer and has no further
- * effect.
+ * A remote command to the screens of a store. A repeated command with the same id returns the earlier answer and has
+ * no further effect.
  */
 export const Order = z.object({
   id: z.string().min(1).max(64),
@@ -264,7 +264,7 @@ export const TOLD = {
    * The current desired state. If a store misses this message, it requests the state after its next presence message.
    */
   desired: { said: SignedDesired, answer: z.object({}) },
-  /** Requests which content a campaign would change. Changes nothing in the store. */
+  /** Requests a preview: which content a campaign would change. Changes nothing in the store. */
   rehearse: { said: StorePreview, answer: StorePreviewAnswer },
   /** Order to install a version. The store accepts at once, and reports the progress in its presence messages. */
   update: { said: UpdateOrder, answer: z.object({}) },
@@ -281,8 +281,8 @@ export const DownlinkLine = z.object({
   verb: z.string().max(50),
   said: z.unknown(),
   /**
-   * Many stores receive this request, and no answer is awaited: after a random time within this many milliseconds the
-   * store requests what it needs, and reports its presence.
+   * Set for a request that many stores receive and whose answer is not awaited. Each store waits for a random time
+   * of up to this many milliseconds, then requests what it needs and reports its presence.
    */
   after_ms: Count.max(MAX_AFTER_MS).optional(),
 });
@@ -307,7 +307,7 @@ export const DownlinkRefusal = z.object({
 export const REFUSALS = [
   /** The code is wrong, used or expired. */
   'code_refused',
-  /** No session, or an ended session. */
+  /** The request has no session, or its session has ended. */
   'session_ended',
   /** Headquarters does not know the store (anymore). */
   'not_enrolled',

@@ -1,7 +1,7 @@
 /**
- * Acts of a request: the changed records, and the contents that it shows on screens. Each declaration that writes
- * states its acts (endpoint.ts). One place compares them with the rights of the member (server/features/rights).
- * Members with all rights are not checked.
+ * Acts of a request: the records that it changes, and the contents that it shows on screens. Each declaration of an
+ * endpoint that writes states its acts (endpoint.ts). One function compares the acts with the rights of the member
+ * (server/features/rights). Members with all rights are not checked.
  */
 
 /** Kinds of records that a request names and changes. */
@@ -19,7 +19,7 @@ type Changed =
   | 'screens'
   /** The screens that have this tag now. */
   | 'tagged'
-  /** All screens that have this tag, now or later. */
+  /** All screens that have this tag now or get it later. */
   | 'tag'
   | 'playlist'
   /** A playlist item. The act also changes the playlist of the item. */
@@ -54,7 +54,7 @@ const ADMINISTERED = [
   'tokens',
   /** The connection to headquarters, and a headquarters' own stores. */
   'chain',
-  /** Whole workspaces and organizations. */
+  /** Settings of whole workspaces and organizations. */
   'workspaces',
 ] as const;
 type Administered = (typeof ADMINISTERED)[number];

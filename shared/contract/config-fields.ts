@@ -33,7 +33,7 @@ const field = <const K extends string, S extends z.ZodType>(kind: K, schema: S) 
 export const text = (fallback = '') => field('text', string(fallback));
 export const longText = () => field('long', string());
 export const code = () => field('code', string());
-/** Any CSS colour or gradient. The page treats an invalid value as absent. */
+/** Config field with any CSS colour or gradient. The page treats an invalid value as absent. */
 export const color = () => field('color', string());
 /** `light`, `dark`, or the preference of the browser. */
 export const theme = () => field('theme', string());
@@ -59,7 +59,7 @@ interface NumberFacts<D extends number | null> {
   readonly unit?: 'px' | 's' | '%' | '°';
   /** Number of digits after the decimal point in the editor. @default 0 */
   readonly digits?: number;
-  /** True if the number is rounded when it is used. */
+  /** Whether the number is rounded when it is used. */
   readonly whole?: boolean;
 }
 /**

@@ -113,8 +113,8 @@ export interface Endpoint<
   /** Error statuses in addition to those from `statusesOf`. If 412 is listed, the endpoint supports If-Match. */
   readonly errors: readonly number[];
   /**
-   * Whether the answer has an ETag. True: for the editable part of the record. `cached`: for the whole answer
-   * (If-None-Match: 304).
+   * Whether the answer has an ETag. `true`: an ETag of the editable part of the record. `cached`: an ETag of the
+   * whole answer, and If-None-Match gets 304.
    */
   readonly etag: boolean | 'cached';
   /** Maximum number of requests per minute and client address; absent: unlimited. */
@@ -122,8 +122,8 @@ export interface Endpoint<
   /** Maximum size of a JSON body in bytes; a larger body gets 413. @default 1 MiB */
   readonly maxBytes: number;
   /**
-   * True if the endpoint also works on a full disk, with the reserved space, because it makes room or gives access to a
-   * person who can make room. Deletions always work.
+   * Whether the endpoint also works on a full disk, with the reserved space, because it makes room or gives access
+   * to a person who can make room. Deletions always work.
    */
   readonly necessary?: true;
   /**

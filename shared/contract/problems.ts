@@ -6,7 +6,7 @@ import { z } from 'zod';
 interface Declaration {
   /** Severity. `bad`: data or plays are lost, or may be lost. */
   readonly severity: 'bad' | 'warn';
-  /** Minutes that the problem must last before it needs a person. */
+  /** Minutes for which the problem must last before a person has to act. */
   readonly minutes: number;
 }
 

@@ -122,7 +122,7 @@ export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
 export const fileOf = ({ role, server, code }: InstallValues): string =>
   `${JSON.stringify({ role, server, code }, null, 2)}\n`;
 
-/** Returns the environment variables for started programs. A variable that exists already keeps its value. */
+/** Returns the environment variables for started programs. A variable that is set already keeps its value. */
 export const variablesOf = (values: InstallValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     INSTALL_VALUES.flatMap(({ name, variable }) =>

@@ -8,7 +8,7 @@ export interface ProgramOptions {
   /** Environment variables in addition to the shell's own variables; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly hear: (message: ProgramSays) => void;
-  /** Receives the output on stderr as it arrives. */
+  /** Receives text that the program writes to stderr, as it arrives. */
   readonly complains?: (text: string) => void;
 }
 

@@ -1,4 +1,7 @@
-/** Decides whether a screen plays a content. The server, the admin window and tests use this one rule. Pure. */
+/**
+ * Decides whether a screen can play a content. The server, the admin window and tests use this one rule. Pure
+ * functions.
+ */
 import { z } from 'zod';
 import type { MediaFormat } from './media-format.ts';
 import type { ScreenFormats } from './screen-formats.ts';

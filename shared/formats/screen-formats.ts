@@ -15,8 +15,8 @@ export const ScreenFormats = z.object({
    */
   video: named(z.number().int().nonnegative()),
   /**
-   * True if the browser was asked for each size. False: an older browser without MediaCapabilities, which may play
-   * larger frames than `video` says.
+   * Whether the browser was asked for each size. False for an older browser without MediaCapabilities, which may
+   * play larger frames than `video` says.
    */
   sized: z.boolean(),
   /** Whether sound plays, by codec of the sound. */

@@ -112,7 +112,7 @@ export function parseLocal(text: string): number {
   return local;
 }
 
-/** Day number → `YYYY-MM-DD`. */
+/** Writes a day number as `YYYY-MM-DD`. */
 export const formatDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** Local milliseconds → `YYYY-MM-DDTHH:MM:SS`, without fractions of a second. */

@@ -1,4 +1,4 @@
-/** The order of plays in one zone: the items that may play, one after the other, repeated. */
+/** The order of plays in one zone: the items that may play follow one after the other and repeat. */
 import { mod } from './civil.ts';
 import { createItemGate, type Gate } from './dayparting.ts';
 import type { ProgramItem } from './program.ts';

@@ -94,7 +94,7 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   });
 }
 
-/** True if the schedule determines the screen, a part of the screen, or the layout of the screen. */
+/** Returns whether the schedule determines the screen, a part of the screen, or the layout of the screen. */
 export const isInForce = ({ main, layoutRule, zones }: Decision, id: string): boolean =>
   main?.schedule.id === id ||
   layoutRule?.schedule.id === id ||
@@ -121,7 +121,7 @@ function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   return a.id > b.id ? 'newer' : null;
 }
 
-/** True if `a` precedes `b`. Two different rules are never equal. */
+/** Returns whether `a` precedes `b`. Two different rules are never equal. */
 export const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
@@ -137,7 +137,8 @@ function decide(
   const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
   const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
   const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;
-  // A single content or widget fills the whole screen, unless a higher ranking layout (or its own) gives it a place.
+  // A single content or widget fills the whole screen, unless its own layout or a higher-ranking layout puts it into a
+  // zone.
   const fillsScreen =
     main !== null &&
     main.schedule.playlist_id === null &&

@@ -207,7 +207,7 @@ export const Program = z.object({
   layouts: z.array(ProgramLayout),
   playlists: z.array(ProgramPlaylist),
   schedules: z.array(ProgramSchedule),
-  /** All files that any item needs, each once, ordered by hash. */
+  /** All files that any item needs. Each file is listed once; the list is sorted by hash. */
   assets: z.array(Asset),
 });
 export type Program = z.infer<typeof Program>;
@@ -226,14 +226,14 @@ export const Placement = z.object({
       canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
       tile: z.object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() }),
       rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
-      /** True if this panel plays the sound. */
+      /** Whether this panel plays the sound. */
       audio: z.boolean(),
     })
     .nullable(),
 });
 export type Placement = z.infer<typeof Placement>;
 
-/** Content of one zone. */
+/** The content of a zone at an instant. */
 export interface Cue {
   readonly item: ProgramItem;
   /**
@@ -255,7 +255,7 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
-  /** Source: the zone's own content. */
+  /** The content comes from the zone itself. */
   | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 
@@ -287,7 +287,7 @@ export interface Scene {
   readonly zones: readonly ZoneScene[];
   /** Epoch milliseconds of the next change; always > the requested instant. */
   readonly until: number;
-  /** True if there is nothing to show, not even a fallback. */
+  /** Whether there is nothing to show, not even fallback content. */
   readonly idle: boolean;
   /** The schedule that determined the layout, if any. */
   readonly layout_schedule_id: string | null;

@@ -12,7 +12,7 @@ export type Until =
 
 export interface Rule {
   readonly freq: Frequency;
-  /** INTERVAL, at least 1. */
+  /** INTERVAL of the rule, at least 1. */
   readonly interval: number;
   readonly count: number | null;
   readonly until: Until | null;
@@ -22,7 +22,7 @@ export interface Rule {
   readonly byDay: readonly { readonly weekday: number; readonly nth: number | null }[];
   /** BYMONTHDAY: 1 to 31, or -1 to -31 from the end of the month. */
   readonly byMonthDay: readonly number[];
-  /** BYMONTH: 1–12. */
+  /** BYMONTH of the rule: months from 1 to 12. */
   readonly byMonth: readonly number[];
   /**
    * BYSETPOS: positions in the set of days of each period, from its end when negative: ±1–366. Empty: the whole set.

@@ -28,7 +28,10 @@ export interface CurrentPlaylist {
   readonly source: 'schedule' | Program['base']['source'];
 }
 
-/** A resolver for one program in one time zone. Keep it as long as the program, because it caches its results. */
+/**
+ * Computes scenes of one program in one time zone. Callers keep a resolver as long as the program, because the
+ * resolver caches its results.
+ */
 export interface Resolver {
   /**
    * Returns the scene at `instant` (epoch milliseconds, server clock). Every instant until `scene.until`, at most a day
@@ -276,12 +279,13 @@ const scheduled = ({ schedule, occurrence }: Active): CueSource => ({
   occurrence_end: occurrence.end,
 });
 
-/** True if the zone still has exactly this track. */
+/** Returns whether the zone still has exactly this track. */
 export const continues = ({ lanes }: Lanes, zone: ProgramZone, track: Track): boolean =>
   lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
 
 /**
- * True for the same items in the same cycle by the same source. Two occurrences of one schedule are different sources.
+ * Returns whether two tracks have the same items in the same cycle from the same source. Two occurrences of one
+ * schedule are different sources.
  */
 function sameTrack(a: Track, b: Track): boolean {
   if (a.ring !== b.ring || a.cycle.since !== b.cycle.since || a.source.kind !== b.source.kind) return false;

@@ -15,7 +15,7 @@ export interface Zone {
   toInstant(local: number): number;
 }
 
-/** From `start` on, local time minus UTC is `offset` milliseconds. */
+/** A change of the UTC offset: from `start` on, local time minus UTC is `offset` milliseconds. */
 interface Change {
   readonly start: number;
   readonly offset: number;

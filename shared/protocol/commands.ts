@@ -13,13 +13,13 @@ interface Declaration {
   readonly capability: string;
   /** Whether a person must confirm the command before it is sent. `many`: only for more than one screen. */
   readonly asksFirst: 'never' | 'many' | 'always';
-  /** True if a person must go to the screen to undo the command. */
+  /** Whether a person must go to the screen to undo the command. */
   readonly isGrave: boolean;
   /** A player that connects after this many milliseconds does not receive the command anymore. */
   readonly expiresAfterMs: number;
   /**
-   * True if the command ends the player's process. A player that finds such a command begun at its start has completed
-   * it.
+   * Whether the command ends the player's process. A player that finds at its start that it had begun such a command
+   * has completed the command.
    */
   readonly endsPlayer: boolean;
 }
@@ -57,7 +57,7 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as [CommandName, ...CommandName[]];
 export type CommandPayload<K extends CommandName> = z.infer<(typeof COMMANDS)[K]['payload']>;
-/** One function for each command. */
+/** Functions that execute commands, one for each command. */
 export type CommandFunctions<R> = { readonly [K in CommandName]: (payload: CommandPayload<K>) => R };
 
 /** Returns whether the name is a known command. False for a command of a newer server. */

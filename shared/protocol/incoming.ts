@@ -40,7 +40,7 @@ export const readerOf =
 export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue!.path.map(String).join('.') || 'message'}: ${issue!.message}`;
 
-/** True for a value of the right kind that is not among the known values. */
+/** Returns whether the value has the right kind but is not among the known values. */
 const isNewer = (issue: Issue, value: unknown): boolean => {
   const found = issue.path.reduce<unknown>(
     (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],

@@ -59,7 +59,7 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
 
-/** Visible content by zone. */
+/** Content that is visible in a zone. */
 export const Showing = z.object({
   zone_id: z.string().max(200).nullable(),
   item_id: z.number().int().nullable(),
@@ -98,7 +98,7 @@ export const Play = z.object({
   content_name: Text,
   started_at: z.number().min(0).max(8.64e15),
   ended_at: z.number().min(0).max(8.64e15),
-  /** True if the play was visible for its whole planned time. */
+  /** Whether the play was visible for its whole planned time. */
   completed: z.boolean(),
   /** Id of the player run that showed the content. */
   boot_id: Id.optional(),
@@ -116,7 +116,7 @@ export const MAX_PLAYS_PER_MESSAGE = 500;
 export const PlaysChain = z.object({
   /** Hash of the row before the first row. */
   prev: Sha256,
-  /** Hash of the last row. */
+  /** Hash of the last row of the journal. */
   head: Sha256,
   /** Ed25519 signature of the last row's seal; hex. */
   signature: hex(128),
@@ -168,7 +168,7 @@ const playerReader = () =>
         telemetry: Telemetry.optional(),
         showing: z.array(Showing).max(100).optional(),
         /**
-         * True if the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
+         * Whether the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
          * "off" at once, and "on" with the first visible content.
          */
         screen_on: z.boolean().optional(),
@@ -228,7 +228,7 @@ const playerReader = () =>
         message: Text,
         detail: z.unknown().optional(),
       }),
-      /** Answer to `claim`. */
+      /** Answer of the player to `claim`. */
       z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
       /** Answer to `claim.proof`. Without a tag: a person entered another code than this player shows. */
       z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),
@@ -350,7 +350,7 @@ const ServerMessage = z.discriminatedUnion('type', [
     server_time: z.number(),
     server: ServerIdentity.extend({ version: z.string() }),
   }),
-  /** `doubtful`: the server is not sure about its clock; the player keeps its previous estimate. */
+  /** `doubtful`: the clock of the server is untrusted; the player keeps its previous estimate. */
   z.object({
     type: z.literal('clock'),
     t0: z.number(),

@@ -15,8 +15,8 @@ const Device = z.object({
   device_name: z.string(),
   signing_key: Hash.nullable(),
   /**
-   * True if the file contains all plays of the device in the period, so that missing numbers are missing plays. Absent:
-   * a filter removed some plays, or the file has an earlier version.
+   * Whether the file contains all plays of the device in the period, so that missing numbers are missing plays.
+   * Absent: a filter removed some plays, or the file has an earlier version.
    */
   complete: z.literal(true).optional(),
 });
@@ -33,7 +33,7 @@ const PlayLine = Play.extend({
    */
   prev: Hash.nullable(),
   hash: Hash.nullable(),
-  /** True if the play is outside of the requested period. */
+  /** Whether the play is outside of the requested period. */
   context: z.literal(true).optional(),
 });
 const Seal = z.object({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** Messages from the shell to its programs. */
+/** A message from the shell to its programs. */
 export const ShellSays = z.discriminatedUnion('type', [
   /** The program must end in order. Windows has no signal for this. */
   z.object({ type: z.literal('stop') }),

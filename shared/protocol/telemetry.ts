@@ -22,7 +22,7 @@ export const TELEMETRY = {
   local_ip6: { kind: 'text' },
   /** Status of the Wi-Fi name. `permission`: connected to Wi-Fi, but the operating system hides the name. */
   wifi_ssid: { kind: 'text' },
-  /** Signal strength in dBm, negative. */
+  /** Signal strength of the Wi-Fi in dBm, a negative number. */
   wifi_rssi: { kind: 'integer' },
   battery_level: { kind: 'integer', range: [0, 100], unit: 'percent' },
   /** 1: the battery is charging; 0: the battery is not charging. */

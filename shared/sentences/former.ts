@@ -258,7 +258,7 @@ export const former: Readonly<Record<string, string>> = {
     'Only people with rights in all regions can roll versions out to stores.',
 };
 
-/** A single word may be a name, which must stay as it is. */
+/** Returns whether the text is a sentence. A single word may be a name, which must stay as it is. */
 const isSentence = (text: string): boolean => text.includes(' ');
 
 /** Returns the former sentences, each with its current English sentence. */

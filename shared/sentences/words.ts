@@ -30,7 +30,7 @@ interface Pattern {
    * specific.
    */
   readonly length: number;
-  /** True if the sentence ends with a value, which may consist of several sentences. */
+  /** Whether the sentence ends with a value, which may consist of several sentences. */
   readonly isOpen: boolean;
 }
 

@@ -391,7 +391,7 @@ const ACTS: readonly Act[] = [
   ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'unseen playlists: ?']],
 ];
 
-test('each change leaves its log entry, and browser windows are told the changed records and their author', async (t) => {
+test('each change is logged, and browser windows receive the changed records and their author', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get, owner } = shop;
   const told = await listen(t, shop);

@@ -211,7 +211,7 @@ const ELSEWHERE = new Set([
   // Fails here because this server does not run as a service, so it cannot start another version.
   'installServerUpdate',
   'returnServerUpdate',
-  // Fails here because the clock is not doubted.
+  // Fails here because the clock is trusted.
   'confirmClock',
   // Fail here because there is no headquarters (see test/chain).
   'enrolStore',
@@ -419,7 +419,7 @@ test('every endpoint answers a valid request with the declared status and fields
       const [entry] = must(await a.call('GET', `/api/bin?ref=${id}`));
       return a.call('POST', `/api/bin/${entry.id}/restore`);
     },
-    // Without its only store, the rollout would be completed.
+    // The rollout is paused first: without its only store, it would be completed.
     endStoreRollout: async () => {
       site.app.db.write(() => site.app.db.raw.prepare("UPDATE hq_rollouts SET status = 'paused'").run());
       return a.call('POST', `/api/stores/rollouts/${a.rollout}/end`);

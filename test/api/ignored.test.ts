@@ -1,4 +1,4 @@
-/** Every endpoint lists ignored fields of a request body in a response header. */
+/** Checks that every endpoint lists the ignored fields of a request body in a response header. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

@@ -139,7 +139,7 @@ test('member without any group can change only what no screen shows', async () =
     (e) => send(walk.store, e, { token }),
     refusal('outside_rights'),
   );
-  // There is no alert, so nothing can be refused. The tests of the feature cover alerts.
+  // There is no alert here, so nothing can be refused. The tests of the alerts feature cover alerts.
   must(await send(walk.store, walk.endpoints.find(({ name }) => name === 'markAlerts')!, { token }));
 });
 

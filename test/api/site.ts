@@ -93,7 +93,7 @@ export interface People {
   readonly admin: Person;
   readonly editor: Person;
   readonly viewer: Person;
-  /** A user in no workspace. */
+  /** A user who is in no workspace. */
   readonly loner: Person;
   /** A workspace_admin of A whose password was reset; `token` is a session. */
   readonly gated: Person;

@@ -29,7 +29,7 @@ export const open = async (browser: Browser, origin: string): Promise<{ context:
 };
 
 export interface Watched {
-  /** Milliseconds from frame to frame. */
+  /** Times between two frames, in milliseconds. */
   readonly gaps: readonly number[];
   /** Processor time of each task of the page's main thread, in milliseconds: its duration on a quiet machine. */
   readonly tasks: readonly number[];

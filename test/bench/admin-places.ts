@@ -1,4 +1,4 @@
-/** Every page of the admin window, and every field for searching or choosing. */
+/** Measures every page of the admin window, and every field for searching or choosing. */
 import type { Browser, Page } from 'playwright';
 import { open, pause, watch, worst } from './admin-browser.ts';
 import { type Measured, median } from './row.ts';

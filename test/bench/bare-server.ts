@@ -25,7 +25,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 const kinds: Record<string, () => Handle> = {
   small: () => (_req, res) => json(res, '{"ok":true}'),
-  /** Answers with prepared bytes. */
+  /** Answers requests with prepared bytes. */
   ready: () => {
     const bytes = Buffer.alloc(Number(more[0]), 'x');
     return (_req, res) => json(res, bytes);
@@ -34,7 +34,7 @@ const kinds: Record<string, () => Handle> = {
     const records = list(Number(more[0]));
     return (_req, res) => json(res, JSON.stringify(records));
   },
-  /** One durable insert per request, without batching. */
+  /** Handles requests with one durable insert each, without batching. */
   insert: () => {
     const db = new BetterSqlite3(join(more[0]!, 'bare.db'));
     db.pragma('journal_mode = WAL');

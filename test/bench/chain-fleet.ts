@@ -152,7 +152,7 @@ export const listen = (port: number, store: Store, told: (line: Told) => void = 
     const headers = { Authorization: `Bearer ${store.token}`, 'Content-Length': 0 };
     const asked = request(`https://127.0.0.1:${port}/chain/listen`, { agent, method: 'POST', headers }, (reply) => {
       reply.on('error', ignore);
-      // The line reader emits the error of its input again.
+      // The line reader emits errors of its input a second time.
       createInterface({ input: reply })
         .on('line', (line) => {
           if (line !== '') told(JSON.parse(line));

@@ -1,4 +1,4 @@
-/** The same stores over NATS. */
+/** Measures the same stores over NATS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ export const byNats = async ({
         offers.get(store) ??
         (await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint)));
       offers.set(store, offer);
-      // After sign-in, only the hub is used.
+      // After sign-in, the store uses only the hub.
       store.agent.destroy();
       const whose = { store: store.ref, key: store.key };
       const open = () =>

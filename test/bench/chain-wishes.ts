@@ -109,7 +109,7 @@ export const sayCampaign = async (fleet: Fleet) => {
     const saidAt = performance.now() - startedAt;
     await until('every store is told', WAIT_MS, () => arrived.size === STORES, 20);
     const { cpuMs } = await fleet.hq.ask('facts');
-    // Each store has its own computer, so the work of one store does not delay another.
+    // In a chain, each store has its own computer, so the work of one store does not delay another store.
     const all: number[] = [];
     for (const [store, { at, said }] of arrived) {
       const began = performance.now();

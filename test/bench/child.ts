@@ -7,19 +7,19 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const PROBE = join(import.meta.dirname, 'probe.mjs');
 
 export interface Facts {
-  /** Bytes. */
+  /** Memory of the process in bytes (resident set size). */
   readonly rss: number;
   /** Bytes of JavaScript objects and buffers. */
   readonly held: number;
   readonly cpuMs: number;
-  /** From `watch` to `facts`. */
+  /** Delay of the event loop in milliseconds between the messages `watch` and `facts`, 99th percentile. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 }
 
 export interface Child {
   readonly port: number;
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number;
   ask(question: 'facts' | 'watch' | 'collect'): Promise<Facts>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Not chosen by the child: a port that was free a moment ago. */
+/** Returns a port that was free a moment ago, because the child does not choose a port itself. */
 const freePort = async (): Promise<number> => {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');

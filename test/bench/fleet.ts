@@ -11,7 +11,7 @@ export interface FleetOrder {
   readonly url?: string;
   readonly first?: number;
   readonly count?: number;
-  /** Bare sockets do not authenticate. */
+  /** Whether the connections are plain sockets that do not authenticate. */
   readonly bare?: boolean;
   readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
   /**
@@ -89,7 +89,7 @@ const fetched = (holding: Holding, path: string): Promise<string> =>
     }).on('error', fail);
   });
 
-/** Like a player: fetches what is missing, beginning with the files of the first announced program. */
+/** Fetches missing files like a player, beginning with the files of the first announced program. */
 const take = async (socket: WebSocket, text: string): Promise<void> => {
   const { id, url, placement_id } = JSON.parse(text) as { id: string; url: string; placement_id: string };
   const holding = holdings.get(socket)!;
@@ -216,7 +216,9 @@ const sayPlays = (socket: WebSocket, count: number): void => {
   socket.send(JSON.stringify({ type: 'plays', first, plays: playsOf(count) }));
 };
 
-/** Each player sends a heartbeat with telemetry every 15 s and a play every 10 s, spread evenly. */
+/**
+ * Simulates traffic: each player sends a heartbeat with telemetry every 15 s and a play every 10 s, spread evenly.
+ */
 const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   const perStep = sockets.length / 1500;

@@ -87,7 +87,8 @@ const speak = (
 ): Promise<void> =>
   new Promise((done, fail) => {
     const request = requestOf(load);
-    // Always reads into the same memory: at gigabytes per second, fresh memory would be most of the work.
+    // The socket reads into the same memory each time: at gigabytes per second, allocating memory would be most of the
+    // work.
     const onread = {
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),
       callback: (length: number, bytes: Uint8Array) => {

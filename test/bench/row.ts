@@ -1,20 +1,20 @@
 /** A budget row: its name, its limit, and its measurement. */
 export interface Measured {
-  /** Vitrine's value. */
+  /** The measured value of Vitrine. */
   readonly value: number;
   /** Value of the bare libraries in the same run; undefined if there is no comparison. */
   readonly bare?: number | undefined;
-  /** Further information. */
+  /** Further information about the result. */
   readonly note?: string;
 }
 
 export interface Row {
-  /** Name for `--only`. */
+  /** Name of the row for the option `--only`. */
   readonly key: string;
   readonly what: string;
   readonly unit: string;
   readonly budget: number;
-  /** Whether a higher value is better. */
+  /** Whether higher or lower values are better. */
   readonly better: 'more' | 'less';
   /** Value of the bare libraries on the machine for which the budget was written (design.md). */
   readonly bareThere?: number;

@@ -70,7 +70,7 @@ const seed = (data: string, stores: readonly Store[], workspaceId: string): void
   db.close();
 };
 
-/** The same rows without headquarters: one transaction per segment, its bytes beside, no checks. */
+/** Measures the same writes without headquarters: one transaction per segment, its bytes in a file, no checks. */
 const bareWrites = (folder: string, segments: number): number => {
   const raw = new BetterSqlite3(join(folder, 'bare.db'));
   raw.pragma('journal_mode = WAL');

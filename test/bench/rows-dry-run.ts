@@ -1,4 +1,4 @@
-/** The dry run of a campaign in stores: the stores' code, one store after the other. */
+/** Measures the preview of a campaign in stores: the code of a store, for one store after the other. */
 import { createPreview } from '../../server/store-link/campaigns/preview.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';

@@ -12,7 +12,9 @@ import { addStore, seed, TOKEN } from './seed.ts';
 const BOUNDARY = 'bench-boundary';
 const FILE_MB = 200;
 
-/** Only for sound is noise a realistic file. Never the same bytes twice. */
+/**
+ * Returns the bytes of a sound file. Only for sound, noise is a realistic content. No two files have the same bytes.
+ */
 export const recording = (bytes: number): Buffer[] => {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);

@@ -98,7 +98,7 @@ export const playerRows: Group = {
       };
       await connectMore(server, fleet, { path: '/api/player', first: 0, count: 200 });
       await connectMore(bare, bareFleet, { path: '/', first: 0, count: 200, bare: true });
-      /** Full traffic: its share of a processor core. */
+      /** Measures full traffic: its share of a processor core. */
       const traffic = async () => {
         const cpu = async (child: Child, who: Fleet, isBare: boolean) => {
           const before = await child.ask('facts');

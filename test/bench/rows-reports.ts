@@ -204,7 +204,7 @@ const programOf = (n: number): Program => ({
         item_id: i,
         content_id: contentId(n * 5 + i),
         name: `Offer ${i}`,
-        // A third of them only in the daytime.
+        // A third of the offers play only in the daytime.
         blocks:
           i % 3 > 0
             ? []
@@ -259,7 +259,7 @@ export const plannedRows: Group = {
 };
 
 interface BackedUp {
-  /** Size of all backups. */
+  /** Size of all backups in bytes. */
   readonly bytes: number;
   readonly database: number;
   readonly seconds: number;

@@ -10,7 +10,7 @@ import { type Group, must } from './row.ts';
 
 /** A longer measurement adds no information. */
 const MOST_MINUTES = 10;
-/** One refresh at 60 Hz, plus a step of the browser's 4 ms. */
+/** Milliseconds of one refresh at 60 Hz, plus a step of the browser's 4 ms. */
 const REFRESH_MS = 16.7 + 4;
 const FRAME_MS = 40;
 

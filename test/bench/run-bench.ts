@@ -66,7 +66,7 @@ export const runBench = async (
   // Playwright handles these signals while a browser runs, but then ends only the browser.
   for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }))
     process.once(signal, () => process.exit(code));
-  // After the child processes have been killed (child.ts).
+  // Runs after the child processes have been killed (child.ts).
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const results: Result[] = [];
   const failed: string[] = [];

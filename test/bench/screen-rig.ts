@@ -153,7 +153,7 @@ export function watchPage(): void {
   };
 }
 
-/** Has the detail of a photograph, since a plain colour would decode too fast. */
+/** Returns a picture with the detail of a photograph, since a picture of one colour would decode too fast. */
 export const photo = async (colour: Rgb): Promise<Buffer> => {
   const { default: sharp } = await import('sharp');
   const noise = await sharp({

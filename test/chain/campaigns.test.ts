@@ -1,4 +1,4 @@
-/** Campaigns from headquarters to screens of real stores: dry run, download, start on time, withdrawal. */
+/** Campaigns from headquarters to screens of real stores: preview, download, start on time, withdrawal. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-
 import { CutLine } from './cut-line.ts';
 import { enrol, openHq, openStore } from './rig.ts';
 
-test('campaign with a slot is dry-run, sent, shown, filled, locked, rolled back and ended', async (t) => {
+test('campaign with a slot is previewed, sent, shown, filled, protected, rolled back and ended', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const north = await enrol(hq, mill, { name: 'Mill', region: 'North' });

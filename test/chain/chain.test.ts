@@ -189,7 +189,7 @@ test('plays of campaigns are summed, listed and exported by campaign, under pres
   assert.match((await exported(hq, 'format=sums&by=campaign')).toString(), /"'=Advent, late",,5,50,1,1/);
 });
 
-test('headquarters shows connection, screens and version of its stores, and keeps the plays of a store that leaves', async (t) => {
+test('headquarters shows connection, screens and version of its stores, and keeps the plays of a store that has left', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');

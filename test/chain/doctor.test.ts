@@ -96,7 +96,7 @@ const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<str
     socket.once('close', () => behind.destroy());
   });
 
-test('doctor finds no problem in a healthy headquarters with its hub, whether it is running or stopped', {
+test('doctor finds no problem in a healthy headquarters with its hub, running or stopped', {
   skip,
 }, async (t) => {
   const { hq, server } = await openHub(t);
@@ -300,7 +300,7 @@ test('doctor reports files of plays that are truncated, missing or unreadable', 
   has(await askOf(hq), /^bad plays \S+chain cannot be read \(E\w+\)\. Give this user/);
 });
 
-test('doctor reports stores that are silent, behind, old or off in time, and blames this clock if many are off', async (t) => {
+test('doctor reports stores that are silent, behind, outdated or off in time', async (t) => {
   const hq = await openHq(t);
   const store = await openStore(t);
   for (const name of ['Mill', 'Dock', 'Pier', 'Yard']) {

@@ -62,7 +62,7 @@ export class Hub {
     rmSync(dirname(this.#place.file), { recursive: true, force: true });
   }
 
-  /** Waits until this number of clients is connected. */
+  /** Waits until this number of clients is connected to the hub. */
   async has(count: number): Promise<void> {
     const isSo = async () => (await this.connections()).length === count;
     await until(`${count} are at the hub`, WAIT_MS, isSo);

@@ -60,7 +60,7 @@ interface Named {
   readonly epoch: string;
   /** The next segment of the store, signed. */
   readonly segment: Buffer;
-  /** Id of a command that the store has not answered. */
+  /** Id of a remote command that the store has not answered. */
   readonly told: string;
   /** Id of a tunnel that headquarters has requested. */
   readonly tunnel: string;
@@ -74,7 +74,7 @@ const PRESENCE: AskOf<'presence'> = {
   waiting: 3,
   incidents: [],
 };
-/** For each verb, the body of a request that is accepted from the named store. */
+/** For each verb, a request body that headquarters accepts from the named store. */
 const ASKS: Readonly<Record<string, (named: Named) => unknown>> = {
   through: ({ epoch }) => ({ epochs: [{ epoch, first: 1 }] }),
   presence: () => PRESENCE,

@@ -264,7 +264,7 @@ test('answer goes only to the requesting store, whatever reply subject the reque
   await victim.flush();
   for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
     connection.publish(requestSubject(own, 'listen'), '{}', { reply });
-  // This request is answered after the earlier requests.
+  // Requests of a connection are answered in order, so the earlier requests have been handled now.
   assert.equal(await codeOf(connection, own), 'well');
   await victim.flush();
   assert.deepEqual(heard, [[], []]);

@@ -1,6 +1,7 @@
 /**
- * Headquarters of another version, as a store sees it: replays recorded answers of that version (test/records/record-chain.ts),
- * except for values that depend on the moment. Requests without a recording are refused, as that version did.
+ * Headquarters of another version, as a store sees it: replays recorded answers of that version
+ * (test/records/record-chain.ts), except for values that depend on the moment. Requests without a recording are
+ * refused, as that version did.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -65,7 +66,7 @@ export class OtherHq {
   readonly answers: AskOf<'answer'>[] = [];
   /** Number of received plays, which is also the sequence number of the last play. */
   plays = 0;
-  /** Number of pending requests and connections. */
+  /** Number of requests and connections in progress. */
   busy = 0;
   readonly identity: Identity;
   #cursor: { epoch: string; through: number; head: string } | undefined;

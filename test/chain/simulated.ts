@@ -62,7 +62,7 @@ export interface Member {
   readonly media: string;
   /** Reads the store's database at one moment; undefined while the database is closed. */
   look<T>(at: (raw: Database['raw']) => T): T | undefined;
-  /** Each screen of the store shows this number of further items. */
+  /** Makes each screen of the store show this number of further items. */
   show(count: number): Promise<void>;
   /** Sends pending data now. */
   hurry(): void;
@@ -432,7 +432,7 @@ export const allTold = async (stores: readonly Member[]): Promise<void> => {
   };
   const what = () => `everything is told, by ${waiting.map(({ name }) => name).join(', ')} too`;
   await until(what, SETTLES_MS, isAll, 500);
-  // The second wait, after headquarters has told each store again which plays it has.
+  // Waits again after headquarters has sent each store its cursors.
   await Promise.all(stores.map((store) => store.askAnew()));
   await until(what, SETTLES_MS, isAll, 500);
 };

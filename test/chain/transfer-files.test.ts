@@ -48,7 +48,7 @@ const enrolByFile = async (hq: Server, store: Server, name: string, region = '')
   return id;
 };
 
-/** Carries a transfer file from the store to headquarters. */
+/** Imports a transfer file of the store at headquarters. */
 const back = async (hq: Server, store: Server, id: string): Promise<Buffer> => {
   const { stick } = await write(store, CHAIN.write);
   assert.equal(must(await take(hq, of(id).take, stick)).trouble, null);
@@ -106,7 +106,7 @@ test('store without a connection is enrolled, shows a campaign and delivers play
     return phases.on_screens + phases.showing === 1;
   });
 
-  // Content whose arrival the store has confirmed is not written again.
+  // A second file does not contain content whose arrival the store has confirmed.
   const little = await forth(hq, mill, id);
   assert.ok(little.stick.length < whole.stick.length - 2_000, `${little.stick.length} of ${whole.stick.length}`);
   assert.equal(little.stick.length, little.bytes);
@@ -267,7 +267,7 @@ test('new PC is enrolled by a new file, and neither the old PC nor the used code
   await refused(mill, CHAIN.take, stick, /is for another server/);
 });
 
-test('after a restore, transfer files of the restored side are refused until it has read one of the other side', async (t) => {
+test('after a restore, transfer files of the restored side are refused until that side has read a file of the other side', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   await back(hq, mill, id);
@@ -288,7 +288,7 @@ test('after a restore, transfer files of the restored side are refused until it 
   assert.equal((await write(mill, CHAIN.write)).number, 4);
 });
 
-test('everything continues over a connection that comes later, and an older transfer file has no effect', async (t) => {
+test('chain continues over a connection that comes later, and an older transfer file has no effect', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);

@@ -23,7 +23,7 @@ const widgetsOf = async (store: Server): Promise<Record<string, string>> => {
   return Object.fromEntries(shown);
 };
 
-test('two stores show a campaign each with its own values, and a store without a value keeps its present content', async (t) => {
+test('two stores show a campaign with their own values, and a store without a value keeps its present content', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const ids = [await enrol(hq, mill, { name: 'Mill & Sons' }), await enrol(hq, dock, { name: 'Dock' })] as const;

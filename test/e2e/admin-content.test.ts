@@ -244,7 +244,7 @@ test('dropped files are uploaded, an upload can be retried and cancelled, and ne
     if (route.request().method() !== 'POST') return route.fallback();
     sent++;
     if (sent === 1) return route.abort();
-    // The second upload never ends.
+    // The upload of the second file never ends.
     if (sent === 2) return;
     return route.fallback();
   });

@@ -96,7 +96,7 @@ test('input of every form is restored after the tab was closed, and deleted afte
   await addPicture('soup.jpg');
   await publish('Lunch');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-  /** For each form: its page, how it is opened, and the field with its text. */
+  /** For each form: the path of its page, how the form is opened, and a field with its text. */
   const forms: readonly (readonly [path: string, open: () => Promise<void>, field: string, text: string])[] = [
     ['/schedule', () => press('New plan'), 'Name', 'Autumn campaign'],
     ['/playlists', () => press('New playlist'), 'Name', 'Autumn'],
@@ -108,7 +108,7 @@ test('input of every form is restored after the tab was closed, and deleted afte
     ['/settings/workspaces', () => press('New workspace'), 'Name', 'Second store'],
     ['/settings/people', () => press('Invite somebody'), 'E-mail', 'anna@store.test'],
   ];
-  // While a list is open, everything else is hidden from screen readers but not from the mouse.
+  // While a list is open, all other elements are hidden from screen readers, but not from the mouse.
   const dialog = page.getByRole('dialog').last();
   for (const [path, open, field, text] of forms) {
     await go(path);

@@ -10,7 +10,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const WAIT_MS = 20_000;
 
-test('command goes to the listed stores, its page shows each result, and the pending ones are cancelled', {
+test('command goes to the listed stores, and pending deliveries are cancelled', {
   timeout: 120_000,
 }, async (t) => {
   const hq = await openHq(t);

@@ -84,7 +84,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   await versions.waitFor({ state: 'detached' });
   await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and transition changed\.$/).waitFor();
 
-  // One click restores a deleted playlist, and assigns it to its screens and its group again.
+  // One click restores a deleted playlist and assigns the playlist to its former screens and group again.
   const playsOn = async () => [
     (await call('GET', `/api/devices/${own.deviceId}`)).playlist_id,
     (await call('GET', '/api/groups'))[0].playlist_id,

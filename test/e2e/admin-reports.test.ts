@@ -166,7 +166,7 @@ test('plays are summed by content and by screen, listed one by one, and download
     /^By,Name,Planned plays.*\nTotal,,\d+,\d+,90,900,0\.\d+\n/,
   );
 
-  // A report of one screen: find it, choose it and the month, print it.
+  // For a report of one screen, the user finds the screen, chooses the screen and the month, and prints the report.
   await go('/reports');
   await page.locator('.report-totals').waitFor();
   const hands = handsOn(page);

@@ -155,7 +155,7 @@ test('in a search list, Enter chooses the first result, leaving chooses an exact
   await where.fill('Window left');
   await page.getByRole('option', { name: /Window left/ }).waitFor();
   await page.keyboard.press('Enter');
-  // While a list is open, everything else is hidden from screen readers.
+  // While a list is open, all other elements are hidden from screen readers.
   await page.keyboard.press('Escape');
   await dialog.getByRole('row', { name: /Window left/ }).waitFor();
   await dialog.getByText('Create plan').click();
@@ -181,7 +181,7 @@ test('in the week of a screen, dragging selects hours, and plans are moved, resi
   assert.equal(await closed.count(), 1, 'all of Thursday');
   await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
-  // While a list is open, everything else is hidden from screen readers but not from the mouse.
+  // While a list is open, all other elements are hidden from screen readers, but not from the mouse.
   await dialog.getByText('Create plan').click();
   await dialog.getByText('Choose content.').waitFor();
   await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).click();

@@ -167,7 +167,7 @@ test('several screens get opening hours, a screen gets other hours, and the over
   await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
-test('screen without screenshots is drawn from its reports, with its zones or its part of a video wall', {
+test('screen without screenshots is drawn from its reports: its zones, or its part of a video wall', {
   timeout: 150_000,
 }, async (t) => {
   const { site, token, call, players, publish, assign, page, go } = await shop(t, ['Counter', 'Left', 'Right']);

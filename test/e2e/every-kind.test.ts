@@ -235,7 +235,7 @@ const KINDS: readonly Kind[] = [
 
 const COLUMNS = 6;
 const ROWS = Math.ceil(KINDS.length / COLUMNS);
-/** Percent of the screen's height. The banner of the message takes the rest. */
+/** Height of the grid in percent of the screen's height. The banner of the message takes the rest. */
 const GRID_HEIGHT = 75;
 const MESSAGE_POINT = [0.02, 0.97] as const;
 

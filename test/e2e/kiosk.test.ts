@@ -31,7 +31,7 @@ const ELSEWHERE =
 
 interface Stranger {
   readonly port: number;
-  /** Results of the page's attempts. */
+  /** Results of the attacks that the page tried. */
   readonly said: Promise<Record<string, string>>;
   readonly asked: string[];
 }

@@ -158,7 +158,7 @@ test('store is restored on an empty machine with its screens, its people and its
 interface PlayRow {
   readonly id: string;
   readonly content_name: string;
-  /** Seconds. */
+  /** Start of the play in epoch seconds. */
   readonly started_at: number;
   readonly ended_at: number;
 }

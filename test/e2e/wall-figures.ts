@@ -15,7 +15,7 @@ export interface Seen {
 export interface WallFigures {
   /** Milliseconds between the first and the last panel that shows a new still; ascending. */
   readonly stills: readonly number[];
-  /** Null if no clip was visible. */
+  /** Figures of the clip; null if no clip was visible. */
   readonly clip: InStep | null;
 }
 
@@ -60,7 +60,7 @@ function clipOf(seen: readonly Seen[], clipMs: number): Stretch[] {
   );
   return showings(panels[0] ?? []).flatMap(([from, to]) => {
     const within = panels.map((pictures) => pictures.filter(({ at }) => at > from - GAP_MS && at < to + GAP_MS));
-    // Counts only times at which all panels show the clip.
+    // Only times at which all panels show the clip are counted.
     const end = Math.min(to, ...within.map((pictures) => pictures.at(-1)?.at ?? -Infinity));
     return stretchesOf(within, from, end);
   });

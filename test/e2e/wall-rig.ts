@@ -35,7 +35,7 @@ export interface WallRig {
 
 const REFRESH_MS = 1000 / 60;
 
-/** Runs in the page before any other script. */
+/** Observes the page. Runs in the page before any other script. */
 function watch(): void {
   const seen = {
     frames: [] as { at: number; media: number; clip: string }[],

@@ -355,7 +355,7 @@ test('plain browser is a complete player', { timeout: 180_000 }, async (t) => {
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
   });
 
-  await t.test('page is muted until a person touches it', async () => {
+  await t.test('page is muted until a person touches the page', async () => {
     // Playwright evaluates code as if a person had pressed a key, which would unmute the page.
     const inspector = await context.newCDPSession(page);
     const film = async (): Promise<{ muted: boolean; moving: boolean } | null> => {

@@ -256,7 +256,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
   ])
     await window.locator('.alert-row', { hasText: text }).first().waitFor();
 
-  // All causes are repaired.
+  // All causes of alerts are repaired.
   await Promise.all([shelf.kill(), cafe.kill(), fullDoor.kill(), shop.kill()]);
   empty();
   web.state.feed = web.state.page = true;

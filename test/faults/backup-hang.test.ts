@@ -187,7 +187,7 @@ test('hanging backup disk blocks nothing else, is reported in time, and does not
   const { code, stdout } = await doctor;
   assert.deepEqual([code, stdout.includes(`The disk of ${usb} does not answer`)], [3, true], stdout);
 
-  // The backup disk responds again.
+  // The backup disk works again.
   faults.mend();
   // A process that was killed while its disk hung takes a moment to end. Until then, the server reports the disk as
   // hanging.

@@ -26,7 +26,10 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
-/** Only every seventh step is tried, because each step costs a process. A prime number reaches all kinds of steps. */
+/**
+ * Only every seventh step is tried, because each step costs a process. Seven is prime, so all kinds of steps are
+ * reached.
+ */
 const EVERY = 7;
 
 /** Creates the data folder of a stopped server with some media. */
@@ -140,7 +143,7 @@ for (const fault of FAULTS) {
       for (const prefix of [folder, data]) faults.disk(fault, prefix, step);
       const { code } = await runScript(script, faults.env);
       faults.mend();
-      // Each listing of the backups begins with this clean-up.
+      // Each time backups are listed, this clean-up runs first.
       tidy(folder);
       const names = namesIn(folder);
       if (code === 0) {
@@ -188,7 +191,7 @@ for (const fault of FAULTS) {
       faults.mend();
       if (code === 0) break;
       tried++;
-      // Each start of a server does this first, before it opens any file.
+      // Each start of a server does this before it opens any file.
       assert.ok(finishRestore(data), `step ${step}`);
       const there = hashOf(join(data, 'vitrine.db'));
       assert.ok(there === old || contentOf(join(data, 'vitrine.db')) === content, `step ${step}`);

@@ -19,10 +19,10 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
 
 interface Place {
-  /** Data folder on the bad disk. */
+  /** Path of the data folder on the bad disk. */
   readonly data: string;
   readonly disk: string;
-  /** Folder on a good disk. */
+  /** Path of a folder on a good disk. */
   readonly elsewhere: string;
 }
 

@@ -236,7 +236,7 @@ test('start refuses a missing, empty, new or foreign database while other data o
     renameSync(join(data, 'keys', 'store.json'), join(data, 'keys', 'store.json.away'));
     starts(data);
   }
-  // Without the file that names the store, as an older version leaves the folder: a new database beside old media.
+  // The folder has no file that names the store, as with an older version: a new database beside old media.
   const data = copyOf(t, store);
   rmSync(join(data, 'keys', 'store.json'));
   cpSync(join(fresh, 'vitrine.db'), join(data, 'vitrine.db'));

@@ -34,7 +34,7 @@ import {
 } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
-/** Checks that a screen that is switched on gets its whole program and its whole files. */
+/** Checks that a screen that is switched on gets its complete program and all its files. */
 const screenIsServed = async (t: TestContext, origin: string, screen: Screen): Promise<PlayerClient> => {
   const player = new PlayerClient(origin);
   t.after(() => player.socket.terminate());

@@ -32,7 +32,7 @@ export class Register {
 export class Ledger {
   /** Acknowledged uploads without an attempt to delete them. */
   readonly contents = new Set<string>();
-  /** Acknowledged deletions. */
+  /** Ids of records whose deletion the server has acknowledged. */
   readonly deleted = new Set<string>();
   /** Name of each playlist, by its id. `published`: its published durations. */
   readonly names = new Map<string, Register>();

@@ -20,7 +20,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 export interface RunningServer {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** All output so far, stdout and stderr. */
+  /** Returns all output so far, from stdout and stderr. */
   said(): string;
   /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;

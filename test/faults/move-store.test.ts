@@ -70,7 +70,7 @@ const contentOf = (folder: string): string | undefined => {
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
 for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFault[]) {
-  test(`move that meets ${fault} at any step leaves one whole store, and the next attempt finishes it`, {
+  test(`move that meets ${fault} at any step leaves one complete store, and the next attempt finishes the move`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -172,7 +172,7 @@ test('store cannot be moved while its server runs, onto another store, or into i
   assert.equal(moveStore({ from: join(strange, 'nothing'), to: other }), false);
 });
 
-test('moved store is served from its new folder, and the old folder says where it is', {
+test('moved store is served from its new folder, and the old folder contains a note with the new path', {
   timeout: 60_000,
 }, async (t) => {
   const from = await store(t);

@@ -109,7 +109,7 @@ test('data folder serves one server, and only the user of the server can read it
   const data = join(tempFolder(t), 'data');
   await startServer(t, data);
   isOneSentence(await refused(['--port', '0', '--data', data]), /server is running with the data folder/);
-  // Windows has no such file modes.
+  // Windows has no file modes of this kind.
   if (process.platform !== 'win32')
     for (const name of ['', 'vitrine.db', 'logs', 'keys'])
       assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);

@@ -43,7 +43,7 @@ class Store {
   #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
-  /** The server's address. */
+  /** Origin of the server's address. */
   origin: string;
 
   constructor(folder: string, origin: string) {
@@ -272,7 +272,7 @@ test('screen follows a server clock that jumps by hours and back, and no play is
   for (const jump of [7 * HOUR, -7 * HOUR]) {
     store.clock.jump(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
-    // In one round, the page ends the play at the jump. In the other round, the page is reloaded.
+    // In one run of the loop, the page ends the play at the jump. In the other run, the page is reloaded.
     if (jump > 0) await store.reload();
     // Plays from before the jump keep their times.
     await store.pass(HOUR);
@@ -350,7 +350,7 @@ test('plays from before, during and after a server years behind arrive once at t
   everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });
 
-test('clock of a store that was off over the weekend is doubted until a screen confirms it, without any user', {
+test('clock of a store that was off over the weekend is untrusted until a screen confirms it', {
   timeout: 120_000,
 }, async (t) => {
   const { store, site: first, data, device } = await begin(t);

@@ -1,7 +1,8 @@
 /**
- * Records the messages between this version's store and headquarters: `node test/records/record-chain.ts`. Run once for each
- * version with a new migration, so that later versions are tested with both sides (test/chain/versions.test.ts). The
- * recording contains both private keys: they are used only in tests, and their signatures can still be checked.
+ * Records the messages between this version's store and headquarters: `node test/records/record-chain.ts`. Run once
+ * for each version with a new migration, so that later versions are tested with both sides
+ * (test/chain/versions.test.ts). The recording contains both private keys: they are used only in tests, and their
+ * signatures can still be checked.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -24,7 +25,7 @@ interface Said {
 
 const exchange: Said[] = [];
 const { request } = https;
-/** Passes every request on, and records it. */
+/** Sends a request as usual, and records the request and its answer. */
 const recording = (...args: Parameters<typeof request>): ClientRequest => {
   const asked = request(...args);
   const verb = /\/chain\/([a-z]+)$/.exec(String(args[0]))?.[1];

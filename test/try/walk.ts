@@ -33,7 +33,7 @@ const END_MS = 30_000;
 export interface Tried {
   readonly app: Places & { /** Path of the installed or unpacked program. */ readonly folder: string };
   readonly next: { readonly version: string; readonly file: PackedFile };
-  /** Folder for the data of this run. */
+  /** Folder in which this run stores its data. */
   readonly work: string;
   /** Additional options of the launcher. */
   readonly options: readonly string[];

@@ -9,10 +9,16 @@ import {
 import type { RightsKind } from '../../../shared/contract/people/rights.ts';
 import { queryOf } from '../requests/query.ts';
 
-/** Rarely changes, and every change is announced. */
+/**
+ * Query for the records that headquarters manages in this store. They rarely change, and the live connection
+ * announces every change.
+ */
 export const managedQuery = { ...queryOf(['chain', 'records'], listManagedRecords), staleTime: 10 * 60_000 };
 
-/** Polls while it is shown, since no announcement reports the progress of a download. */
+/**
+ * Query for headquarters' campaigns in this store. Polls while the list is visible, since the live connection does
+ * not announce the progress of a download.
+ */
 export const storeCampaignsQuery = {
   ...queryOf(['chain', 'campaigns'], listStoreCampaigns),
   refetchInterval: 15_000,
@@ -26,7 +32,9 @@ const KIND: Partial<Record<RightsKind, ManagedKind>> = {
 };
 
 const byKey = new WeakMap<readonly ManagedRecord[], ReadonlyMap<string, ManagedRecord>>();
-/** Computed once per answer, because every card of a list uses it. */
+/**
+ * Returns the managed records by kind and id. The map is cached per answer, because every card of a list needs it.
+ */
 const keyed = (records: readonly ManagedRecord[]): ReadonlyMap<string, ManagedRecord> => {
   let found = byKey.get(records);
   if (!found) {
@@ -36,7 +44,7 @@ const keyed = (records: readonly ManagedRecord[]): ReadonlyMap<string, ManagedRe
   return found;
 };
 
-/** The given records that belong to headquarters; undefined while loading. */
+/** Returns which of the given records are managed by headquarters; undefined while loading. */
 export const useManagedAmong = (kind: RightsKind, ids: readonly string[]): readonly ManagedRecord[] | undefined => {
   const held = KIND[kind];
   const records = useQuery({ ...managedQuery, enabled: held !== undefined && ids.length > 0 });
@@ -48,17 +56,20 @@ export const useManagedAmong = (kind: RightsKind, ids: readonly string[]): reado
 };
 const NONE: readonly ManagedRecord[] = [];
 
-/** Ids of all records of a kind that belong to headquarters; none while loading, and without headquarters. */
+/**
+ * Returns the ids of all records of a kind that headquarters manages. Empty while loading, and in a store without
+ * headquarters.
+ */
 export const useManagedIds = (kind: RightsKind | undefined): ReadonlySet<string> => {
   const held = kind && KIND[kind];
   const records = useQuery({ ...managedQuery, enabled: held !== undefined }).data;
   return useMemo(() => new Set(records?.filter((record) => record.kind === held).map(({ id }) => id)), [records, held]);
 };
 
-/** The record in headquarters' list; undefined for the store's own record or while loading. */
+/** Returns the managed record with this id; undefined for a record of the store itself, and while loading. */
 export const useManaged = (kind: RightsKind, id: string): ManagedRecord | undefined => useManagedAmong(kind, [id])?.[0];
 
-/** Whether headquarters has, or had, a campaign here. */
+/** Returns whether headquarters has sent this store any campaign, now or earlier. */
 export const useHasCampaigns = (): boolean =>
   useQuery({ ...storeCampaignsQuery, refetchInterval: false, select: (campaigns) => campaigns.length > 0 }).data ??
   false;

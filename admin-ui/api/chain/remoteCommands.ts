@@ -21,7 +21,10 @@ export const remoteCommandQuery = (id: string) => recordQueryOf(['stores', 'orde
 
 /** Rows per page. */
 export const ORDER_STORES_PAGE = 50;
-/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
+/**
+ * Query for the results of a remote command per store. The previous answer stays visible until the new answer is
+ * loaded, since the numbers change every few seconds.
+ */
 export const remoteCommandStoresQuery = (id: string, state: RemoteCommandState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'order', id, 'stores', state, page],
@@ -37,8 +40,9 @@ export const remoteCommandStoresQuery = (id: string, state: RemoteCommandState |
 /** The largest page of stores that the server returns. */
 const MAX_STORES = 1000;
 /**
- * The enrolled stores that a filter matches, counted and named before a command is sent. Fetched once per dialog and
- * not cached under `stores`, so that the command goes exactly to the stores that the user has seen.
+ * Query for the enrolled stores that match a filter. The dialog shows their names and number before it sends a
+ * command. The answer is fetched once per dialog and not cached under `stores`, so that the command goes exactly to
+ * the stores that the user has seen.
  */
 export const enrolledStoresQuery = (filter: Omit<QueryInputOf<typeof listStores>, 'order' | 'limit' | 'offset'>) =>
   queryOptions({

@@ -16,12 +16,12 @@ import { client } from '../requests/client.ts';
 import { saveFrom } from '../requests/download.ts';
 import { sendFile } from '../requests/sendFile.ts';
 
-/** Polls while a file is being created, since no announcement reports the progress. */
+/** Polls while a transfer file is being created, since the live connection does not announce the progress. */
 const often = ({ state }: { state: { data?: TransferState | undefined } }) => (state.data?.under_way ? 1_000 : false);
 
-/** The stick operations of one store, at headquarters or in the store itself. */
+/** Creation and import of transfer files for one store, at headquarters or in the store itself. */
 export interface TransferActions {
-  /** The browser itself saves the file, and shows the progress. */
+  /** Creates a transfer file. The browser saves the file and shows the progress. */
   readonly write: () => Promise<WrittenTransferFile>;
   /** @param onShare called with the sent share, 0 to 1 */
   readonly take: (file: File, onShare: (share: number) => void, signal: AbortSignal) => Promise<TakenIn>;

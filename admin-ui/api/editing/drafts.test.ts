@@ -19,7 +19,7 @@ const open = () => {
   return { stored, drafts: new Drafts({ storage, now: () => now }), pass: (ms: number) => (now += ms) };
 };
 
-test('draft is returned with its time and base version until it is dropped', () => {
+test('stored draft is returned with its time and base version until it is dropped', () => {
   const { drafts } = open();
   drafts.store('a', { base: '"3"', value: { name: 'Window' } });
   assert.deepEqual(drafts.find('a'), { at: 1_000_000, base: '"3"', value: { name: 'Window' } });
@@ -28,7 +28,7 @@ test('draft is returned with its time and base version until it is dropped', () 
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('draft is not offered after two weeks', () => {
+test('draft is not offered when it is older than two weeks', () => {
   const { drafts, stored, pass } = open();
   drafts.store('a', { base: null, value: 1 });
   pass(14 * DAY);
@@ -38,7 +38,7 @@ test('draft is not offered after two weeks', () => {
   assert.deepEqual([...stored.keys()], ['vitrine.session']);
 });
 
-test('oldest drafts over thirty are removed, and no other data in the browser', () => {
+test('oldest drafts are removed when there are more than thirty, and other data in the browser stays', () => {
   const { drafts, stored, pass } = open();
   for (let i = 0; i < 35; i++) {
     drafts.store(`p${i}`, { base: null, value: i });
@@ -72,7 +72,7 @@ test('draft that is too large is not stored', () => {
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('invalid stored data of another version or program are no draft', () => {
+test('stored data that cannot be read is ignored', () => {
   const { drafts, stored } = open();
   for (const text of [
     '{',
@@ -86,7 +86,7 @@ test('invalid stored data of another version or program are no draft', () => {
   }
 });
 
-test('draft of an older version gets the missing members, and a draft of another shape is not offered', () => {
+test('draft of an older version gets missing fields from the record, and a draft of another shape is not offered', () => {
   const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
   assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
   assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });

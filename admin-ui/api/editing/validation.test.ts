@@ -17,6 +17,6 @@ test('store name of 63 bytes fits, and one with 32 umlauts does not', () => {
   assert.equal(fitsServerName('ü'.repeat(32)), false);
 });
 
-test('code may be typed with the space that the app shows', () => {
+test('code may be typed with the space that authenticator apps show', () => {
   assert.equal(normalizeCode('123 456'), '123456');
 });

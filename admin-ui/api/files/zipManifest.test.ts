@@ -20,7 +20,7 @@ const zipOf = async (
 };
 const MANIFEST = JSON.stringify({ format: 'vitrine-export', ä: 'x'.repeat(5000) });
 
-test('manifest is found in a ZIP, compressed or not, with the number of files beside it', async () => {
+test('manifest is found in a compressed or uncompressed ZIP, with the number of media files', async () => {
   for (const compress of [true, false]) {
     const zip = await zipOf({ 'files/a.jpg': 'a', 'vitrine-export.json': MANIFEST, 'files/b.jpg': 'b' }, { compress });
     assert.deepEqual(await manifestIn(zip), { text: MANIFEST, files: 2 });

@@ -9,12 +9,12 @@ export const copyText = async (text: string): Promise<boolean> => {
       return true;
     }
   } catch {
-    // Continues with the old method, which may be permitted.
+    // Continues with the old method, which the browser may permit.
   }
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';
-  // Inside an open dialog, which the focus cannot leave.
+  // The field is added inside an open dialog, since the dialog keeps the focus inside.
   (document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body).append(field);
   const focused = document.activeElement;
   field.select();

@@ -15,7 +15,10 @@ const apply = () => {
   document.documentElement.dataset['theme'] = shown;
 };
 
-/** Forced colours need other marks than ours. Few users load them. */
+/**
+ * Matches in the forced-colours mode of the operating system, which needs other icons and marks. The style sheet for
+ * it is loaded only for these users.
+ */
 const forced = matchMedia('(forced-colors: active)');
 const withSigns = () => forced.matches && void import('../../styles/forced.css');
 

@@ -38,17 +38,17 @@ export function DropVeil({ early }: { early: Held | undefined }) {
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
-    // Without a related element, the pointer left the window.
+    // No related element means that the pointer left the window.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      // The drop target itself may have accepted the files.
+      // A drop target inside the page may have accepted the files already.
       if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       takeAll.current(capturedDrop(event.dataTransfer));
     };
-    // Listens on the document: listeners of the frame on the browser window prevent that the browser opens dropped
-    // files (Shell.tsx).
+    // The listeners are on the document. Listeners of the shell on the browser window (Shell.tsx) prevent that the
+    // browser opens dropped files.
     document.addEventListener('dragover', hold);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);

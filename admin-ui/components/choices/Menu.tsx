@@ -13,7 +13,7 @@ type MenuProps = {
   placement?: 'bottom end' | 'bottom start' | 'top start' | 'right bottom';
 };
 
-/** `trigger` is a Button or IconButton. */
+/** A button that opens a menu. `trigger` is a Button or IconButton. */
 export function Menu({ trigger, label, children, placement = 'bottom end' }: MenuProps) {
   return (
     <MenuTrigger>
@@ -27,7 +27,9 @@ export function Menu({ trigger, label, children, placement = 'bottom end' }: Men
   );
 }
 
-/** The "More" menu of a row: only a button until it is pressed, since long lists have hundreds of rows. */
+/**
+ * The "More" menu of a row. Only the button is rendered until it is pressed, since long lists have hundreds of rows.
+ */
 export function RowMenu({ label, items }: { label: string; items: () => ReactNode }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -18,7 +18,7 @@ const classOf = ({ variant = 'secondary', size = 'medium', wide = false }: Look,
 type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> &
   Look & { icon?: LucideIcon | undefined; children: ReactNode; ref?: Ref<HTMLButtonElement> };
 
-/** While `isPending`, the button cannot be pressed again, and screen readers announce this. */
+/** A button. While `isPending`, it cannot be pressed again, and screen readers announce this. */
 export function Button({ variant, size, wide, icon: Icon, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} className={classOf({ variant, size, wide } as Look)}>
@@ -33,7 +33,7 @@ type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'wide' | 'aria-la
   label: string;
 };
 
-/** Only an icon. The label is its accessible name and its tooltip. */
+/** A button with only an icon. The label is its accessible name and its tooltip. */
 export function IconButton({ variant = 'quiet', size, icon: Icon, label, ...rest }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={60}>
@@ -50,7 +50,7 @@ export function IconButton({ variant = 'quiet', size, icon: Icon, label, ...rest
 type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'> &
   Look & { icon?: LucideIcon | undefined; ref?: Ref<HTMLAnchorElement> };
 
-/** A link with the look of a button, to another site. */
+/** A link to another site that looks like a button. */
 export function Anchor({ variant, size, wide, icon: Icon, children, ...rest }: AnchorProps) {
   return (
     <a {...rest} className={classOf({ variant, size, wide } as Look)}>
@@ -60,5 +60,5 @@ export function Anchor({ variant, size, wide, icon: Icon, children, ...rest }: A
   );
 }
 
-/** A link with the look of a button, to another page. */
+/** A link to another page of the window that looks like a button. */
 export const ButtonLink = createLink(Anchor);

@@ -11,27 +11,27 @@ type DialogProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the main button last. */
+  /** Buttons of the dialog. The main button comes last. */
   actions?: ReactNode;
-  /** Turns the dialog into a form: Enter submits. */
+  /** Called on submit. With it, the dialog is a form, and Enter submits the form. */
   onSubmit?: (() => void) | undefined;
   size?: 'medium' | 'wide' | 'full';
-  /** For confirmations of actions that cannot be undone. */
+  /** Makes the dialog an alert dialog, for confirmations of actions that cannot be undone. */
   alert?: boolean;
-  /** Choices take effect at once, so there is nothing to discard. */
+  /** Each choice in the dialog takes effect at once, so closing the dialog loses nothing. */
   holdsAtOnce?: boolean;
 };
 
-/** Search fields: their text is no input that could be lost. */
+/** Selector of search fields. Text in them counts as no input that could be lost. */
 const SEEKS = '[type=search], [role=combobox]';
-/** Elements that make a choice. */
+/** Selector of elements whose click makes a choice. */
 const CHOOSES = '[role=option], [role=radio], [role=checkbox], [role=switch], input[type=checkbox], input[type=radio]';
 const isIn = (target: EventTarget, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /**
- * Open while mounted; Escape, the backdrop and the cross close it. After any input, Escape or a click beside it asks
- * first.
+ * A dialog. It is open while it is mounted; Escape, the backdrop and the close button close it. If the user has
+ * entered something, Escape and the backdrop ask for confirmation first.
  */
 export function Dialog({
   title,
@@ -46,13 +46,13 @@ export function Dialog({
   const { t } = useTranslation();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // In the React tree, the dialog may be inside a form, which must not be submitted.
+    // The dialog may be inside a form in the React tree. This outer form must not be submitted.
     event.stopPropagation();
     onSubmit?.();
   };
   const entered = useRef(false);
   const [asking, setAsking] = useState(false);
-  // Covers its lists and menus as well, which are elsewhere in the document.
+  // React events also come from lists and menus of the dialog, which are elsewhere in the document.
   const watch = {
     onInput: ({ target }: FormEvent) => {
       entered.current ||= !isIn(target, SEEKS);
@@ -60,7 +60,7 @@ export function Dialog({
     onClick: ({ target }: MouseEvent) => {
       entered.current ||= isIn(target, CHOOSES);
     },
-    // A form inside the dialog has saved the input.
+    // A submit inside the dialog has saved the input, so nothing can be lost any more.
     onSubmit: () => {
       entered.current = false;
     },
@@ -148,7 +148,7 @@ export type ConfirmProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, and says beforehand what will happen. */
+/** Dialog that explains an action and asks for confirmation. */
 export function ConfirmDialog({
   title,
   children,
@@ -167,7 +167,7 @@ export function ConfirmDialog({
       onClose={onClose}
       actions={
         <>
-          {/* Enter pressed without reading must not delete anything. */}
+          {/* In a dangerous dialog, "Cancel" has the focus, so that Enter without reading deletes nothing. */}
           <Button onPress={onClose} autoFocus={danger}>
             {cancel ?? t('common.cancel')}
           </Button>

@@ -1,6 +1,6 @@
 import './Spinner.css';
 
-/** Decorative: text beside it must say what is in progress. */
+/** Spinning indicator without a text alternative: text beside it must say what is in progress. */
 export function Spinner() {
   return (
     <svg className="spinner" viewBox="0 0 20 20" aria-hidden>

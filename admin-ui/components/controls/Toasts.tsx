@@ -19,17 +19,17 @@ const saysTheSame = (a: ToastContent, b: ToastContent): boolean =>
   a.text === b.text && a.detail === b.detail && !a.action && !b.action;
 
 showToastsWith((content, { timeout, onClose }) => {
-  // A repeated message is shown once while it is visible.
+  // While a message is visible, the same message is not shown a second time.
   const same = queue.visibleToasts.find((one) => saysTheSame(one.content, content));
   if (same) return () => queue.close(same.key);
   const key = queue.add(content, { timeout, ...(onClose && { onClose }) });
   return () => queue.close(key);
 });
 
-// Pauses in a hidden window, where nobody reads.
+// Toasts do not expire while the window is hidden, since nobody can read them.
 document.addEventListener('visibilitychange', () => (document.hidden ? queue.pauseAll() : queue.resumeAll()));
 
-/** Reached by F6, and by the Tab key at the end of the page. */
+/** Region of the toasts. F6 moves the focus to it, and Tab reaches it at the end of the page. */
 export function Toasts() {
   const { t } = useTranslation();
   const region = useRef<HTMLDivElement>(null);
@@ -77,12 +77,12 @@ const { style } = document.documentElement;
 const meets = (a: DOMRect, b: DOMRect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Each message has a room. */
+/** Number of mounted toasts. The reserved height is removed with the last toast. */
 let rooms = 0;
 
 /**
- * Keeps the messages off the focused element: at the bottom of the window, unless the focus is there. Sets their height
- * for dialogs, which reserve the room.
+ * Keeps toasts off the focused element: they are at the bottom of the window, or at the top if they would cover the
+ * focus. Writes the height of the toasts to `--toast-room`, from which dialogs compute their free area.
  */
 function Room({ region }: { region: { readonly current: HTMLDivElement | null } }) {
   useLayoutEffect(() => {

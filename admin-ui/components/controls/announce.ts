@@ -1,6 +1,6 @@
 import { announce as announceNow, clearAnnouncer } from 'react-aria/private/live-announcer/LiveAnnouncer';
 
-/** Milliseconds. Keys come in bursts, so only the final state is announced. */
+/** Delay in milliseconds. Keys are often pressed repeatedly, so only the final state is announced. */
 const SETTLES_MS = 350;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,4 +1,6 @@
-/** Short messages at the edge of the window. Lasting information belongs on the page. */
+/**
+ * Toasts: short messages at the edge of the window. Information that must stay visible belongs on the page instead.
+ */
 
 export type ToastContent = {
   readonly tone: 'done' | 'problem' | 'note';
@@ -7,20 +9,25 @@ export type ToastContent = {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };
 type ToastOptions = { timeout?: number; onClose?: () => void };
-/** Shows a message. Returns a function that removes it. */
+/** Shows a toast. Returns a function that removes the toast. */
 type Show = (content: ToastContent, options: Required<Pick<ToastOptions, 'timeout'>> & ToastOptions) => () => void;
 
-/** Long enough to read and to reach the button. React Aria pauses the time while the message is hovered or focused. */
+/**
+ * Milliseconds per tone. Long enough to read the toast and to reach its button. React Aria pauses the time while the
+ * toast is hovered or focused.
+ */
 const TIMEOUT_MS = { done: 6000, note: 8000, problem: 12_000 } as const;
-/** An undo button stays for as long as WCAG 2.2.1 grants people to ask for more time. */
+/**
+ * Milliseconds for toasts with an undo button: 20 s, the time that WCAG 2.2.1 gives users to request an extension.
+ */
 const UNDO_MS = 20_000;
 
-/** Messages sent before the code to show them was loaded. */
+/** Toasts that were requested before the code to show them was loaded. */
 const waiting: ((show: Show) => void)[] = [];
 const listeners = new Set<() => void>();
 let shower: Show | undefined;
 
-/** Whether messages are waiting. */
+/** Reports whether toasts wait for the code that shows them. */
 export const toastsWait = {
   now: (): boolean => waiting.length > 0,
   subscribe: (listener: () => void): (() => void) => {
@@ -29,7 +36,7 @@ export const toastsWait = {
   },
 };
 
-/** Shows the waiting messages, and all that follow. */
+/** Shows the waiting toasts, and all later toasts, with this function. */
 export const showToastsWith = (show: Show): void => {
   shower = show;
   for (const add of waiting.splice(0)) add(show);

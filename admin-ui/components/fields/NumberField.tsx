@@ -18,15 +18,18 @@ type NumberFieldProps = {
   min: number;
   max: number;
   step?: number;
-  /** Digits after the point. */
+  /** Number of digits after the decimal point. */
   digits?: number;
   unit?: string | undefined;
-  /** The value that applies while the field is empty. */
+  /** Text in the empty field: the value that applies then. */
   placeholder?: string | undefined;
   isDisabled?: boolean;
 };
 
-/** Arrow keys and the small buttons change the number by a step. An empty field means the product's default. */
+/**
+ * A field for an optional number. Arrow keys and the small buttons change the number by a step. An empty field means
+ * the default of the product.
+ */
 export function NumberField({
   label,
   hint,

@@ -13,7 +13,9 @@ type SwatchesProps = {
   isDisabled?: boolean;
 };
 
-/** A choice of a few colours. Another colour, set through the API, stays until one is chosen. */
+/**
+ * Radio buttons for a few colours. If the present colour is another one, set through the API, it is offered as well.
+ */
 export function Swatches({ label, colours, value, onChange, isDisabled = false }: SwatchesProps) {
   const known = colours.some((colour) => colour.value.toLowerCase() === value.toLowerCase());
   const all = known || !value ? colours : [...colours, { value, name: value }];

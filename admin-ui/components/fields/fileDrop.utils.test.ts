@@ -9,7 +9,7 @@ const fileEntry = (name: string) => ({
   file: (done: (file: File) => void) => done({ name } as File),
 });
 let reads = 0;
-/** Returns a hundred at a time, as browsers do. */
+/** Returns a folder entry whose reader returns a hundred entries at a time, as browsers do. */
 const folder = (name: string, entries: readonly object[]) => ({
   name,
   isDirectory: true,

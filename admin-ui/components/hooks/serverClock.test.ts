@@ -6,7 +6,7 @@ const near = (ms: number, expected: number) =>
   assert.ok(Math.abs(ms - expected) < 1500, `${ms} is not near ${expected}`);
 const header = (ms: number) => new Date(ms).toUTCString();
 
-test("time is the server's if this machine's clock is wrong, and this machine's if they agree", () => {
+test("time follows the server's clock when this machine's clock is wrong, and otherwise this machine's clock", () => {
   const now = Date.now();
   recordServerTime(header(now), now - 40, now);
   near(serverNow(), Date.now());

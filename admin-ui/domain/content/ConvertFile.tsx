@@ -13,8 +13,8 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import './ConvertFile.css';
 
 /**
- * Shown beside a file that screens cannot play: starts the conversion of the file, shows its progress, or says what is
- * missing. Shows nothing to users who may not replace the file.
+ * Shown beside a file that screens cannot play: starts the conversion of the file, shows its progress, or says which
+ * tool is missing for the conversion. Shows nothing to users who may not replace the file.
  */
 export function ConvertFile({ id, name }: { id: string; name: string }) {
   const { may } = useMay('content', id);

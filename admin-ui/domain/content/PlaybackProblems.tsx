@@ -42,7 +42,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
             list: namesIn(problem, t),
           })}
           actions={
-            // A file may have two problems on the same screen.
+            // A file may have two problems on the same screen. It is listed once.
             all.findIndex(({ content_id }) => content_id === problem.content_id) === at && (
               <ConvertFile id={problem.content_id} name={problem.filename} />
             )

@@ -3,7 +3,7 @@ import { ConfirmDialog, type ConfirmProps } from '../../components/controls/Dial
 
 export type ConfirmEditProps<R> = Omit<Edit<void, R>, 'done'> & Omit<ConfirmProps, 'isPending' | 'onConfirm'>;
 
-/** Asks for confirmation, makes the change, and closes when the change is saved. */
+/** Dialog that asks for confirmation, makes the change, and closes when the change is saved. */
 export function ConfirmEdit<R>({ title, confirm, danger, children, onClose, ...change }: ConfirmEditProps<R>) {
   const edit = useEdit<void, R>({ ...change, done: onClose });
   return (

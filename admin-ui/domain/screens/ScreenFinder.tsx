@@ -11,7 +11,7 @@ import { SubjectPicker } from '../content/SubjectPicker.tsx';
 import './ScreenFinder.css';
 
 type ScreenFinderProps = {
-  /** Name of the rows, for screen readers. */
+  /** Name of the list, for screen readers. */
   label: string;
   /** Query that restricts the screens, for example by `without_group_id`. */
   within?: ScreensFilter;

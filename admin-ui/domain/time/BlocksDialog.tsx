@@ -13,9 +13,9 @@ import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.
 
 type BlocksDialogProps = {
   title: string;
-  /** Explains what the times mean when there are some. */
+  /** Explanation of the times, shown if there are any. */
   lead: ReactNode;
-  /** Explains what no times mean, which is always. */
+  /** Explanation for a list without times, which means "always". */
   always: ReactNode;
   /** Label of the button that adds the first time. */
   limit: string;

@@ -17,7 +17,7 @@ type PeriodFieldsProps = {
   onShow: (change: { range?: string | undefined; from?: string | undefined; to?: string | undefined }) => void;
 };
 
-/** The period of a report: a named period, or from day to day. */
+/** Fields for the period of a report: a named period, or a first and a last day. */
 export function PeriodFields({ range, onShow }: PeriodFieldsProps) {
   const { t } = useTranslation();
   const { start, end } = isoDays(range);

@@ -229,8 +229,8 @@ function RepeatFields({ when, change }: Part) {
 type DateFieldProps = { label: string; value: string; isDisabled?: boolean; onChange: (date: string) => void };
 
 /**
- * While a date is being typed, it is invalid, or in the year 202. Only complete dates are reported, and an unfinished
- * input is reset when the field is left.
+ * Field for a date. While the user types, the text is no date, or a date in the year 202. Only complete dates are
+ * reported, and an incomplete text is reset when the user leaves the field.
  */
 function DateField({ label, value, isDisabled = false, onChange }: DateFieldProps) {
   const [typed, setTyped] = useState<string>();

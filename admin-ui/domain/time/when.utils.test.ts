@@ -82,7 +82,7 @@ const compiled: [what: string, when: When, times: Times][] = [
   ],
 ];
 for (const [what, when, expected] of compiled) {
-  test(`${what} is stored, and read into the form again`, () => {
+  test(`${what} is stored and read into the form again`, () => {
     assert.deepEqual(stored(when), expected);
     assert.deepEqual(stored(whenOf(expected)), expected);
   });

@@ -135,7 +135,7 @@ const workingDayFrom = (which: WorkingDay, day: number): number => {
 /** Returns the form's values for a rule; null if the form cannot express the rule. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   const working = workingDayOf(rule);
-  // The form supports BYSETPOS only for working days of a month.
+  // The form supports the rule part BYSETPOS only for working days of a month.
   if (rule.bySetPos.length > 0 && (!working || rule.byMonth.length > 0 || workingDayIn(working, day) !== day))
     return null;
   if (working) return { rhythm: 'monthly', interval: rule.interval, monthly: working };
@@ -149,8 +149,8 @@ const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
     case 'WEEKLY': {
       const days = on.length > 0 ? on : [weekdayOf(day)];
       if (interval === 1) return { rhythm: 'days', days };
-      // The first day decides which weeks count. It must be one of the rule's days, because the form would change it
-      // otherwise.
+      // The first day decides which weeks count in a rule like "every second week". It must be one of the weekdays of
+      // the rule, because the form would change the first day otherwise.
       const counted = rule.weekStart === 1 && days.includes(weekdayOf(day));
       return counted ? { rhythm: 'everyWeeks', interval, days } : null;
     }
@@ -298,14 +298,14 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   const isOne = rhythm === 'days' && last === day;
   const weekdays = !isOne && (rhythm === 'days' || rhythm === 'everyWeeks') ? when.days : EVERY_DAY;
   if (weekdays.length === 0) return { mistake: 'noDays' };
-  // Starts on a day of the rule: other calendar programs count the first day as an occurrence, even if the rule does
-  // not include it.
+  // The plan starts on a day of the rule: other calendar programs count the first day as an occurrence, even if the
+  // rule does not include it.
   const begin =
     rhythm === 'monthly' && isWorkingDay(when.monthly) ? workingDayFrom(when.monthly, day) : firstOn(day, weekdays);
   if (last !== null && begin > last) return { mistake: 'noDayBetween' };
   const start = begin * DAY_MS + from;
   if (isOne) return of(start, start + length, null, null);
-  // All day on all days is one long occurrence.
+  // A plan for all hours of all days is stored as one long occurrence.
   if (rhythm === 'days' && isWhole && weekdays.length === 7 && last !== null)
     return of(start, (last + 1) * DAY_MS, null, null);
   return of(start, start + length, ruleText(when, begin), last);

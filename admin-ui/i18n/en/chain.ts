@@ -251,7 +251,7 @@ export const store = {
   openWindow: 'Open its window',
 };
 
-/** USB sticks between a store and headquarters without a connection. */
+/** Transfer files on USB sticks between a store and headquarters, for a store without a connection. */
 export const sticks = {
   title: 'USB sticks',
   leadHeadquarters:

@@ -15,7 +15,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
 import './about.css';
 
-/** Shows the version, its licence, and the licences of the included software. */
+/** Page with the version, the licence of Vitrine, and the licences of the included software. */
 export function AboutPage() {
   const { t } = useTranslation();
   return (
@@ -59,7 +59,7 @@ function Everything() {
   );
 }
 
-/** The included third-party software, with a search by name. Each entry opens its licence. */
+/** List of the included third-party software, with a search by name. Each entry opens its licence. */
 function Inside({ list }: { list: LicenceList }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -125,7 +125,7 @@ type LicenceTextProps = {
   onClose: () => void;
 };
 
-/** The original text of a licence: in English, with its own line breaks. */
+/** Dialog with the original text of a licence, in English and with its own line breaks. */
 function LicenceText({ title, licence, note, source, texts, onClose }: LicenceTextProps) {
   const { t } = useTranslation();
   return (

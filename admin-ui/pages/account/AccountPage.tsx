@@ -27,7 +27,7 @@ export function AccountPage() {
   const { t, i18n } = useTranslation();
   const me = useMe();
   const theme = useTheme();
-  // Mails use this language, too.
+  // Saves the language for mails to the user, too.
   const keepLanguage = useEdit({
     topics: ['members'],
     run: (language: Language) => client.call(updateMe, { body: { language } }),

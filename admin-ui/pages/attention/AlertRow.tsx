@@ -29,7 +29,7 @@ const linkOf = ({ of, ref }: Alert) => {
 
 type AlertRowProps = {
   alert: Alert;
-  /** Absent for users who may only view. */
+  /** Called to mark the alert. Absent for users who may only view. */
   onMark?: (change: Change) => void;
   onGive?: () => void;
 };
@@ -85,7 +85,7 @@ export function AlertRow({ alert, onMark, onGive }: AlertRowProps) {
   );
 }
 
-/** An ended alert. */
+/** Row of an alert that has ended. */
 export function EndedRow({ alert }: { alert: Alert }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -49,7 +49,7 @@ export function CampaignPlays({ campaign }: { campaign: Campaign }) {
       )}
       <Unanswered query={byDay} bones={<Bone height="15rem" radius="var(--r-l)" />} />
       {totals.data?.plays === 0 && <p className="note">{t('campaign.playsNone')}</p>}
-      {/* A single bar would only repeat the total. */}
+      {/* A chart with a single bar would only repeat the total. */}
       {totals.data !== undefined && totals.data.plays > 0 && byDay.data && rows.length > 1 && (
         <div className="card campaign-days">
           <PlaysChart title={t('reports.byDay')} rows={rows} measure="plays" room={[14, 5]} />

@@ -15,7 +15,10 @@ import { Lacking, useLacking } from './Lacking.tsx';
 
 type DryRunProps = { campaign: Campaign; isDirty: boolean; mayAsk: boolean };
 
-/** The stores' answers about what the campaign would change, before anything is sent. */
+/**
+ * Section with the stores' answers to the question what the campaign would change. Nothing is sent to screens before
+ * the start.
+ */
 export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -98,7 +101,7 @@ function Answers({ run }: { run: CampaignPreview }) {
   );
 }
 
-/** Number of rows beside the form. */
+/** Maximum number of rows beside the form. */
 const SHOWN = 8;
 
 export function Hidden({ title, rows }: { title: string; rows: CampaignPreview['hidden'] }) {

@@ -18,18 +18,18 @@ type ContentCellProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Whether anything is selected: then all checkboxes are visible. */
+  /** Whether any content is selected. All checkboxes are visible then. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
   onOpen: (id: string) => void;
   onAsk: (what: 'move' | 'label' | 'delete' | 'replace', content: Content) => void;
-  /** A file was dropped onto it. */
+  /** Called when a file was dropped onto the content. */
   onFile: (content: Content, file: File) => void;
-  /** Ids that are dragged together with this content. */
+  /** Returns the ids of all contents that are dragged together with this content. */
   dragged: (content: Content) => string[];
 };
 
-/** A content as a card in the grid. */
+/** A content as a card in the grid of the library. */
 export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -67,7 +67,7 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   );
 });
 
-/** A content as a row of the list, with further details. */
+/** A content as a row in the list of the library, with more details than a card. */
 export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -103,7 +103,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
   );
 });
 
-/** Name and selection state for screen readers. */
+/** Returns the text for screen readers: name of the content, and whether it is selected. */
 const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isSelected'>, t: TFunction): string => {
   const name = t('content.open', { name: content.filename });
   return isSelected ? `${name}, ${t('screens.column.choose')}` : name;
@@ -111,7 +111,7 @@ const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isS
 
 const isBounded = ({ valid_from, valid_until }: Content): boolean => valid_from !== null || valid_until !== null;
 
-/** Common behaviour of both: selection, and dragging into a folder. */
+/** Common behaviour of card and row: selection, and dragging into a folder. */
 function Cell({
   content,
   index,
@@ -125,7 +125,7 @@ function Cell({
 }: ContentCellProps & { className: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
-  /** A single file may be meant as a replacement. */
+  /** Returns whether a single file is dragged, which may replace the file of the content. */
   const carriesFile = ({ dataTransfer: { items } }: DragEvent): boolean =>
     canWrite && content.remote_url === null && items.length === 1 && items[0]?.kind === 'file';
   return (

@@ -39,7 +39,7 @@ import { isUsed } from './usage.utils.ts';
 
 type Props = { id: string; onClose: () => void; onDelete: (content: Content) => void };
 
-/** One content, large, with all details. The dialog has its own address. */
+/** Dialog with one content, its large preview and all details. The dialog has its own address. */
 export function ContentDialog({ id, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   const reach = useReach();
@@ -174,11 +174,11 @@ const ROOT = '';
 type FormProps = {
   content: Content;
   etag: string | undefined;
-  /** Whether the user may also change what screens show of it. */
+  /** Whether the user may change the content, and what screens show of it. */
   may: May;
 };
 
-/** The editable details of a content: name, folder, label, validity, address. */
+/** Form with the editable details of a content: name, folder, label, validity, address. */
 function ContentForm({ content, etag, may }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -279,5 +279,5 @@ function ContentForm({ content, etag, may }: FormProps) {
   );
 }
 
-/** A field that is being filled in has fewer characters. */
+/** Returns whether the text is a complete date and time. The text is shorter while the user fills in the field. */
 const isMinute = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text);

@@ -15,7 +15,10 @@ import '../../domain/content/ConvertFile.css';
 
 type Props = { content: Content; etag: string | undefined; canReplace: boolean };
 
-/** Says that a file was converted, and gives the original file back. Shows nothing for any other file. */
+/**
+ * Notice that a file was converted, with buttons to download or restore the original. Shows nothing for files that
+ * were not converted.
+ */
 export function OriginalFile({ content, etag, canReplace }: Props) {
   const isConvertible = content.kind === 'video' || content.kind === 'audio';
   const { data } = useQuery({ ...conversionQuery(content.id), enabled: isConvertible });

@@ -5,7 +5,7 @@ import { CONTENT_PAGE, type ContentFilter, contentPageQuery } from '../../api/fi
 import { usePages } from '../../api/requests/usePages.ts';
 import { useCanUpload } from '../../api/session/me.ts';
 
-/** The library as one long list, without contents that are being deleted. */
+/** Hook for the library as one long list, without contents whose deletion is in progress. */
 export const useContentData = (filter: ContentFilter) => {
   const canWrite = useCanUpload();
   const hidden = useHidden();
@@ -16,7 +16,7 @@ export const useContentData = (filter: ContentFilter) => {
     ...pages
   } = usePages((page) => contentPageQuery(filter, page), { size: CONTENT_PAGE });
 
-  // Contents that are being deleted leave no gap: later indices move up.
+  // Indices of contents whose deletion is in progress. These contents leave no gap: later contents move up.
   const skip = useMemo(() => {
     const gone: number[] = [];
     for (const [page, list] of rows)

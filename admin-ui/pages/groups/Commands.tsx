@@ -18,12 +18,12 @@ import { toneOfResult, worstFirst } from './group.utils.ts';
 
 type Answer = { sent: number; offline: number; total: number; results: CommandResult[] };
 
-/** Sends one command to all screens of the group, and shows the result of each. */
+/** Sends a command to all screens of the group, and shows the result of each screen. */
 export function Commands({ group }: { group: Group }) {
   const { t } = useTranslation();
   const format = useFormat();
   const statuses = useLiveStatuses();
-  // A command is offered if one of the first hundred screens supports it, online screens first.
+  // A command is offered if one of the first hundred screens supports it. Online screens come first.
   const members = useQuery(onlineFirstQuery({ group_id: group.id })).data?.rows ?? [];
   const screens = members.map((screen) => ({ ...screen, status: statuses.get(screen.id) ?? screen.status }));
   const [asking, setAsking] = useState<CommandName>();

@@ -15,7 +15,10 @@ import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 
 const PLAYLISTS = ['playlist'] as const;
 
-/** Content of the group's screens: a playlist for the group, or contents added to each screen's own playlist. */
+/**
+ * Section for the content of the group's screens: a playlist for the group, or contents that are added to the
+ * playlist of each screen.
+ */
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

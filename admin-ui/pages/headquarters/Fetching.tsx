@@ -15,7 +15,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 
 type Limits = Pick<ChainLink, 'rate_kb' | 'hours'>;
 
-/** Limits of speed and hours for downloads of campaign files. */
+/** Form with the limits for downloads of campaign files: speed, and hours of the day. */
 export function Fetching({ link: { rate_kb, hours } }: { link: Limits }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

@@ -31,7 +31,7 @@ import { Fetching } from './Fetching.tsx';
 import { MayField } from './MayField.tsx';
 import { useHeadquartersData } from './useHeadquartersData.ts';
 
-/** The workspace's headquarters, and how many plays it has received. */
+/** Page about the workspace's connection to headquarters, and how many plays headquarters has received. */
 export function HeadquartersPage() {
   const { t } = useTranslation();
   const { query, isHeadquarters } = useHeadquartersData();
@@ -152,7 +152,7 @@ function StoreTransferFiles() {
   );
 }
 
-/** Whether people of headquarters may open the store, and their highest role. */
+/** Setting whether users of headquarters may open the store's admin window, and with which highest role. */
 function Visits({ link: { may } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -172,7 +172,7 @@ function Visits({ link: { may } }: { link: ChainLink }) {
   );
 }
 
-/** Whether headquarters may update this server. */
+/** Setting whether headquarters may update this server. */
 function Updates({ link: { lets_update: lets } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -132,7 +132,7 @@ function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] })
   );
 }
 
-/** The keyboard shortcuts of each page. */
+/** Table with the keyboard shortcuts of each page. */
 function Keys({ texts }: { texts: KeyTexts }) {
   return (Object.keys(keyTable) as KeyPlace[]).map((place) => (
     <table key={place} className="help-keys">

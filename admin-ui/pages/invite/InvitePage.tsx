@@ -16,7 +16,7 @@ import { toast } from '../../components/controls/toasts.ts';
 import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 
-/** The page behind an invite's link, for signed-in and other visitors. */
+/** Page that opens from the link of an invite, for signed-in and other visitors. */
 export function InvitePage() {
   const token = useSyncExternalStore(session.subscribe, session.token);
   const { inviteId } = useParams({ from: '/invite/$inviteId' });

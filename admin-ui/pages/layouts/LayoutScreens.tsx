@@ -11,14 +11,17 @@ import { templateName } from '../../domain/records/templateName.ts';
 import { ScreenTicks } from '../../domain/screens/ScreenTicks.tsx';
 import { useChangeScreens } from '../../domain/screens/useChangeScreens.ts';
 
-/** The screens with this layout. Ticking assigns it, unticking returns the screen to full screen. */
+/**
+ * Dialog with the screens that use this layout. Ticking a screen assigns the layout, unticking returns the screen to
+ * full screen.
+ */
 export function LayoutScreens({
   layout,
   saveFirst,
   onClose,
 }: {
   layout: Layout;
-  /** Undefined if nothing needs to be saved. */
+  /** Saves the layout before it is assigned. Undefined if it has no unsaved changes. */
   saveFirst: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {

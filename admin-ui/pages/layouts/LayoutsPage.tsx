@@ -151,7 +151,7 @@ function NewLayout({ onClose }: { onClose: () => void }) {
 
 type LayoutPictureProps = { layout: Pick<Layout, 'width' | 'height' | 'zones'>; names?: boolean };
 
-/** A picture of the layout's zones. Decorative: its name is beside it. */
+/** Picture of the zones of a layout. Hidden from screen readers: its name is beside it. */
 function LayoutPicture({ layout: { width, height, zones }, names = false }: LayoutPictureProps) {
   const stacked = [...zones].sort((a, b) => a.z_index - b.z_index);
   return (

@@ -13,7 +13,7 @@ import './overlay.css';
 import { type Arrival, blank, hasAddress } from './overlay.utils.ts';
 import { type OverlayData, useOverlayData } from './useOverlayData.ts';
 
-/** An overlay from the local network: a page or picture of another system, by its address. */
+/** Form for an overlay from the local network: a web page or picture of another system, given by its address. */
 export function AdvancedOverlay() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

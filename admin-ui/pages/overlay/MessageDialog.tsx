@@ -24,7 +24,7 @@ import './message.css';
 
 type MessageDialogProps = { targets: readonly ChosenTarget[]; onClose: () => void };
 
-/** A message: write, preview on a screen's own picture, send, and see the result. */
+/** Dialog for a message: write it, preview it on the picture of a screen, send it, and see the result. */
 export function MessageDialog({ targets, onClose }: MessageDialogProps) {
   const [draft, setDraft] = useState<MessageDraft>(() => emptyDraft(targets));
   const [sent, setSent] = useState<Message>();
@@ -82,7 +82,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
       setSending(false);
     }
   };
-  /** A dropped file goes into the library, and from there into the message. */
+  /** Uploads a dropped file into the library and uses it as the picture of the message. */
   const drop = (file: File) => {
     setUploading(true);
     uploads.add([file], {

@@ -168,7 +168,7 @@ function Duration({ seconds, onChange }: { seconds: number; onChange: (seconds: 
   );
 }
 
-/** A small screen for each position, with the area that the message covers. */
+/** Size in pixels of the small sample screen on which each position is drawn. */
 const SAMPLE = { width: 96, height: 54 };
 
 function Places({ draft, onChange }: PartProps) {

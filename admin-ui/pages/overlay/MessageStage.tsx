@@ -12,10 +12,10 @@ import { uprightSize } from './overlay.utils.ts';
 import { useSeenOn } from './useSeenOn.ts';
 import './overlay.css';
 
-/** Same as in the player, for a screen of 1080 lines. */
+/** Corner radius of the message in pixels for a screen of 1080 lines, the same as in the player. */
 const ROUND = 24;
 
-/** The message over the present picture of one of the screens. */
+/** Preview of the message over the present picture of one of the target screens. */
 export function MessageStage({ draft, recent }: { draft: MessageDraft; recent: readonly Message[] }) {
   const { t } = useTranslation();
   const screen = useSeenOn(draft.targets);

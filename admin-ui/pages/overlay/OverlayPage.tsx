@@ -24,7 +24,7 @@ import { templateIcons } from './MessageForm.tsx';
 import { ResultLine, useWithdraw } from './MessageResult.tsx';
 import './message.css';
 
-/** Present and past messages, and a new message. */
+/** Page with present and past messages, and the form for a new message. */
 export function OverlayPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();

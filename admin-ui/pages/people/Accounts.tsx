@@ -232,14 +232,17 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
   );
 }
 
-/** Generated rather than typed, so that nobody sets "welcome1" for a colleague. */
+/**
+ * Dialog that sets a new password for another user. The password is generated, so that nobody sets "welcome1" for a
+ * colleague.
+ */
 function ResetPassword({
   user,
   bounded,
   onClose,
 }: {
   user: ListedUser;
-  /** The new password will only give access to the organization. */
+  /** True if the new password gives access only to this organization. */
   bounded: boolean;
   onClose: () => void;
 }) {

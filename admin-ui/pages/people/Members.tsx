@@ -48,7 +48,7 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
     said: (_, member) => t('people.removed', { name: member.name }),
     done: () => setAsking(undefined),
   });
-  // Administrators of the organization or the server keep their rights, whatever their membership is.
+  // Administrators of the organization or of the server keep their rights, whatever role they have in the workspace.
   const keepsAdmin = me.current_org_role !== null || me.is_platform_admin;
   const choose = (member: Member, role: Role) => {
     if (role === member.role) return;
@@ -127,7 +127,7 @@ function MemberRow({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Only editors can have limited rights.
+  // Only the rights of editors can be limited.
   const isEditor = member.role === 'workspace_editor';
   const { headquarters } = useMe();
   const hasRights = isEditor || (headquarters && member.role === 'workspace_viewer');

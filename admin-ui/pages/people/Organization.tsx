@@ -23,7 +23,7 @@ const roles = ['org_owner', 'org_admin', 'none'] as const;
 type Role = (typeof roles)[number];
 type Workspace = { id: string; name: string; organization_id: string };
 
-/** All people of the organization, in any workspace. For its owners and administrators. */
+/** List of all people of the organization, in any workspace. For its owners and administrators. */
 export function Organization({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { t } = useTranslation();
   const id = workspace.organization_id;

@@ -49,7 +49,10 @@ export function PeoplePage() {
   );
 }
 
-/** Shows all lists at once: a list that arrives later would move content that the user is reading or about to click. */
+/**
+ * All lists of the page. They appear together: a list that arrives later would move content that the user is reading
+ * or about to click.
+ */
 function Everybody({
   me,
   workspace,

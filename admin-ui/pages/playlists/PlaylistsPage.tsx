@@ -66,7 +66,7 @@ function PlaylistCard({ playlist, waits }: { playlist: Playlist; waits: boolean 
   );
 }
 
-/** The first pictures, which say more than the name. */
+/** Picture of a playlist: the first pictures of its items. */
 function Mosaic({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation();
   const items =

@@ -28,7 +28,7 @@ const setUp = () => {
   return { edits, rename, failures, state: () => state, reloads: () => reloads };
 };
 
-test('second edit is drawn at once and sent with the ETag of the first answer', async () => {
+test('second edit is shown at once and sent with the ETag of the first answer', async () => {
   const { rename, state } = setUp();
   const sent: (string | undefined)[] = [];
   const first = rename('b', '"2"', sent);
@@ -39,7 +39,7 @@ test('second edit is drawn at once and sent with the ETag of the first answer', 
   assert.deepEqual(state(), { playlist: { name: 'c' }, etag: '"3"' });
 });
 
-test('after a conflict the playlist is reloaded, the user is told once, and later edits of the old version are not sent', async () => {
+test('after a conflict, the playlist is reloaded, the user is notified once, and edits of the old version are not sent', async () => {
   const { rename, state, failures, reloads } = setUp();
   const sent: (string | undefined)[] = [];
   const results = await Promise.all([rename('b', new Error('412'), sent), rename('c', '"3"', sent)]);
@@ -50,7 +50,7 @@ test('after a conflict the playlist is reloaded, the user is told once, and late
   assert.equal(state().playlist.name, 'as stored');
 });
 
-test('after a failure, the next edit is sent with the ETag of the reloaded playlist', async () => {
+test('edit after a failure is sent with the ETag of the reloaded playlist', async () => {
   const { rename, edits } = setUp();
   const sent: (string | undefined)[] = [];
   await rename('b', new Error('412'), sent);

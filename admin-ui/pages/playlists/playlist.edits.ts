@@ -1,23 +1,23 @@
 /**
- * Edits of one playlist in sequence: each is drawn at once and sent with the ETag of the previous answer, so that two
- * users cannot overwrite each other, and fast edits of one user do not conflict.
+ * Sends edits of one playlist one after the other. Each edit is shown at once and sent with the ETag of the previous
+ * answer, so that two users cannot overwrite each other, and fast edits of one user do not conflict.
  */
 import type { PlaylistWithItems } from '../../../shared/contract/content/playlists.ts';
 
 export type PlaylistState = { readonly playlist: PlaylistWithItems; readonly etag: string | undefined };
 
 export type Edit<R> = {
-  /** Returns the playlist as drawn before the answer. */
+  /** Returns the playlist as shown before the server answers. */
   readonly apply: (playlist: PlaylistWithItems) => PlaylistWithItems;
   readonly send: (etag: string | undefined) => Promise<{ data: R; etag: string | undefined }>;
-  /** Returns the playlist after the answer. */
+  /** Returns the playlist as shown after the server's answer. */
   readonly settle?: (playlist: PlaylistWithItems, answer: R) => PlaylistWithItems;
 };
 
 export interface PlaylistEditsOptions {
   readonly get: () => PlaylistState | undefined;
   readonly set: (state: PlaylistState) => void;
-  /** Reloads the playlist after a failed edit, when the drawn state differs from the stored one. */
+  /** Reloads the playlist after a failed edit, when the shown playlist differs from the stored one. */
   readonly reload: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ export interface PlaylistEditsOptions {
 export class PlaylistEdits {
   readonly #options: PlaylistEditsOptions;
   #tail: Promise<void> = Promise.resolve();
-  /** Grows with each failure: edits drawn on top of a failed one are not sent. */
+  /** Number of failures so far. Edits that were made on top of a failed edit are not sent. */
   #generation = 0;
   #waiting = 0;
 
@@ -33,17 +33,17 @@ export class PlaylistEdits {
     this.#options = options;
   }
 
-  /** Whether any edit has no answer yet. */
+  /** Whether any edit has not been answered yet. */
   get busy(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Resolves when all edits so far have been answered. */
+  /** Resolves when all edits that were started so far have been answered. */
   idle(): Promise<void> {
     return this.#tail;
   }
 
-  /** Returns the answer, or undefined after a failure, which the user has been told. */
+  /** Runs an edit. Resolves to the answer, or to undefined after a failure, which was shown to the user. */
   run<R>(edit: Edit<R>): Promise<R | undefined> {
     const { get, set } = this.#options;
     const before = get();

@@ -6,7 +6,7 @@ import '../../components/lists/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
 import type { ReportsData } from './useReportsData.ts';
 
-/** Single plays, newest first, as in the CSV. */
+/** Table of single plays, newest first, as in the CSV. */
 export function PlaysTable({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const format = useFormat();

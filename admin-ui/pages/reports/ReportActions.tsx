@@ -11,7 +11,7 @@ import type { ReportsData } from './useReportsData.ts';
 
 const SavedReports = lazy(() => import('./SavedReports.tsx').then((page) => ({ default: page.SavedReports })));
 
-/** Actions of a report: save, download, print for a customer. */
+/** Buttons of a report: save, download, print for a customer. */
 export function ReportActions({ data, isEmpty }: { data: ReportsData; isEmpty: boolean }) {
   const { t, i18n } = useTranslation();
   const [isKeeping, setKeeping] = useState(false);

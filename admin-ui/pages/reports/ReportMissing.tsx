@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 
 const FIRST = 5;
 
-/** Screens that showed less than planned, and the known reasons. */
+/** Section with the screens that showed less than planned, and the known reasons. */
 export function ReportMissing({ shortfalls }: { shortfalls: readonly Shortfall[] }) {
   const { t } = useTranslation();
   const format = useFormat();

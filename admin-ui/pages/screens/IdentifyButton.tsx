@@ -6,7 +6,7 @@ import { client } from '../../api/requests/client.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { toast } from '../../components/controls/toasts.ts';
 
-/** Makes the screen show its name for a moment. */
+/** Button that makes the screen show its name for a moment. */
 export function IdentifyButton({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const identify = useEdit<void, Pick<IdentifyResult, 'status'>>({

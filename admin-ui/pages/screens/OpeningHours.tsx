@@ -9,7 +9,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 
 type Hours = Device['opening_hours'];
 
-/** The opening hours in a sentence, with a button to change them. */
+/** Opening hours in a sentence, with a button to change them. */
 export function OpeningHours({
   value,
   onChange,
@@ -54,7 +54,7 @@ type HoursDialogProps = Pick<
   'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'
 > & {
   hours: Hours;
-  /** Meaning of empty hours. @default always on */
+  /** Text for a screen without opening hours. @default always on */
   none?: string | undefined;
 };
 

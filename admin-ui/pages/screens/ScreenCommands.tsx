@@ -9,7 +9,7 @@ import { toast } from '../../components/controls/toasts.ts';
 import { CommandDialog, type Order } from '../../domain/screens/CommandDialog.tsx';
 import { iconOf, needsConfirmation, whyNot } from '../../domain/screens/commands.utils.ts';
 
-/** Commands for this screen. An unavailable command says why. */
+/** Commands for this screen. An unavailable command shows the reason. */
 export function ScreenCommands({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<CommandName>();

@@ -57,7 +57,9 @@ type DetailProps = {
   detail: DeviceDetail;
   etag: string | undefined;
   canWrite: boolean;
-  /** Why the user may not change it; undefined if permitted, or forbidden by the role. */
+  /**
+   * Reason why the user may not change the screen; undefined if the change is permitted, or forbidden by the role.
+   */
   why: string | undefined;
   back: ReactNode;
 };

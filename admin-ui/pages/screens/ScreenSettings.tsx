@@ -48,7 +48,7 @@ export function ScreenSettings({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  /** Only this user's changes. All other values follow the record. */
+  /** Values that this user has changed and not saved. All other values follow the stored record. */
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(detail), ...changes };
   const dirty = (Object.keys(changes) as (keyof Draft)[]).some(

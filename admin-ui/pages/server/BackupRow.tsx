@@ -18,13 +18,13 @@ import { RestoreBackup } from './RestoreBackup.tsx';
 type BackupRowProps = {
   backup: Backup;
   state: BackupsState;
-  /** No action is possible now. */
+  /** True while another operation runs, so that no action is possible. */
   isBusy: boolean;
-  /** Requests a backup with everything in one file. */
+  /** Creates a backup that has everything in one file. */
   onComplete: () => void;
 };
 
-/** Whether the downloaded file would lack the pictures and videos of the backup. */
+/** Returns whether the downloaded file would lack the pictures and videos of the backup. */
 const lacksMedia = ({ complete, media_files }: Backup): boolean => !complete && media_files > 0;
 
 export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps) {
@@ -115,7 +115,7 @@ export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps)
   );
 }
 
-/** Describes the content before it leaves the server. Then the browser downloads it by itself. */
+/** Dialog that describes the content of a backup before the browser downloads it. */
 function SaveBackup({
   backup,
   when,

@@ -8,7 +8,10 @@ import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** The server's clock has jumped: both times, the functions that wait, and the way to confirm. */
+/**
+ * Notice that the server's clock has jumped: the time before and after the jump, the functions that wait, and a
+ * button to confirm the clock.
+ */
 export function DoubtedClock({ clock: { now, doubt } }: { clock: ClockState }) {
   const { t } = useTranslation();
   const format = useFormat();

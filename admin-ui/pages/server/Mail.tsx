@@ -23,7 +23,7 @@ import { portFor } from './server.utils.ts';
 import { Fixed, SettingsFormBox } from './UpkeepFields.tsx';
 import { useConnectionsForm } from './useSettingsForm.ts';
 
-/** Sets the mail server for invitations, confirmations and reports of dark screens. */
+/** Section for the mail server that sends invitations, confirmations and alerts. */
 export function Mail({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);
@@ -110,7 +110,7 @@ export function Mail({ settings }: { settings: Connections }) {
   );
 }
 
-/** Language of mails to people who have chosen none. Takes effect at once. */
+/** Select for the language of mails to people who have chosen no language. Takes effect at once. */
 function MailLanguage() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;

@@ -13,7 +13,7 @@ import { ServerCard } from './ServerCard.tsx';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useSettingsForm.ts';
 
-/** Recipients of notices: people by mail, programs by webhook and MQTT. */
+/** Section for the recipients of notices: people by mail, programs by webhook and MQTT. */
 export function Notices({ settings }: { settings: UpkeepSettings }) {
   const { t } = useTranslation();
   const form = useUpkeepForm(settings);

@@ -14,7 +14,7 @@ import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { NewPassword } from '../../domain/people/NewPassword.tsx';
 
-/** The page behind a password link, for signed-in and other visitors. */
+/** Page that opens from a password link, for signed-in and other visitors. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
     mutationFn: () => client.call(spendPasswordLink, { body: { token, password } }),
     onSuccess: ({ email }) => {
       toast({ tone: 'done', text: t('newPassword.done', { email }) });
-      // Replaces the history entry: going back would lead to a used link.
+      // Replaces the history entry, since going back would open a used link.
       void navigate({ to: '/sign-in', replace: true });
     },
   });

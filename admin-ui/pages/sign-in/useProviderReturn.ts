@@ -29,7 +29,7 @@ export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string 
   const [isWaiting, setIsWaiting] = useState(isProviderAnswerHeld);
   const [next, setNext] = useState<string>();
   const enter = useMutation({
-    // Takes the answer inside, since React Query keeps the variables of a mutation.
+    // The mutation reads the answer itself, since React Query would keep an answer that is passed as a variable.
     mutationFn: async (take: () => ProviderAnswer | undefined) => {
       const answer = take();
       const departure = readDeparture();

@@ -22,7 +22,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import './storeCampaigns.css';
 import { type Standing, standingOf, TONES } from './storeCampaigns.utils.ts';
 
-/** Headquarters' campaigns in this store, and the slots that the store fills. */
+/** Page with headquarters' campaigns in this store, and the slots that the store fills. */
 export function StoreCampaignsPage() {
   const { t } = useTranslation();
   const query = useQuery(storeCampaignsQuery);

@@ -3,7 +3,7 @@ import { Button } from '../../components/controls/Button.tsx';
 import { Empty } from '../../components/frame/Page.tsx';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 
-/** No store matches the search and the filters. */
+/** Shown when no store matches the search and the filters. */
 export function NoneFound({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import type { StoresData } from './useStoresData.ts';
 
 const named = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
-/** Filters and order of the stores. */
+/** Filters and sort order of the list of stores. */
 export function StoreFilters({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const { search, filter, isMap, look, counts } = data;

@@ -20,7 +20,9 @@ const SHOWN = 20;
 
 type Checked = { readonly plan: Plan; readonly etag: string | undefined };
 
-/** Values of many stores at once: download, edit in a spreadsheet, check, and import. */
+/**
+ * Dialog for the values of many stores at once: download a table, edit it in a spreadsheet, check it, and import it.
+ */
 export function ValuesTable({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

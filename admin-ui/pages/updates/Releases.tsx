@@ -21,7 +21,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { bytesOf, hasForScreens, inSendingOrder, machinesOf } from './updates.utils.ts';
 import '../../components/lists/Table.css';
 
-/** The server's releases, newest first, and the upload of more. */
+/** List of the server's releases, newest first, and a button to upload another release. */
 export function Releases({ releases, busy }: { releases: readonly Release[]; busy: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -119,7 +119,10 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
 const SCREENS = ['device'] as const;
 const GROUPS = ['group'] as const;
 
-/** One screen tests the version before any other gets it. Groups may follow before the rest. */
+/**
+ * Dialog that starts a rollout: one screen tests the version first, then optionally some groups, then all other
+ * screens.
+ */
 function StartRollout({ release, onClose }: { release: Release; onClose: () => void }) {
   const { t } = useTranslation();
   const hasGroups = (useQuery(groupsQuery).data ?? []).length > 0;
@@ -171,7 +174,10 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
   );
 }
 
-/** Uploads the files of a release one after the other, signatures last. The first refusal ends it. */
+/**
+ * Uploads the files of a release one after the other, signatures last. Stops at the first file that the server
+ * refuses.
+ */
 const useReleaseUpload = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();

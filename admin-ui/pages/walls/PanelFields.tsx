@@ -17,7 +17,7 @@ type PanelFieldsProps = {
 
 const ROTATIONS = ['0', '90', '180', '270'] as const;
 
-/** Exact numbers and all other settings of one panel. */
+/** Form with the exact position and all other settings of one panel. */
 export function PanelFields({ draft, panel, rect, onChange, onRemoved, canEdit }: PanelFieldsProps) {
   const { t } = useTranslation();
   const id = panel.device_id;

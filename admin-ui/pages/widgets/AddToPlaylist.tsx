@@ -16,7 +16,7 @@ import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 const SECONDS = 15;
 const PLAYLISTS = ['playlist'] as const;
 
-/** Appends the widget to a playlist's draft. Publishing is a separate step. */
+/** Dialog that appends the widget to the draft of a playlist. Publishing is a separate step. */
 export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { withInserted } from './widget.utils.ts';
 
 type InsertValueProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
 
-/** At headquarters: a text field with the values of stores, each inserted at the cursor. */
+/** Text field at headquarters with a menu of the values of stores. A chosen value is inserted at the cursor. */
 export function InsertValue({ children, ...field }: InsertValueProps) {
   return useMe().headquarters ? <Offered {...field}>{children}</Offered> : children;
 }

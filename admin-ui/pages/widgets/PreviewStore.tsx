@@ -13,7 +13,7 @@ const NONE = 'none';
 
 type Draft = { readonly widget_type: WidgetType; readonly config: Config };
 
-/** The draft with a store's values, or unchanged without a store. */
+/** Returns the draft filled with the values of a store; unchanged without a store. */
 export const useFilled = (draft: Draft, storeId: string | undefined) => {
   const stores = useQuery({ ...chainStoresQuery, enabled: storeId !== undefined }).data;
   const values = useQuery({ ...storeValuesQuery(storeId ?? ''), enabled: storeId !== undefined }).data?.values.values;
@@ -30,7 +30,7 @@ type PreviewStoreProps = {
   onChange: (id: string | undefined) => void;
 };
 
-/** For a widget with values: chooses the store, and shows problems. */
+/** For a widget that uses values of stores: chooses the store whose values the preview uses, and shows problems. */
 export function PreviewStore({ draft, filled, storeId, onChange }: PreviewStoreProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -121,7 +121,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
   );
 }
 
-/** Copies a widget of headquarters. The copy belongs to the store. */
+/** Button that copies a widget of headquarters. The copy belongs to the store. */
 function CopyWidget({ widget: { widget_type, name, config } }: { widget: Widget }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -158,7 +158,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
         frame={previewFrame}
         note="preview.note"
         instead={
-          // Headquarters does not run kiosk pages of a store.
+          // In a store's window, headquarters serves the page and cannot show kiosk pages of the store.
           kiosk === undefined || openedStore !== undefined
             ? undefined
             : (size) => (

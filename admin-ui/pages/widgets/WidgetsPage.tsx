@@ -57,7 +57,7 @@ function WidgetCard({ widget }: { widget: Widget }) {
   );
 }
 
-/** One click creates a widget. Its page opens with the preview. */
+/** Dialog with the types of widgets. One click creates a widget and opens its page. */
 function NewWidget({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -263,8 +263,8 @@ function NameDialog(props: Props) {
 }
 
 /**
- * The most destructive deletion, so the workspace's name must be typed. A user who is in the workspace is moved to another
- * workspace first.
+ * Dialog that deletes a workspace. No other deletion destroys more, so the user must type the name of the workspace.
+ * If the user is in this workspace, the user is moved to another workspace first.
  */
 function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWorkspace; me: Me; onClose: () => void }) {
   const { t } = useTranslation();

@@ -17,8 +17,8 @@ const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), i
 const Dialog = z.object({ type: z.string(), url: z.string().default('') });
 
 /**
- * Makes the window ask its page before the window closes, for example after Alt and F4. Only the player may end its
- * browser.
+ * Makes the browser window ask its page before the window closes, for example after Alt and F4. Only the player may
+ * end its browser.
  */
 const ASK_BEFORE_CLOSING = `if (window === top) addEventListener('beforeunload', (event) => event.preventDefault());`;
 
@@ -47,7 +47,7 @@ interface Deps {
 export class BrowserPage {
   readonly #deps: Deps;
   #watch: FrameWatch | undefined;
-  /** True while the player itself leaves the page or ends the browser. */
+  /** Whether the player itself is leaving the page or ending the browser. */
   #leaving = false;
   #target: string | undefined;
   #session: string | undefined;

@@ -68,7 +68,7 @@ test(
     process.kill(first ?? 0, 'SIGKILL');
     await gone(first);
     alive = asked('/alive');
-    // This browser never reported a paint, so there is a delay as for a browser that cannot start.
+    // This browser never reported a paint, so there is the same delay as for a browser that cannot start.
     while (browser.pid !== undefined) await time.advance(0);
     await time.advance(2_000);
     await alive;

@@ -51,7 +51,7 @@ interface Running {
   readonly page: BrowserPage;
   readonly startedAt: number;
   paintedAt: number | undefined;
-  /** True if the page was ended because it hung, and has not painted since. */
+  /** Whether the page was ended because it hung, and has not painted since. */
   pageEnded: boolean;
 }
 
@@ -104,7 +104,10 @@ export class Browser {
     this.#watch(running, this.#patience);
   }
 
-  /** While the panel is off, the page may get no frames for painting, so it need not report. */
+  /**
+   * Called when the panel is switched off or on. While the panel is off, the page may get no frames for painting, so
+   * it need not report.
+   */
   rest(resting: boolean): void {
     if (resting === this.#resting) return;
     this.#resting = resting;

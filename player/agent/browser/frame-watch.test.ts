@@ -124,7 +124,7 @@ test('FrameWatch stops the script of a hanging page, because other pages may sha
   );
 });
 
-test('FrameWatch keeps a good page when its navigation fails, and allows first and nested navigations', async () => {
+test('FrameWatch keeps a good page when a navigation of the page fails, and allows first and nested navigations', async () => {
   const { attach, event, paused, time, called, news } = await rig();
   attach();
   await time.advance(0);

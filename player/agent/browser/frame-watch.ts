@@ -55,7 +55,7 @@ interface Watched {
   /** Name given by the screen page; null: a nested frame, or not known yet. */
   name: string | null;
   verdict: Verdict;
-  /** True after the first real document was committed. The initial empty document does not count. */
+  /** Whether the first real document was committed. The initial empty document does not count. */
   committed: boolean;
   /** Number of inspections. Only the result of the latest inspection counts. */
   looks: number;
@@ -73,7 +73,7 @@ interface Deps {
 export class FrameWatch {
   readonly #deps: Deps;
   readonly #source = frameGuard(randomUUID());
-  /** The watched frames by session. */
+  /** The watched frames, by session id. */
   readonly #frames = new Map<string, Watched>();
   #isStopped = false;
 
@@ -236,7 +236,7 @@ export class FrameWatch {
       .catch(() => {})
       .finally(() => {
         const { kind } = watched.verdict;
-        // Only another document changes a failed verdict.
+        // A failed verdict changes only when the frame gets another document.
         if (look !== watched.looks || kind === 'failed') return;
         this.#lookIn(watched, kind === 'waiting' || kind === 'content' ? AWAITED_EVERY_MS : SHOWN_EVERY_MS);
       });

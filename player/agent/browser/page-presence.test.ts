@@ -12,7 +12,7 @@ function start({ own = false } = {}) {
   return { time, said, presence };
 }
 
-test('page that had painted is expected back for a limited time after it left, and both changes are saved', async () => {
+test('page that has painted is expected back for a limited time after it was closed, and the state is saved', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.painted();

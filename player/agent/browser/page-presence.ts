@@ -8,8 +8,8 @@ import { RETURNS_WITHIN_MS } from '../screen-server/screen-address.ts';
 interface Deps {
   readonly time: Time;
   /**
-   * Stores whether a page is open, because the page may outlive the player. Undefined if the player has its own window,
-   * whose page is always expected.
+   * Stores whether a page is open, because the page may outlive the player. Undefined if the player has a window of
+   * its own, whose page is always expected.
    */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
   /** Called when the waiting time for an expected page is over, whether the page came or not. */

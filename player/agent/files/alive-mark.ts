@@ -92,7 +92,7 @@ export class AliveMark {
     const count = ++this.#count;
     await file.write(Buffer.from(lineOf(mark, count), 'latin1'), 0, PLACE_BYTES, (count % 2) * PLACE_BYTES);
     const now = this.#deps.mono();
-    // Not awaited, so that a slow card does not delay the next mark.
+    // The sync is not awaited, so that a slow memory card does not delay the next mark.
     if (this.#syncing || now - this.#syncedAt < SYNC_MS) return;
     this.#syncedAt = now;
     this.#syncing = this.#sync(file).finally(() => (this.#syncing = undefined));
@@ -104,7 +104,7 @@ export class AliveMark {
       // A file that was deleted is created again by the next write.
       if ((await file.stat()).nlink === 0 && this.#file === file) await this.#close();
     } catch {
-      // After a failure, the next sync retries.
+      // A failure needs no action, since the next sync retries.
     }
   }
 

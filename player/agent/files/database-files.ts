@@ -14,7 +14,7 @@ const PARTS = ['-wal', '-shm', '-journal', ''];
  */
 const KEPT = 2;
 
-/** True if the file is not a database or is damaged. */
+/** Returns whether the error means that the file is not a database or is damaged. */
 export const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 

@@ -77,7 +77,7 @@ test('path of an asset is made only from a digest', () => {
     assert.throws(() => files.path(name));
 });
 
-test('journal keeps its last row, rows and open plays over a restart, and its last row also after delivery', async (t) => {
+test('journal on disk keeps its last row, other rows and open plays over a restart', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   const first = new SqliteJournal(path);
   first.start();

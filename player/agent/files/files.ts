@@ -71,7 +71,7 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
 
 export const sizeOf = async (path: string): Promise<number | undefined> => (await unlessMissing(stat(path)))?.size;
 
-/** One JSON file per document. Names come from the core, never from outside. */
+/** Documents in files, one JSON file per document. Names come from the core, never from outside. */
 export class FileDocuments implements Documents {
   readonly #folder: string;
   readonly #temporary: string;

@@ -97,7 +97,7 @@ export class SqliteJournal implements JournalStore {
     this.#inode = statSync(this.#path).ino;
   }
 
-  /** True if the path still leads to the open file. */
+  /** Returns whether the path still leads to the open file. */
   isThere(): boolean {
     return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }

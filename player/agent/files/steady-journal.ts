@@ -1,7 +1,8 @@
 /**
  * The journal on disk, tolerant of every fault, because the picture must never depend on it. A damaged file is set
- * aside and a new file begun. A journal that cannot be opened returns no plays, accepts none and is retried; the core
- * keeps unwritten plays (core/journal/journal-writer.ts). Callers must not overlap (ensured by core/journal/journal.ts).
+ * aside and a new file begun. A journal that cannot be opened returns no plays, accepts none and is retried; the
+ * core keeps unwritten plays (core/journal/journal-writer.ts). Callers must not overlap (ensured by
+ * core/journal/journal.ts).
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -114,7 +115,7 @@ export class SteadyJournal implements JournalStore {
     }
   }
 
-  /** Never rejects, because the picture waits for these calls. */
+  /** Runs work on the disk at the start. The promise never rejects, because the picture waits for it. */
   async #atStart<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T | undefined> {
     if (!this.#disk) return undefined;
     try {

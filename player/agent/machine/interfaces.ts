@@ -112,6 +112,6 @@ const isLoopback = (address: string): boolean => address === '::1' || address.st
 export const wirelessIn = (text: string): string[] =>
   [...text.matchAll(/^\s*([^\s:|]+):/gm)].map(([, name]) => name ?? '');
 
-/** True for an address that is valid on other machines: neither link-local (fe80::/10) nor loopback. */
+/** Returns whether an address is valid on other machines: neither link-local (fe80::/10) nor loopback. */
 export const isGlobalIp6 = (address: string): boolean =>
   !/^fe[89ab]/i.test(address) && address !== '::1' && address !== '::';

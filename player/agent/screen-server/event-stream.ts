@@ -9,7 +9,7 @@ import { apiHeaders } from './screen-headers.ts';
  * connection is closed.
  */
 const MOST = 4;
-/** Limit of unsent bytes per page. Beyond this limit the page is disconnected, and it reconnects when it can. */
+/** Maximum number of unsent bytes per page. Above it, the page is disconnected, and reconnects when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
 
@@ -30,7 +30,7 @@ export class EventStream {
     this.#deps = deps;
   }
 
-  /** True if a page follows the state. */
+  /** Whether a page receives the state. */
   get attached(): boolean {
     return this.#open.size > 0;
   }
@@ -58,7 +58,7 @@ export class EventStream {
     this.#deps.attached(true);
   }
 
-  /** Sends the state and keeps it for pages that connect later. */
+  /** Sends the state to all connected pages, and keeps it for pages that connect later. */
   publish(state: ScreenState): void {
     this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);

@@ -18,7 +18,7 @@ export class FakeSite {
   readonly files = new Map<string, { bytes: Buffer; mime: string }>();
   readonly received: (PlayerMessage & Record<string, unknown>)[] = [];
   readonly requests: IncomingMessage[] = [];
-  /** Claims every new player at once. */
+  /** Whether the server claims every new player at once. */
   claims = true;
   /** Neither acknowledges nor stores plays. */
   silent = false;

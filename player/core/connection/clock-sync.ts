@@ -43,8 +43,8 @@ export interface ClockReading {
   /** Time on the server clock, epoch milliseconds. */
   readonly now: number;
   /**
-   * Null until the first exchange of this run. Until then the remembered offset may be wrong by any amount, because the
-   * clock may have been set.
+   * Uncertainty of the clock in milliseconds; null until the first exchange of this run. Until then the remembered
+   * offset may be wrong by any amount, because the clock may have been set.
    */
   readonly uncertainty: number | null;
 }

@@ -42,7 +42,7 @@ type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class IdentityKeeper {
   readonly #deps: Deps;
-  /** The stored identity. `start` sets it. */
+  /** The stored identity, which `start` sets. */
   #identity!: Identity;
 
   constructor(deps: Deps) {

@@ -37,7 +37,9 @@ export type NewerMessage = Extract<Incoming<ServerMessage>, { is: 'newer' }>;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly connect: ConnectSocket;
-  /** Returns the address for this attempt; null: no address yet (call {@link Link.addressChanged} when there is one). */
+  /**
+   * Returns the address for this attempt; null: no address yet (call {@link Link.addressChanged} when there is one).
+   */
   readonly address: (attempt: number) => ServerAddress | null;
   /**
    * Resolves with the way to connect once the server may receive the hello. Rejects with Stranger for a wrong server.
@@ -107,7 +109,9 @@ export class Link {
     return true;
   }
 
-  /** The address book changed: an idle link connects at once, a connected link keeps its connection. */
+  /**
+   * Called when the address book has changed. An idle link connects at once; a connected link keeps its connection.
+   */
   addressChanged(): void {
     if (!this.#running || this.#socket || this.#check) return;
     this.#cancelRetry?.();

@@ -15,7 +15,7 @@ import { pinOf } from './session.ts';
 
 /** Map key of the server whose address a person entered. */
 const GIVEN = 'given';
-/** Maximum number of servers. A store has one server, and its neighbours have a few. */
+/** Maximum number of servers that the player contacts. A store has one server, and its neighbours have a few. */
 const MOST_SERVERS = 8;
 /**
  * Attempts per server during the life of one code. An honest server makes one attempt for each waiting screen when a
@@ -27,7 +27,7 @@ const ALIVE_MS = 10_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
 
-/** The player's side of one CodeProof exchange. */
+/** The player's side of a CodeProof exchange. */
 export interface Proof {
   readonly share: string;
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined;

@@ -137,7 +137,7 @@ test('player returns to plain HTTP only with a signed statement of the server', 
   state.change = (proof) => proof;
   state.speaks = 'off';
   assert.equal((await check.check(ADDRESS)).secure, undefined);
-  // Half of an offer counts as none.
+  // An incomplete offer (only a port, or only a certificate) counts as no offer.
   for (const half of [{ port: 8711 }, { certificate: CERTIFICATE }]) {
     state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, ...half } });
     assert.equal((await check.check(ADDRESS)).secure, undefined);

@@ -22,8 +22,8 @@ interface Deps {
 export class ServerChoice {
   readonly #deps: Deps;
   /**
-   * All servers found since the start. A server that sends goodbye messages for other servers does not become the only
-   * one.
+   * All servers found since the start. The list never shrinks, so a server that sends goodbye messages for other
+   * servers does not become the only one.
    */
   readonly #heard = new Set<string>();
   #listened = false;
@@ -47,7 +47,9 @@ export class ServerChoice {
     this.#cancel?.();
   }
 
-  /** True if there is one server to connect to: a person entered its address, or no other server was found. */
+  /**
+   * Whether there is exactly one server to connect to: a person entered its address, or no other server was found.
+   */
   get isClear(): boolean {
     return !this.#deps.hasCode && (this.#deps.addresses.given || (this.#listened && this.#heard.size === 1));
   }

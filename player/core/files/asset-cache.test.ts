@@ -100,7 +100,7 @@ test('AssetCache leaves 64 MB or a tenth of a small disk free and does not count
       const { store, ensure } = await start();
       store.space = async () => ({ total, free }) as never;
       if (part > 0) store.parts.set(sha256('a'), { bytes: Buffer.alloc(part), etag: null });
-      // More bytes were received than the file has.
+      // The stored part has more bytes than the whole file.
       store.parts.set(sha256('b'), { bytes: Buffer.alloc(9), etag: null });
       const assets = [
         { sha256: sha256('a'), size, mime: 'image/png' },

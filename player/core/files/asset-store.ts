@@ -1,6 +1,6 @@
 /**
- * Storage of asset files: on disk (agent/files/asset-files.ts) or in IndexedDB (web/). File names are SHA-256 digests and
- * never come from outside input.
+ * Storage of asset files: on disk (agent/files/asset-files.ts) or in IndexedDB (web/). File names are SHA-256
+ * digests and never come from outside input.
  */
 export interface HeldAsset {
   readonly sha256: string;
@@ -23,7 +23,7 @@ export interface AssetStore {
   partial(sha256: string): Promise<{ readonly bytes: number; readonly etag: string | null } | undefined>;
   /** Continues the unfinished file, which is `at` bytes long, or starts again when `at` is 0. Hashes while writing. */
   open(sha256: string, start: { readonly at: number; readonly etag: string | null }): Promise<AssetWriter>;
-  /** Reads the whole file and compares its hash. Slow; for background use. */
+  /** Reads the whole file and returns whether its hash is right. Slow; for background use. */
   verify(sha256: string): Promise<boolean>;
   /** Removes the finished file and an unfinished file of the same hash. */
   remove(sha256: string): Promise<void>;

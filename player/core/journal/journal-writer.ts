@@ -13,7 +13,7 @@ import type { Host } from '../ports.ts';
  */
 export type EndedPlay = Omit<JournalRow, 'seq' | 'prev' | 'hash'>;
 
-/** Each method is atomic and durable when it resolves. */
+/** Storage of journal rows. Each method is atomic, and durable when it resolves. */
 export interface RowStore {
   /** Returns the row that was appended last, delivered or not. */
   head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
@@ -57,7 +57,7 @@ export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
   readonly mostWaiting?: number;
 }
 
-/** Callers must call one method at a time. */
+/** Writes rows into the journal. Callers must not call a method before the previous call has ended. */
 export class JournalWriter {
   readonly #deps: Required<WriterDeps>;
   #head: { readonly seq: number; readonly hash: string } | undefined;

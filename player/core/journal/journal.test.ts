@@ -200,7 +200,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
   }
   assert.deepEqual([store.rows.length, appended()], [0, 0]);
   store.full = false;
-  // Each alive report writes a batch.
+  // Each report that the page is alive writes a batch.
   for (let second = 0; second < 300; second++) await journal.alive((clock.now += 1_000));
   const wanted = Array.from({ length: 1_080 }, (_, n) => NOON + n * 10_000);
   assert.deepEqual(
@@ -213,7 +213,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
     [1, 1_080, 1_080, 1_080],
   );
   isChain(store.rows);
-  // The open play is on disk too.
+  // The open play is on the disk, too.
   assert.deepEqual(
     store.open.map(({ turn, alive_at }) => [turn, clock.now - alive_at < 5_000]),
     [['t1080', true]],

@@ -14,7 +14,7 @@ export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'en
   readonly alive_at: number;
 }
 
-/** Each method is atomic and durable when it resolves. */
+/** Storage of the journal. Each method is atomic, and durable when it resolves. */
 export interface JournalStore extends RowStore {
   openPlays(): Promise<OpenPlay[]>;
   saveOpen(play: OpenPlay): Promise<void>;
@@ -70,7 +70,7 @@ interface Visible {
    * end is reliable.
    */
   readonly stamp: number;
-  /** True if the disk has the play in its current form. */
+  /** Whether the disk has the play in its current form. */
   saved: boolean;
 }
 

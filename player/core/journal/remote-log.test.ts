@@ -28,7 +28,7 @@ test('RemoteLog sends the first fault at once, later faults at most each second,
   assert.equal(texts()[3], 'd', 'at once again');
 });
 
-test('RemoteLog keeps 20 faults while offline, counts the rest, and sends nothing after a stop', async () => {
+test('RemoteLog keeps 20 faults while offline, counts the others, and sends nothing after a stop', async () => {
   const { time, line, log, texts } = start();
   line.open = false;
   for (let n = 0; n < 25; n++) log.send('error', `${n}`);

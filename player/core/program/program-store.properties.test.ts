@@ -91,7 +91,7 @@ class World {
   });
   line = 0;
   disk = { ms: 0, full: false };
-  /** The last message of each kind. */
+  /** The last received message of each kind. */
   told: { readonly program: number; readonly place: number } | undefined;
   mutes = new Map<number, boolean>();
   store = this.#make();

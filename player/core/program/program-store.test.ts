@@ -20,7 +20,7 @@ import { ProgramFiles } from './stored-program.ts';
 class Documents extends MemoryDocuments {
   /** Number of calls of `list` that fail. */
   failures = 0;
-  /** Delays writes of this document. */
+  /** Delays writes of this document until the promise resolves. */
   hold: { name: string; until: Promise<void> } | undefined;
   override async list() {
     if (this.failures-- > 0) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
@@ -59,7 +59,7 @@ function rig() {
       damaged: ({ id }) => said.damaged.push(id),
     });
   let programs = make();
-  /** Boots as after a restart. */
+  /** Starts the store as after a restart of the player. */
   const boot = async () => {
     await programs.stop();
     programs = make();
@@ -79,7 +79,7 @@ function rig() {
     const file = { path: `/api/player/assets/${asset.sha256}`, bytes: Buffer.from(name) };
     return { id: program.id, document: `program-${program.id}`, push, offer, asset, file };
   };
-  /** The stored current document. */
+  /** Returns the stored current document. */
   const kept = () => JSON.parse(documents.all.get('current') ?? 'null');
   const onDisk = async () => (await documents.list()).filter((name) => /^program-[0-9a-f]+$/.test(name)).sort();
   return { time, log, documents, server, store, cache: assets, said, boot, announce, kept, onDisk };

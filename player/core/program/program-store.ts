@@ -69,7 +69,7 @@ export class ProgramStore {
   /** Number of consecutive refused writes. */
   #refused = 0;
   #cancelSave: Undo | undefined;
-  /** True if old programs have to be removed. */
+  /** Whether old programs have to be removed. */
   #untidy = false;
 
   constructor(deps: Deps) {
@@ -120,7 +120,7 @@ export class ProgramStore {
     return this.#current?.placement_id ?? null;
   }
 
-  /** True if the wanted program plays and is on disk, or the disk refuses it. */
+  /** Whether the wanted program plays and is on the disk, or the disk refuses it. */
   get settled(): boolean {
     const isWanted = !this.#wanted || this.#wanted.id === this.id;
     return isWanted && (this.#current === this.#saved || this.#refused > 0);
@@ -192,7 +192,7 @@ export class ProgramStore {
     await this.#disk.run(() => this.#deps.files.clear());
   }
 
-  /** Plays another program in place of a lost program. Mutes stay, because they belong to items. */
+  /** Plays another program in place of a lost program. Muted items stay muted, because muting belongs to items. */
   async #playInstead(lost: Current | undefined, other: StoredProgram | undefined): Promise<void> {
     const { files, log } = this.#deps;
     if (lost)
@@ -218,7 +218,7 @@ export class ProgramStore {
     }
   }
 
-  /** The only place that changes `#current`. */
+  /** Sets the current program. No other code changes `#current`. */
   #set(current: Current): void {
     if (JSON.stringify(current) === JSON.stringify(this.#current)) return;
     this.#current = current;

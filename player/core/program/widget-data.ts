@@ -11,7 +11,7 @@ import type { Crypto, Documents, Host, Reply, Undo } from '../ports.ts';
 const EVERY_MS = 60_000;
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Limit of distinct data paths of one program. */
+/** Maximum number of distinct data paths in one program. */
 const MOST_PATHS = 200;
 
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });

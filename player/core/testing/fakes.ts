@@ -30,7 +30,7 @@ export async function settle(): Promise<void> {
 
 export class FakeTime implements Time {
   #mono = 1_000;
-  /** Setting it sets the machine's clock. */
+  /** Wall clock minus `mono`, in milliseconds. A test sets the machine's clock by this value. */
   wallOffset = 1_700_000_000_000;
   #timers: { at: number; run: () => void }[] = [];
   #slept = 0;
@@ -45,7 +45,7 @@ export class FakeTime implements Time {
   sinceBoot(): number {
     return this.#mono + this.#slept;
   }
-  /** Like Linux: neither `mono` nor timers advance. */
+  /** Simulates a sleep as on Linux: neither `mono` nor timers advance. */
   sleep(ms: number): void {
     this.#slept += ms;
     this.wallOffset += ms;
@@ -54,7 +54,7 @@ export class FakeTime implements Time {
     return this.#mono + this.wallOffset;
   }
   after(ms: number, run: () => void) {
-    // Like real timers: NaN counts as 0.
+    // As with real timers, NaN counts as 0.
     const timer = { at: this.#mono + (ms || 0), run };
     this.#timers.push(timer);
     return () => {
@@ -244,7 +244,7 @@ export class FakeServer {
   }[] = [];
   readonly files = new Map<string, Uint8Array>();
   readonly requests: { path: string; headers: Readonly<Record<string, string>> }[] = [];
-  /** Lets a test truncate a body. */
+  /** Changes the body of an answer, for example to truncate it. */
   cut: ((path: string, bytes: Uint8Array) => Uint8Array) | undefined;
 
   constructor(time: FakeTime, { id = 'server-1', key = SERVER_KEY }: { id?: string; key?: string } = {}) {

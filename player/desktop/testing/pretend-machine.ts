@@ -29,7 +29,7 @@ export class PretendWindow implements KioskWindow {
   rectangle: Rectangle;
   kiosk = true;
   isThere = true;
-  /** True if moves have no effect (macOS, between two displays: electron#34976). */
+  /** Whether moves of the window have no effect (macOS, between two displays: electron#34976). */
   isStuck = false;
   moves = 0;
   page = '';
@@ -144,7 +144,7 @@ export class PretendMachine implements Machine {
   awake = 0;
   /** Present TVs by position; the first is the primary display. */
   tvs: Tv[];
-  /** True if the system reports no displays. */
+  /** Whether the system reports no displays. */
   saysNone = false;
   readonly #displays = new Set<() => void>();
   readonly #resumes = new Set<() => void>();

@@ -36,7 +36,7 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
     case 'refused':
       return before.kind === 'failed' ? before : { kind: 'stale', reason: event.reason };
     case 'looked': {
-      // Only another document changes these verdicts.
+      // A frame keeps the verdicts `failed` and `stale` until it gets another document.
       if (before.kind === 'failed' || before.kind === 'stale') return before;
       const problem = statusProblem(event.status);
       if (problem !== null) return { kind: 'failed', reason: problem };
@@ -52,7 +52,7 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
 export interface DocumentAnswer {
   /** HTTP status of the answer. Undefined: the server did not answer. */
   readonly status: number | undefined;
-  /** True for a frame of the screen; false for a frame inside a page. */
+  /** True for a frame of the screen page itself; false for a frame inside another page. */
   readonly ours: boolean;
 }
 

@@ -35,7 +35,7 @@ test("HostClock follows the host's clock and detects within three exchanges that
   assert.ok(Math.abs(clock.at(400) - 5_000_100) < 1);
 });
 
-test('web page keeps its own origin unless the origin is this machine', () => {
+test('web page in a zone keeps its own origin unless this origin is on the same machine', () => {
   const own = '127.0.0.1';
   assert.match(sandboxFor('web', 'http://192.168.1.20/menu', own), /allow-same-origin/);
   for (const address of [

@@ -212,7 +212,7 @@ export class AgentHost implements ScreenHost {
     }
   }
 
-  /** Never resolves once the host is stopped. */
+  /** Waits. The promise never resolves after the host has stopped. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.#after(ms, resolve));
   }

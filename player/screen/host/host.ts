@@ -68,7 +68,7 @@ const itemMessage = {
   message: z.string(),
 };
 
-/** Reports of the screen to its host. */
+/** A report of the screen to its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
   /**
    * Sent every second from an animation frame, as proof that the page paints. `touch`: the screen has touch; `refresh`:
@@ -84,7 +84,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
   }),
   /** The program with this id is visible from now on, with the placement of the state of this `placement_id`. */
   z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
-  /** A play of an item became visible. */
+  /** An item has become visible: a play begins. */
   z.object({
     type: z.literal('shown'),
     turn: z.string(),
@@ -127,8 +127,8 @@ export interface ScreenHost {
   /** Calls the listener at once with the current state and on every change. Returns a function that unsubscribes. */
   subscribe(listener: (state: ScreenState) => void): () => void;
   /**
-   * Never throws and never blocks. Reports are kept in order and retried until the host has them (at most 1,000; the
-   * oldest `alive`, `sync` and `glimpses` are dropped first).
+   * Sends a report. Never throws and never blocks. Reports are kept in order and retried until the host has received
+   * them (at most 1,000; the oldest `alive`, `sync` and `glimpses` are dropped first).
    */
   report(report: ScreenReport): void;
   /** Address of a file of the current program on this machine. */

@@ -56,7 +56,7 @@ export class Kiosk {
       end.tabIndex = 0;
       end.addEventListener('focus', () => last instanceof HTMLIFrameElement && last.isConnected && last.focus());
     }
-    // A frame that takes the focus takes it from this window.
+    // When a frame gets the focus, this window loses it.
     window.addEventListener('blur', () => (last = document.activeElement), { signal });
     document.body.prepend(ends[0]);
     document.body.append(ends[1]);

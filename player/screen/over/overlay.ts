@@ -31,7 +31,7 @@ interface Showing {
 interface Context extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem' | 'assetUrl' | 'openPage'>;
   readonly screenSize: () => Size;
-  /** True if this panel must play no sound. */
+  /** Returns whether this panel must play no sound. */
   readonly silent: () => boolean;
 }
 

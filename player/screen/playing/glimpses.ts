@@ -1,4 +1,7 @@
-/** Records what this panel shows in the time windows that all panels of its wall share (shared/protocol/wall/glimpse.ts). */
+/**
+ * Records what this panel shows in the time windows that all panels of its wall share
+ * (shared/protocol/wall/glimpse.ts).
+ */
 import {
   type Glimpse,
   glimpseOf,
@@ -19,7 +22,7 @@ const MOST_KEPT = 2 * MAX_PICTURES;
 
 export class Glimpses {
   #isOn = false;
-  /** The next time window to report. */
+  /** The next time window for which observations are reported. */
   #window: Window | null = null;
   /** Pictures by zone, in order of `at`: the picture at the start of the time window, and later pictures. */
   readonly #zones = new Map<string, Picture[]>();

@@ -28,7 +28,7 @@ const DEAD_BAND_AUDIBLE_MS = 1.5;
  * sleep, or a clock jump.
  */
 export const LOST_MS = 60;
-/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster. */
+/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster, in milliseconds. */
 export const LOST_FRESH_MS = 150;
 
 /**
@@ -136,7 +136,7 @@ export const swaySlope = (elapsed: number): number =>
 const PATTERN_FRAMES = 10;
 /** Number of misplaced frames from which the pattern is wrong. */
 const OUT_OF_PLACE = 2;
-/** Tolerance of the measurement. */
+/** Tolerance of a measured position in milliseconds. */
 const PLACE_MARGIN_MS = 1.5;
 
 /**

@@ -19,8 +19,8 @@ const ENOUGH = 8;
 /** Frames further than this share of a period from the fitted line are ignored. */
 const OFF_THE_LINE = 0.25;
 /**
- * After this many ignored frames in a row the measurement starts again, because the display mode changed or a clock was
- * set.
+ * Number of ignored frames in a row after which the measurement starts again, because the display mode changed or a
+ * clock was set.
  */
 const STRANGERS = 3;
 const NEAR_MS = 10_000;
@@ -103,12 +103,12 @@ export class Aim {
     this.#host = host;
   }
 
-  /** This panel's own refreshes; null while unknown. */
+  /** The refresh times of this panel itself; null while unknown. */
   get own(): Refresh | null {
     return this.#watch.refresh;
   }
 
-  /** True if the screen is part of a wall. */
+  /** Whether the screen is part of a wall. */
   get inWall(): boolean {
     return this.#host.wallRefresh() !== null;
   }

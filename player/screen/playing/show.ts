@@ -176,7 +176,7 @@ export class Show {
     if (old) whenPresented(this.#context.loop, board.element, () => old.destroy());
   }
 
-  /** There is nothing to show: the idle page covers the picture before the picture is removed. */
+  /** Called when there is nothing to show: the idle page covers the picture before the picture is removed. */
   #rest(playing: Playing): void {
     const board = this.#board;
     this.#board = null;

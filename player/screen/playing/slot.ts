@@ -79,7 +79,7 @@ export class Slot {
         (error: unknown) => this.#fail(messageOf(error)),
       );
     } catch (error) {
-      // Reported in a microtask, like every other failure, when the caller already knows this slot.
+      // The failure is reported in a microtask, like every other failure, so that the caller already knows this slot.
       queueMicrotask(() => this.#fail(messageOf(error)));
     }
   }

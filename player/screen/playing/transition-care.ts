@@ -1,6 +1,6 @@
 /** Decides whether this machine is fast enough for transitions. Pure. */
 
-/** Counts the frames of one transition. */
+/** Counts of the frames of one transition. */
 export interface FrameCount {
   readonly frames: number;
   readonly late: number;
@@ -21,7 +21,7 @@ export class TransitionCare {
   #last: FrameCount[] = [];
   #gaveUp = false;
 
-  /** Whether transitions are enabled. False: cuts replace all transitions. */
+  /** Whether transitions are enabled. If not, each transition is replaced by a cut. */
   get able(): boolean {
     return !this.#gaveUp;
   }

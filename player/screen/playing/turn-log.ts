@@ -8,7 +8,7 @@ import { instantOf } from './instant.ts';
 import type { SyncStats } from './sync-stats.ts';
 import { shownWhole } from './turn.ts';
 
-/** Time of a paint on both clocks. */
+/** Time of a paint, on the server clock and on the local clock. */
 interface Painted {
   /** Time of the paint on the server clock. */
   readonly at: number;

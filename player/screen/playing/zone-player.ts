@@ -44,9 +44,9 @@ export interface PlayerContext {
 }
 
 export interface ZoneView {
-  /** Cue that should be visible now. */
+  /** The cue (planned play of an item) that should be visible now. */
   readonly want: Cue | null;
-  /** Next cue, if it begins soon. */
+  /** The cue that follows, if it begins soon. */
   readonly soon: Cue | null;
 }
 
@@ -54,7 +54,7 @@ export interface ZoneUpdate {
   readonly frame: Frame;
   /** Server time at which this frame will be visible, epoch milliseconds. */
   readonly at: number;
-  /** True if this panel plays no sound. */
+  /** Whether this panel plays no sound. */
   readonly silent: boolean;
   /** False: the zone prepares its items but shows nothing yet. */
   readonly visible: boolean;

@@ -87,7 +87,7 @@ export class Deck {
     return this.#start;
   }
 
-  /** True if the deck's picture is right, or will be right at the start of the run. */
+  /** Whether the picture of the deck is right, or will be right at the start of the run. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -97,7 +97,7 @@ export class Deck {
     return Number.isFinite(duration) && duration > 0 ? duration * 1000 : null;
   }
 
-  /** True if the position error is too large to be corrected by a small change of speed (nudge). */
+  /** Whether the position error is too large to be corrected by a small change of speed (nudge). */
   get lost(): boolean {
     return (
       this.#ready &&

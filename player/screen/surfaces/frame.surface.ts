@@ -95,7 +95,7 @@ export class FrameSurface implements Surface {
     if (source !== this.element.contentWindow) return;
     if (data?.type === 'vitrine:shows')
       return this.#shows(typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
-    // A widget that is ready after its `load` event asks for its data.
+    // A widget whose code is ready after its `load` event asks for its data with this message.
     if (data?.type !== 'vitrine:ready') return;
     this.#postClock();
     if (!this.#hasData) return;

@@ -16,7 +16,7 @@ import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 const PAINT_AFTER_LOAD_MS = 250;
 /** Time limit for the rest of a page that already shows content. The rest may never finish loading. */
 const SETTLE_MS = 2_000;
-/** After this time an unwatched page whose address answered (probe.ts) counts as visible. */
+/** Time in milliseconds after which an unwatched page whose address answered (probe.ts) counts as visible. */
 const UNWATCHED_MS = 8_000;
 /** A page that stayed on its old content is loaded again after 5, 10, 20 … 300 s. */
 const AGAIN_BASE_MS = 5_000;
@@ -133,8 +133,8 @@ export class LiveFrame {
       const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
         const verdict = this.#verdict;
         if (verdict === null) {
-          // Without a verdict, the page was not seen by a watcher: the page runs in the process of the screen page, or
-          // there is no watcher.
+          // The frame has no verdict, because no watcher saw the page: the page runs in the process of the screen
+          // page, or there is no watcher.
           if (cause === 'loaded' || cause === 'late') resolve();
         } else if (verdict.kind === 'failed') reject(new Error(verdict.reason));
         else if (verdict.kind === 'good' || (cause === 'settled' && verdict.kind !== 'waiting')) resolve();

@@ -310,7 +310,7 @@ export class VirtualVideo extends EventTarget {
   }
 
   #fold(): void {
-    // Keeps a stall that has not ended yet.
+    // Applies the position reached so far. A stall that has not ended yet is kept.
     if (this.#anchor.at <= this.#time.now)
       this.#anchor = { at: this.#time.now, position: this.#position(this.#time.now) };
   }

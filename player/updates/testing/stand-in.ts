@@ -11,8 +11,8 @@ export type Behaviour =
   /** The program ends with this code after the given time. */
   | { readonly ends: number; readonly after: number; readonly wellFirst?: boolean }
   /**
-   * From then on the program gives no sign of life and ignores all messages. `wellFirst`: the program reported healthy
-   * before, if there was time.
+   * The time after which the program gives no sign of life and ignores all messages. `wellFirst`: the program
+   * reported healthy before, if there was time.
    */
   | { readonly hangsAfter: number; readonly wellFirst?: boolean }
   | { readonly says: WindowsSay; readonly after: number }

@@ -23,7 +23,7 @@ interface Meta {
   readonly used_at: number;
   readonly etag: string | null;
   readonly pieces: number;
-  /** True if the file is complete and verified. */
+  /** Whether the file is complete and verified. */
   readonly whole: boolean;
 }
 
@@ -163,7 +163,7 @@ class PieceWriter implements AssetWriter {
     if (this.#bytes >= PIECE_BYTES) await this.#flush(false);
   }
 
-  /** Also called after a failed write, so it must not throw. */
+  /** Ends the write and keeps the received bytes. Also called after a failed write, so it must not throw. */
   async suspend(): Promise<void> {
     await this.#flush(false).catch(() => {});
   }

@@ -33,8 +33,8 @@ export class Reloading {
   }
 
   /**
-   * Reloads once the server answers, after the page lost its database: a fresh page creates a new one. Until then the
-   * picture continues.
+   * Reloads the page after it has lost its database, once the server answers: a fresh page creates a new database.
+   * Until then the picture continues.
    */
   async whenServed(): Promise<void> {
     while ((await this.#served()) === undefined) await this.#deps.pause(ASK_AGAIN_MS);

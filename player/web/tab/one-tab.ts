@@ -1,4 +1,4 @@
-/** Lets one visible tab of this browser play. The other tabs show a notice and wait. */
+/** Makes sure that only one visible tab of this browser plays. The other tabs show a notice and wait. */
 import { browserCrypto, browserTime, consoleLog } from '../browser-ports.ts';
 import { answer, type Database } from '../storage/database.ts';
 import { textsFor } from '../text.ts';

@@ -65,7 +65,7 @@ test('first tab plays at once, and a second tab is refused on each request', asy
   assert.deepEqual([first.stopped, browser.lease?.page], [0, 'a']);
 });
 
-test('two tabs that open at the same moment agree that one plays', async () => {
+test('two tabs that open at the same moment agree on one tab that plays', async () => {
   const browser = new FakeBrowser();
   const tabs = [browser.open('a'), browser.open('b')];
   const taken = tabs.map(({ lease }) => lease.acquire({ insists: false }));

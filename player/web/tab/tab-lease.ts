@@ -26,7 +26,7 @@ export interface Lease {
 export interface LeaseStore {
   /** Replaces the lease by the result of `change`, atomically across tabs. Returns the new lease. */
   update(change: (lease: Lease | undefined) => Lease | undefined): Promise<Lease | undefined>;
-  /** Like `change`, but starts and ends within this task, because the page is about to close. */
+  /** Removes the lease. Starts and ends within the present task, because the page is about to close. */
   removeNow(): void;
 }
 
@@ -49,7 +49,7 @@ interface Deps {
   readonly time: Time;
   readonly page: string;
   readonly tab: string;
-  /** True if the tab is hidden. A hidden tab gives the lease to a tab that asks. */
+  /** Returns whether the tab is hidden. A hidden tab gives the lease to a tab that asks for it. */
   readonly hidden: () => boolean;
   /** Stops the player. Resolves when all its work has ended. */
   readonly yielded: () => Promise<void>;

@@ -56,8 +56,8 @@ export const chosenFolder = (file: string): string | undefined => {
 };
 
 /**
- * Returns the last trusted time of the server, and whether its clock has been in doubt since; undefined when nothing is
- * recorded.
+ * Returns the last trusted time of the server, and whether its clock has been untrusted since; undefined when
+ * nothing is recorded.
  */
 export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));

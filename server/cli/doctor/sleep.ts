@@ -14,7 +14,7 @@ const ANSWER_MS = 4_000;
 export type Sleep = 'never' | 'may' | undefined;
 
 interface LinuxSays {
-  /** Content of `/sys/power/state`. */
+  /** Content of `/sys/power/state`; undefined if the file cannot be read. */
   readonly states: string | undefined;
   /** Output of `systemctl is-enabled sleep.target`. */
   readonly target: string | undefined;

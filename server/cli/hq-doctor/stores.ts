@@ -16,7 +16,7 @@ import { wordsOfMany } from './many.ts';
 const check = checkOf('stores');
 /** Silence in seconds that is still normal: a store is closed at night, and its connection may be down for a day. */
 const LONG_SECONDS = 86_400;
-/** If at least this number of stores has a wrong clock, the clock of headquarters is probably wrong. */
+/** Number of stores with a wrong clock from which on the clock of headquarters itself is probably wrong. */
 const MANY = 3;
 
 export const stores = ({ data, inUse }: Pick<At, 'data' | 'inUse'>): Check[] => {

@@ -82,7 +82,7 @@ export class AccountsService {
     this.#deps = deps;
   }
 
-  /** True while no user exists. The first user to register owns the server. */
+  /** Whether the server has no user yet. The first user to register owns the server. */
   get needsSetup(): boolean {
     return !this.#deps.users.any();
   }

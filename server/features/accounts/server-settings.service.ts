@@ -25,7 +25,7 @@ export class ServerSettings {
   readonly #defaults: Current;
   /** Cached stored settings. They are read often, because stores of a chain get the server's name with each answer. */
   #known: Partial<Settings> | undefined;
-  /** True while the stored settings are not committed and may be undone. */
+  /** Whether the stored settings are not committed yet and may be undone. */
   #isOpen = false;
 
   /** @param deps.registration, deps.language defaults (VITRINE_REGISTRATION, VITRINE_LANGUAGE) */

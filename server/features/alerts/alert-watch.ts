@@ -30,7 +30,10 @@ import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules
 const LOOK_EVERY_MS = 60_000;
 /** Seconds after a start of the server in which no screen is judged, because players need time to reconnect. */
 const GRACE_S = 180;
-/** Seconds without a finding after which an alert ends, because a value near its limit comes and goes. */
+/**
+ * Seconds without a finding after which an alert ends. The delay is needed because a value near its limit may cross
+ * the limit again and again.
+ */
 const OVER_AFTER_S = 150;
 /** Maximum age in seconds of faults that still count after a start of the server. */
 const FAULT_S = 1_800;
@@ -47,12 +50,12 @@ const TELL_AGAIN_S = 3_600;
 export interface ToldAlert {
   readonly id: string;
   readonly kind: AlertKind;
-  /** For an alert of the server: the code of its problem. */
+  /** Code of the problem, for an alert about the server itself. */
   readonly ref: string;
   readonly name: string;
   /** Workspace of the alert; null: an alert of the server. */
   readonly workspace_id: string | null;
-  /** Epoch seconds. */
+  /** Start of the problem in epoch seconds. */
   readonly since: number;
   readonly facts: Facts;
   /** Channels of the announcement, by the rules of the workspace. */
@@ -159,7 +162,7 @@ export class AlertWatch implements Lifecycle {
     await this.#looking;
   }
 
-  /** Never rejects. */
+  /** Checks all alerts. The promise never rejects. */
   check(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -172,8 +175,8 @@ export class AlertWatch implements Lifecycle {
     try {
       // If the server cannot list its problems, no alert of the server begins or ends.
       const found = await problems().catch(() => undefined);
-      // While the clock is in doubt, times of screens, feeds and contents mean nothing, so only alerts of the server
-      // are judged.
+      // While the clock is untrusted, times of screens, feeds and contents mean nothing, so only alerts about the
+      // server are judged.
       const now = Math.floor((clock.doubtful ? (clock.least ?? clock.now()) : clock.now()) / 1000);
       const isServerAlone = clock.doubtful || now - this.#startedAt < GRACE_S;
       this.#judge(now, found, isServerAlone);
@@ -341,7 +344,7 @@ export class AlertWatch implements Lifecycle {
       this.#found.delete(keyOf(alert));
       this.#written.delete(keyOf(alert));
     }
-    // This list includes alerts that were raised again too soon to be announced then.
+    // This list includes alerts that were not announced, because they were raised again too soon.
     const untold = [...raised, ...lasting.filter((alert) => alert.told_at === null && seen.has(keyOf(alert)))];
     const told = this.#notLately(untold, now);
     const ids = new Set(told.map(({ id }) => id));

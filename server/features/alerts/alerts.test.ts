@@ -272,7 +272,7 @@ test('a server problem raises one alert for server administrators until the prob
   );
 });
 
-test('a clock in doubt raises a server alert, and no other alerts are judged by that clock', async (t) => {
+test('untrusted clock raises a server alert, and no other alert is judged by this clock', async (t) => {
   const { clock, site, admin, look, told } = await shop(t);
   site.app.db.raw
     .prepare(
@@ -328,7 +328,7 @@ test('an assigned member is mailed once in their language, and loses the alert w
   assert.equal((await alerts('?assigned=me')).length, 1, 'what others have stays theirs');
 });
 
-test('an alert that comes and goes is announced at most once per hour, then again once it lasts', async (t) => {
+test('alert that starts and ends repeatedly is announced at most once per hour, then again once it lasts', async (t) => {
   const { site, owner, call, look, alerts, told } = await shop(t);
   const { id } = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
   must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', minutes: 0 }));

@@ -44,7 +44,7 @@ test('the digest is due once per day from its hour on, even if a wrong clock rec
   assert.equal(due(99, local(100, 0), 0), true);
 });
 
-test('the digest is mailed once per day from its hour on, across restarts, and never with a clock in doubt', async (t) => {
+test('digest is mailed once per day from its hour on, across restarts, and never while the clock is untrusted', async (t) => {
   const { site, open, clock, mailed, set } = await store(t);
   assert.deepEqual(await mailed(), [], 'off until somebody wants it');
   await set({ enabled: true, when_nothing: true });

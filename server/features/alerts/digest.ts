@@ -1,7 +1,7 @@
 /**
  * Mails the open alerts once a day, from an hour that the workspace chooses. The day is on disk before the mail is
- * queued, so neither a restart nor a clock that goes back sends the mail twice. No mail is sent while the clock is in
- * doubt. A server that was off at that hour sends later on the same day.
+ * queued, so neither a restart nor a clock that goes back sends the mail twice. No mail is sent while the clock is
+ * untrusted. A server that was off at that hour sends later on the same day.
  */
 
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
@@ -104,7 +104,7 @@ export class Digest implements Lifecycle {
     });
   }
 
-  /** Sends the mails that are due, one workspace after the other. Never rejects. */
+  /** Sends the mails that are due, one workspace after the other. The promise never rejects. */
   runDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => {
       this.#sending = undefined;

@@ -35,7 +35,7 @@ export interface SeenScreen {
   readonly name: string;
   readonly workspaceId: string;
   readonly online: boolean;
-  /** Epoch seconds; null: never. */
+  /** Time of the last heartbeat in epoch seconds; null if there was none. */
   readonly lastHeartbeat: number | null;
   readonly address: string | null;
   /** Values of the last heartbeat; null: offline. */

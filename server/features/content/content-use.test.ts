@@ -206,7 +206,7 @@ const openService = () => {
 };
 const upload = { name: 'New.gif', writer: {} as never };
 
-test('an upload is saved together with its record or dropped, and goes into the first allowed folder of a limited member', async () => {
+test('upload is saved together with its record or not at all', async () => {
   const { service, here, done, told } = openService();
   const saved: string[] = [];
   const { record } = await service.upload(here, upload, { folder: 'Menu', folder_id: 'mine' }, ({ id }) =>

@@ -298,7 +298,7 @@ test('PUT replaces separators in a name, and rejects control characters and more
   assert.equal(must(await call('PUT', path, { unknown: true })).filename, 'Sale 50-50-x');
 });
 
-test('PUT changes mime_type only within its kind, and the file keeps the type of its bytes', async (t) => {
+test('PUT changes mime_type only within the kind of the content, and the file keeps the type of its bytes', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const { id } = await add(await png(), 'a.png');
   assert.equal(must(await call('PUT', `/api/content/${id}`, { mime_type: 'image/jpeg' })).mime_type, 'image/jpeg');

@@ -47,7 +47,7 @@ interface Job {
   /** @throws ApiError when the actor may no longer replace the file */
   readonly stillMay: () => void;
   readonly abort: AbortController;
-  /** Progress; null: unknown. */
+  /** Progress in percent; null while unknown. */
   percent: number | null;
 }
 
@@ -69,7 +69,7 @@ export class Conversions implements Lifecycle {
   /** Queue of jobs, of which the first is running. */
   readonly #jobs: Job[] = [];
   readonly #errors = recent<string, string>(MAX_ERRORS);
-  /** Whether the installed ffmpeg has the encoders. */
+  /** Whether the installed ffmpeg has the needed encoders, with the path of this ffmpeg. */
   #encoders: { readonly program: string; readonly has: Promise<boolean> } | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;

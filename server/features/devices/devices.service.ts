@@ -72,7 +72,7 @@ interface Identifier {
 export interface Picture {
   readonly mime: string;
   readonly data: Buffer;
-  /** Epoch seconds. */
+  /** Time of the screenshot in epoch seconds. */
   readonly taken_at: number;
 }
 

@@ -118,7 +118,7 @@ test('ten wrong codes lock a user out for 15 minutes, even with the right code a
   assert.equal((await again.call('POST', '/api/devices/pair', { token, body: { code: fresh } })).status, 201);
 });
 
-test('a fresh code arrives before the old one expires, and both are valid meanwhile', async (t) => {
+test('player gets a fresh code before the old code expires, and both codes are valid meanwhile', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const first = await newPlayer(t, site);
   clock.advance(14 * 60_000 + 500);
@@ -136,7 +136,7 @@ test('an expired code answers 404', async (t) => {
   assert.equal((await pair({ code: fresh['code'] })).status, 201);
 });
 
-test('a player that reconnects within a moment keeps its code, and learns of a claim made meanwhile', async (t) => {
+test('player that reconnects at once keeps its code, and is notified of a claim that was made meanwhile', async (t) => {
   const { site, pair, token } = await setUp(t);
   const first = await newPlayer(t, site);
   first.client.socket.terminate();
@@ -173,7 +173,7 @@ test('the hash of a secret, seen on the network, neither opens a claimed screen 
   }
 });
 
-test('a player that says hello with the secret hash of another player gets neither its connection nor its code', async (t) => {
+test('player that sends the secret hash of another player gets neither the connection nor the code of that player', async (t) => {
   const { site, token, pair } = await setUp(t);
   const real = await newPlayer(t, site);
   const thief = await newPlayer(t, site, real.secret);
@@ -245,7 +245,7 @@ test('after a wrong code the answer is 404, the attempt counts, and the unclaime
 test('of many players only the player that shows the code is claimed, even if other players answer falsely', async (t) => {
   const { site, pair } = await setUp(t);
   const codes = ['ABC346', 'DEF346', 'GHJ346'];
-  // These two are asked first, because they have waited longest.
+  // The server asks these two players first, because they have waited longest.
   const liar = await ownCoded(t, site, 'YYY346');
   const deaf = await ownCoded(t, site, 'XXX346');
   const players = await Promise.all(codes.map((code) => ownCoded(t, site, code)));

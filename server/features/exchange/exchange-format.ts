@@ -80,7 +80,7 @@ export type Exchange = z.infer<typeof Exchange>;
 type Content = Exchange['contents'][number];
 type Playlist = Exchange['playlists'][number];
 
-/** Steps of an import, in order. A record comes after the records that it refers to. */
+/** Step of an import. Steps are in an order in which each record comes after the records that it refers to. */
 export type Step =
   | {
       readonly kind: 'content';

@@ -80,14 +80,14 @@ export class Import {
     playlists: new Map(),
     groups: new Map(),
   };
-  /** One schedule of each plan that was made, by the plan's id in the export. */
+  /** For each plan that was imported, the id of one of its schedules, by the plan's id in the export. */
   readonly #plans = new Map<string, string>();
   readonly #made = { kiosk_pages: 0, schedules: 0 };
   /** Results for files of the ZIP by name: the content that was made of the file, or the error. */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
   /** Zones that show a playlist, by the id of this playlist in the export. */
   readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
-  /** The playlist whose items follow. */
+  /** The playlist to which the following items belong. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
 
   constructor(deps: Deps) {

@@ -29,7 +29,7 @@ interface Deps {
   readonly version: string;
 }
 
-/** The uploaded file. */
+/** An uploaded file to import. */
 export interface Sent {
   readonly path: string;
   readonly sha256: string;

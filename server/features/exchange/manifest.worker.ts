@@ -1,6 +1,6 @@
 /**
- * Reads an export in its own thread, because 60 MB take seconds, and requests must not wait for it. The steps stay here
- * until they are requested.
+ * Reads an export in a thread, because 60 MB take seconds, and requests must not wait for it. The steps stay in the
+ * thread until they are requested.
  */
 import { answerTasks } from '../../kernel/threads/thread-tasks.ts';
 import { readManifest } from './manifest-reader.ts';

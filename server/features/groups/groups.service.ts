@@ -77,8 +77,8 @@ export class GroupsService {
   }
 
   /**
-   * Counts online members and other figures of each group. Simultaneous requests run one after the other, because ten
-   * thousand memberships take ten milliseconds.
+   * Returns the number of online members and other numbers for each group. Simultaneous requests run one after the
+   * other, because ten thousand memberships take ten milliseconds.
    */
   async counts(actor: WorkspaceActor): Promise<AnswerOf<typeof countGroups>> {
     await this.#turns.next();

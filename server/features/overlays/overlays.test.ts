@@ -188,7 +188,7 @@ test('showing and clearing are logged and announced, with the names of the group
     announced.mock.calls.map((call) => call.arguments[0]),
     [told(['window']), told(['a', 'b']), told(['window']), told(['a', 'b'])],
   );
-  // An empty title counts as absent.
+  // An empty title counts as no title.
   assert.deepEqual(
     show.mock.calls.map((call) => 'title' in (call.arguments as unknown[] as [string, string[], object])[2]),
     [true, false],

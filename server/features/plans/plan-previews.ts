@@ -19,7 +19,7 @@ const FAR_OFF = Date.UTC(9999, 11, 31);
 const MAX_COUNTED = 1_000;
 
 export interface Stretch {
-  /** Epoch milliseconds. */
+  /** Start and end in epoch milliseconds. */
   readonly from: number;
   readonly to: number;
 }

@@ -23,7 +23,7 @@ export interface CalendarQuery {
   readonly q?: string | undefined;
   /** Selects only screens with a plan that may be on between these days (`YYYY-MM-DD`, inclusive). */
   readonly planned?: { readonly from: string; readonly until: string } | undefined;
-  /** Limits the rows to the screens of one plan. */
+  /** Id of a plan: only screens of this plan are returned. */
   readonly plan_id?: string | undefined;
   readonly limit: number;
   readonly offset: number;

@@ -84,7 +84,7 @@ const device = (id: string): PlanTarget => ({ kind: 'device', id });
 const group = (id: string): PlanTarget => ({ kind: 'group', id });
 const tagged = (id: string): PlanTarget => ({ kind: 'tag', id });
 
-test('a plan keeps equal schedules for each of its screens and groups, and one for a screen that is included twice', async (t) => {
+test('plan keeps equal schedules for each of its screens and groups, and one schedule for a screen that is included twice', async (t) => {
   const { screens, group: makeGroup, plan, schedules, tag, get } = await planning(t);
   const [a, b, c, d] = screens('A', 'B', 'C', 'D') as [string, string, string, string];
   const g = await makeGroup('Front', [c, d]);
@@ -178,7 +178,7 @@ test('a schedule made without a plan gets its own plan, which changes and ends w
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('changing one of several schedules moves it to a new plan, and a tag is replaced by its other screens', async (t) => {
+test('changing one of several schedules of a plan moves the schedule to a new plan, and a tag is replaced by its other screens', async (t) => {
   const { screens, plan, schedules, call, get, tag } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   tag('window', [a, b, c]);

@@ -147,7 +147,7 @@ const CHANGES: Readonly<
 };
 
 for (const [way, open] of Object.entries(WAYS))
-  test(`a member who needs approval cannot change what screens show by way of ${way}, even while it is in the bin`, async (t) => {
+  test(`member who needs approval cannot change what screens show by way of ${way}, even while it is in the bin`, async (t) => {
     const world = await openGuarded(t);
     const { shop, bea, cem } = world;
     const { shown, holders } = await open(world);

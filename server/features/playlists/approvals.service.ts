@@ -200,7 +200,7 @@ export class ApprovalsService {
   }
 }
 
-/** Deleted records have no name. */
+/** Returns the names of changed records. Deleted records have no name. */
 const named = (changed: readonly ChangedRecord[]): string => {
   const names = changed.flatMap(({ name }) => name || []);
   return [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');

@@ -308,7 +308,7 @@ test('a member who needs approval cannot change what an approved playlist or a w
   const [hindrance] = must(await bea.call('GET', `/api/rights?kind=widget&ids=${page}`));
   assert.equal(hindrance.code, 'approval_required');
 
-  // A member who must not put a content on screens cannot restore it after another member deleted it.
+  // A member who may not put a content on screens cannot restore this content after another member has deleted it.
   must(await call('DELETE', `/api/content/${approved}`));
   const [gone] = must(await call('GET', `/api/bin?ref=${approved}&kind=content`));
   needsApproval(await bea.call('POST', `/api/bin/${gone.id}/restore`));

@@ -19,7 +19,7 @@ export type ItemRow = typeof playlistItems.$inferSelect;
 export type VersionRow = typeof playlistVersions.$inferSelect;
 /** Fields of a device that are needed for its own playlist. */
 export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
-/** An item with the record that it shows. */
+/** An item of a playlist, joined with the record that it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
 type Items = typeof playlistItems | typeof publishedItems;
@@ -150,7 +150,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#items.all({ playlist: playlistId });
   }
 
-  /** Returns one item with the record that it shows. */
+  /** Returns an item, joined with the record that it shows. */
   item(id: number) {
     return this.#item.get({ id });
   }

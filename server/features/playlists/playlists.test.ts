@@ -219,7 +219,7 @@ test('a description stays while another field is changed, and null removes the d
   assert.deepEqual([await described({ name: 'Q' }), await described({ description: null })], ['By the till', '']);
 });
 
-test('returning to a version makes it the draft, with its transitions, and screens keep the published items', async (t) => {
+test('returning to a version makes this version the draft, and screens keep the published items', async (t) => {
   const { call, image, playlist, get, make } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const id = await playlist([first]);

@@ -1,11 +1,11 @@
 /** Queries of a headquarters about the plays of all its stores, and their rows. The thread for reports answers them. */
 export interface SumsQuestion {
-  /** Store numbers. */
+  /** Numbers of the stores in the report. */
   readonly stores: readonly number[];
   /** First and last epoch day in headquarters' time zone, both included. */
   readonly from: number;
   readonly to: number;
-  /** Name of the content; undefined: all. */
+  /** Name of the content; undefined: plays of any content. */
   readonly content: string | undefined;
   /** Id of a campaign; undefined: all plays, also those without a campaign. */
   readonly campaign: string | undefined;
@@ -17,7 +17,7 @@ export interface SumsQuestion {
 export interface SumRow {
   /** Name of the content or screen; null for other groupings. */
   readonly name: string | null;
-  /** Id of the campaign; null: several, or none. */
+  /** Id of the campaign; null if the row covers several campaigns or none. */
   readonly campaign: string | null;
   /** Store number; null: the row may contain several stores. */
   readonly store: number | null;
@@ -44,7 +44,9 @@ export type ChainQuestion =
   | ({ readonly ask: 'totals' } & Omit<SumsQuestion, 'by' | 'limit' | 'offset'>)
   | { readonly ask: 'names'; readonly campaigns: readonly string[]; readonly stores: readonly number[] };
 
-/** Limit of stores × days up to which screens are counted. Counting at the limit takes some hundred milliseconds. */
+/**
+ * Maximum of stores × days up to which screens are counted. Counting at this limit takes some hundred milliseconds.
+ */
 const MAX_COUNTED = 20_000;
 
 /** Returns whether screens are counted. The count is skipped for long periods in very many stores. */

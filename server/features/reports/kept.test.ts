@@ -39,7 +39,7 @@ const addPlay = (
     ...{ ended_ms: id * 1_000 + 500, completed: 1, ...more },
   });
 
-test('a saved report belongs to its workspace, and is due while it has recipients until it was sent for the month', () => {
+test('saved report belongs to its workspace, and is due once per month while it has recipients', () => {
   const { our, their } = setUp();
   const saved = new SavedReportsStore(db);
   const row = (id: string, name: string, recipients: string[], workspace_id = our) => ({

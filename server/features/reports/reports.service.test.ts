@@ -64,7 +64,7 @@ const read = async ({ chunks }: PlaysExport): Promise<string> => {
   return text;
 };
 
-test('a short page of plays is read directly, and a deep page or a page without an index by the threads', async () => {
+test('first pages of plays are read directly, and later pages or pages without an index by worker threads', async () => {
   const { reports, asked } = open();
   const isAsked = async (query: object) => {
     await reports.plays(OUR, { limit: 100, offset: 0, ...query });

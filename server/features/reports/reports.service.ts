@@ -32,7 +32,7 @@ const CSV_ROWS = 2_000;
  * thread.
  */
 const NUMBERS_ROWS = 20_000;
-/** Chunks that are made while one is sent. */
+/** Number of chunks that are made in advance while a chunk is being sent. */
 const CSV_AHEAD = 2;
 /** Maximum number of simultaneous exports. Each needs memory for three chunks of about 200 kB. */
 const MAX_EXPORTS = 64;
@@ -66,7 +66,7 @@ export interface PlaysExport {
   readonly type: string;
   /** Text of the export before the first chunk. */
   readonly head: string;
-  /** Each chunk is valid until the next one is requested. */
+  /** The chunks of the file. A chunk is valid only until the next chunk is requested. */
   readonly chunks: AsyncGenerator<Buffer>;
 }
 

@@ -144,7 +144,7 @@ test('PUT changes only the fields that are sent, with the same checks', async (t
     assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
 });
 
-test('a schedule with content and widget shows the content, and a change that names one of them clears the other', async (t) => {
+test('schedule with content and widget shows the content, and a change of one clears the other', async (t) => {
   const shop = await planned(t, 'UTC');
   const { plan, call, make, content_id, screen } = shop;
   const widget_id = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;

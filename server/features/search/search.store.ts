@@ -16,15 +16,15 @@ export interface NameRow {
   readonly rowid: number;
   readonly id: string;
   readonly name: string;
-  /** Additional search text. */
+  /** Additional text that the search matches. */
   readonly also: string | null;
-  /** 1: found by id only. */
+  /** 1 if the record is found by its id only, and not by its name. */
   readonly unlisted: number;
 }
 
 export type Named = Pick<NameRow, 'id' | 'name'>;
 
-/** Details of a hit besides its name. */
+/** Details of a search result in addition to its name. */
 export type Details = Partial<Pick<SearchHit, 'hint' | 'type' | 'thumbnail' | 'screens'>>;
 
 const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
@@ -180,7 +180,7 @@ export class SearchStore {
   }
 }
 
-/** A content with its folded name. */
+/** A content with its name in folded form for the search. */
 export interface FoldedContent {
   readonly id: string;
   readonly text: string;

@@ -191,7 +191,7 @@ test('a release with a wrong signature or for another system is refused with a r
   await own.requireRoom({ size: 1 });
 });
 
-test('the offered update is the newest newer release, with its file and the way to install it', (t) => {
+test('offered update is the newest release that is newer than the server, with its file and the way to install it', (t) => {
   const offer = (installed: Partial<Installed>, ...versions: string[]) => {
     const { own, release, kept, data, heard } = open(t, { installed });
     for (const version of versions)

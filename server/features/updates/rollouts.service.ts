@@ -40,7 +40,7 @@ export class RolloutsService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
-  /** True while a rollout is open. Otherwise the checks are skipped. */
+  /** Whether a rollout may be open. If not, the checks are skipped. */
   #isOpen = true;
 
   constructor(deps: Deps) {
@@ -126,7 +126,7 @@ export class RolloutsService implements Lifecycle {
 
   /** Checks the open rollout, and performs its next step. */
   runDue(): void {
-    // After a jump of the clock, no screen counts as late.
+    // After a jump of the clock, no screen counts as late, since the elapsed time is unknown.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
       const open = this.#deps.store.openRollout();

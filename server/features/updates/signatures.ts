@@ -94,7 +94,7 @@ export const verifyText: VerifyText = (publicKey, text, signature) => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
   } catch {
-    // An invalid key verifies nothing.
+    // A signature cannot be valid for an invalid key.
     return false;
   }
 };

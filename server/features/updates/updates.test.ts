@@ -219,7 +219,7 @@ test('a signature is accepted only from the publisher and for the stored file', 
   assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
 });
 
-test('uploading the same file again keeps its signature, and uploading other bytes under its name removes it', async (t) => {
+test('uploading the same file again keeps its signature, and uploading other bytes under the same name removes the signature', async (t) => {
   const shop = await open(t);
   const { signature } = must(await shop.signed(), 201).files[0];
   assert.equal(must(await shop.release(), 201).files[0].signature, signature);
@@ -381,7 +381,7 @@ test('a screen that does not come back online stops the rollout and causes a not
   must(await shop.call('DELETE', `/api/updates/releases/${release.id}`));
 });
 
-test('a screen does not count as late while the clock is in doubt', async (t) => {
+test('a screen does not count as late while the clock is untrusted', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');

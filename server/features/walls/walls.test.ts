@@ -339,7 +339,7 @@ test('a playlist overrides a content, the legacy path sets a content, and playli
   assert.deepEqual(await source(), [null, null]);
 });
 
-test('a panel’s config is its tile of the wall, and its wall rotation replaces its own orientation', async (t) => {
+test('config of a panel contains its tile of the wall, and the rotation in the wall replaces the orientation of the screen', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];

@@ -163,7 +163,7 @@ test('retries wait 1, 2, 4 … minutes, at most an hour, plus or minus a fifth',
 });
 
 for (const doubtful of [false, true])
-  test(`sources unused for two months are deleted at a start${doubtful ? ', but not while the clock is in doubt' : ''}`, (t) => {
+  test(`sources unused for two months are deleted at a start${doubtful ? ', but not while the clock is untrusted' : ''}`, (t) => {
     const begin = (before: SourcesStore, clock: TestClock & { doubtful?: boolean }) => {
       before.saveGood(source.key, clock.now() / 1000, { data: 'news', etag: null });
       clock.advance(61 * 86_400_000);

@@ -133,7 +133,7 @@ test('weather is found by the name of a place', async (t) => {
   assert.deepEqual([weather.place, weather.current.temperature, weather.days.length], ['Bergen', 9.4, 1]);
 });
 
-test('a player keeps the page by its hash while the data changes, and requests data with the ETag of the last data', async (t) => {
+test('player keeps the page by its hash while the data changes, and requests data with the ETag of the last data', async (t) => {
   const { outside, site, token, call, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('rss', config);

@@ -180,7 +180,7 @@ test('an invite can be accepted once, by its address, and is logged and announce
   assert.throws(() => service.accept(GUEST, elsewhere.id), refusedWith(404));
 });
 
-test('an expired invite is refused and then deleted, but not while the clock is in doubt', (t) => {
+test('an expired invite is refused and then deleted, but not while the clock is untrusted', (t) => {
   const { db, service, invite, clock, count } = setUp(t);
   const { id } = invite();
   clock.advance(7 * DAY_MS - 1_000);

@@ -30,7 +30,7 @@ interface InviteMails {
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
-/** A valid invite and its workspace. */
+/** A valid invite with its workspace. */
 export interface GoodInvite {
   readonly row: InviteRow;
   readonly workspace: WorkspaceRow;
@@ -48,7 +48,7 @@ interface Accepted {
 
 export class InvitesService {
   readonly #deps;
-  /** Epoch seconds. */
+  /** Time of the last deletion of expired invites, in epoch seconds. */
   #sweptAt = 0;
 
   constructor(

@@ -63,7 +63,7 @@ test('accepting answers 404 for an unknown invite, 403 for another address, 410 
   assert.equal((await accept(site, again, late.id)).status, 410);
 });
 
-test('an invite that only looks expired under a doubtful clock is not deleted', async (t) => {
+test('an invite that only looks expired by an untrusted clock is not deleted', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   const owner = await person(first, 'owner@store.test');

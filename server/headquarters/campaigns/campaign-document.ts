@@ -36,7 +36,7 @@ export interface LibraryPlaylist extends Omit<CampaignPlaylist, 'items' | 'publi
 }
 type LibraryWidget = CampaignDoc['widgets'][number];
 
-/** Library of one workspace. Each function returns undefined for an unknown id. */
+/** The published library of one workspace. Each function returns undefined for an unknown id. */
 export interface CampaignLibrary {
   playlist(id: string): LibraryPlaylist | undefined;
   layout(id: string): LibraryLayout | undefined;
@@ -46,7 +46,7 @@ export interface CampaignLibrary {
   kioskPage(id: string): string | undefined;
 }
 
-/** A campaign as people decided it. Each slot (a place that stores fill) has an id. */
+/** A campaign as people decided it. Each slot (a position in the playlist that stores fill) has an id. */
 export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
   readonly id: string;
   readonly slots: readonly (CampaignSlot & { readonly id: string })[];
@@ -100,8 +100,7 @@ const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts
 
 /**
  * Returns whether a widget contains placeholders for values of stores.
- * @throws ApiError 409 when a placeholder is
- * invalid, or when there are too many
+ * @throws ApiError 409 when a placeholder is invalid, or when there are too many placeholders
  */
 const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
   let places = 0;

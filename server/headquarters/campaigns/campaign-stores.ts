@@ -63,5 +63,5 @@ export const listStores = (
 const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name) || a.id - b.id;
 
 const WORST: readonly HeardPhase[] = ['refused', 'unheard', 'told', 'fetching', 'armed', 'on_screens', 'showing'];
-/** Sort key: lower is more urgent. */
+/** Sort key of a store: a lower key is more urgent. */
 const urgencyOf = ({ phase, is_late }: Forecast): number => WORST.indexOf(phase) + (is_late ? 0 : WORST.length);

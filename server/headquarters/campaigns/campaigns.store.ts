@@ -31,7 +31,10 @@ export interface CampaignRow {
   /** JSON of the last refusal of a request; null: the last request was not refused. */
   readonly refused: string | null;
   readonly started_at: number | null;
-  /** Null: the campaign is not stopped. Stores are to have its edition, if it has one. */
+  /**
+   * Time at which the campaign was stopped; null if it is not stopped. Stores are to have the edition of a campaign
+   * that is not stopped.
+   */
   readonly stopped_at: number | null;
   readonly revision: number;
   readonly created_at: number;
@@ -129,7 +132,7 @@ export class CampaignsStore {
       .get(workspaceId, name) as string | undefined;
   }
 
-  /** Returns campaigns: running and waiting ones first, then by age, the newest first. */
+  /** Returns campaigns: running and waiting campaigns first, then the other campaigns, each from newest to oldest. */
   page(
     workspaceId: string,
     filter: Filter,
@@ -174,7 +177,7 @@ export class CampaignsStore {
       .get(campaign, edition) as EditionRow | undefined;
   }
 
-  /** Returns the editions of a campaign, the newest first. */
+  /** Returns the editions of a campaign, newest first. */
   editions(
     campaign: string,
     { limit, offset }: { limit: number; offset: number },
@@ -209,7 +212,7 @@ export class CampaignsStore {
   }
 
   /**
-   * Counts stores per phase, among stores that reported this edition.
+   * Counts the stores in each phase, among the stores that reported this edition.
    * @param among store numbers; absent: all stores
    */
   phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {

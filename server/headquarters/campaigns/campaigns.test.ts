@@ -154,7 +154,7 @@ test('comparison of a campaign with its edition runs once per change of the camp
   assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
-test('running campaign keeps its edition when it is edited, until it is started again', async (t) => {
+test('running campaign that is edited keeps its edition until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -312,7 +312,7 @@ test('approver can refuse a request, and its author sees the reason until the ne
   campaigns.refuse(OLGA, id, '', NOW);
   assert.equal(notes.at(-1), 'olga campaign.approval_refused Sale (eva)');
   assert.equal(campaigns.start(OLGA, id, NOW).record.refused, null, 'it is started after all');
-  // A running campaign keeps running.
+  // Editing a running campaign does not stop it.
   campaigns.update(EVA, before, { rank: 'default' }, NOW);
   campaigns.start(EVA, before, NOW);
   assert.equal(campaigns.refuse(OLGA, before, 'No', NOW).record.state, 'running');
@@ -344,7 +344,7 @@ test('request is not approved after a change of the campaign or its content, and
   for (const [what, change] of Object.entries(changes)) {
     const { id, is_stale } = asked(what);
     assert.equal(is_stale, false);
-    // The change is committed but not announced yet.
+    // The change is committed, but the event bus has not announced it yet.
     db.write(change);
     assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
     await changeLibrary(() => {});
@@ -396,7 +396,7 @@ test('stores keep the running edition while a change waits for approval', async 
   assert.equal(campaigns.stop(EVA, id, NOW).record.state, 'stopped', 'it waits no more');
 });
 
-test('campaign list shows running and waiting campaigns first, finds by name, and hides other workspaces', async (t) => {
+test('campaign list shows running and waiting campaigns first, finds campaigns by name, and hides other workspaces', async (t) => {
   const { campaigns, running, db } = openCampaigns(t);
   addWorkspace(db, 'other');
   const bob = actorOf('bob', { workspaceId: 'other' });
@@ -424,7 +424,7 @@ test('campaign list shows running and waiting campaigns first, finds by name, an
     assert.throws(act, { status: 404 });
 });
 
-test('member with roles in some regions edits campaigns of these regions only, and sees only their stores in counts', async (t) => {
+test('member with roles in some regions edits only campaigns of these regions, and sees only stores of these regions in counts', async (t) => {
   const { addStore, campaigns, running, changeStore, desiredStates, settled } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North' });
@@ -514,7 +514,7 @@ test('campaign can be edited after a record that it names was deleted', async (t
   assert.equal(campaigns.get(ANNA, id).record.state, 'draft', 'what could not be started is not asked for');
 });
 
-test('stores of a campaign are listed by urgency, and found by phase and text', async (t) => {
+test('stores of a campaign are listed by urgency and filtered by phase and text', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, changeStore, running, desiredStates, settled, registry, clock, late } = hq;
   const soon = { start_time: '2026-11-02T13:30:00', end_time: '2026-11-02T18:00:00' };

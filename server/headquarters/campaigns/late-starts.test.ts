@@ -1,5 +1,6 @@
 /**
- * Stores that do not have a campaign in time: detection, visibility, announcements, and cost with thousands of stores.
+ * Stores that do not have a campaign in time: how they are found, who sees them, how changes are announced, and the
+ * cost with thousands of stores.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,7 +35,10 @@ const told = ({ desiredStates }: Rig, store: Store, id: string, phase: Phase, ed
 const screens = { total: 1, online: 1, dark: 0, behind: 0 };
 const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
 const CONNECTED = Presence.parse(presence);
-/** This store is reached by transfer files only. Such a store is late at once, because no connection is waited for. */
+/**
+ * A store that is reached by transfer files only. Such a store is late at once, because headquarters waits for no
+ * connection.
+ */
 const CARRIED = Presence.parse({ ...presence, has: [] });
 const hear = ({ registry }: Rig, told = CARRIED) => {
   for (const { id } of registry.all('hq')) registry.record(id, told, 0);
@@ -110,7 +114,7 @@ test('campaign that is late only in stores without a connection needs no attenti
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 1]]);
 });
 
-test('campaign becomes late as time passes, and admin windows are notified once', async (t) => {
+test('campaign becomes late when time passes, and admin windows are notified once', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, clock, late, told: announced, db } = hq;
   addStore('mill');
@@ -183,7 +187,7 @@ test('member with roles in some regions sees late stores there, and requests tha
   assert.deepEqual(needs.count(OLGA), { approvals: 2, late: 1 });
 });
 
-test('list of needs puts requests first, with the requested times, then running campaigns with the most late stores', async (t) => {
+test('list of needs shows requests first, then running campaigns with the most late stores', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, db, late, settled } = hq;
   for (const ref of ['mill', 'dock', 'pier']) addStore(ref);

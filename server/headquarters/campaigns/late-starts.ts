@@ -21,12 +21,14 @@ import type { CampaignsStore, LiveCampaign } from './campaigns.store.ts';
 
 /** Interval of checks. Admin windows are notified at most this often. */
 const LOOK_MS = 5_000;
-/** Limit of campaign names per store. */
+/** Maximum number of campaign names per store. */
 const MAX_NAMED = 5;
-/** Limit of stores that are read individually. Above the limit, all stores of the campaign are read at once. */
+/**
+ * Maximum number of stores that are read one by one. Above this number, all stores of the campaign are read at once.
+ */
 const MAX_ONE_BY_ONE = 500;
 
-/** Counts among the stores that a person sees. */
+/** Numbers of stores that miss a campaign, among the stores that a person sees. */
 export interface Misses {
   /** Number of late stores, including stores that refuse the campaign. */
   readonly late: number;
@@ -42,7 +44,7 @@ export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
-  /** Start in epoch seconds. */
+  /** Start of the campaign in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   readonly given: number;
@@ -75,7 +77,8 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Events without ids come from this class, or announce presences of stores, which arrive all the time.
+      // Events without ids come from this class. Events about other topics, such as presences of stores, arrive all
+      // the time and are ignored.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {

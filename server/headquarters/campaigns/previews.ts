@@ -1,6 +1,7 @@
 /**
- * Computes what a campaign would change, before anything is sent. Each store is asked, because only the store knows
- * what its screens show; the answers are summed. Results are kept in memory for an hour.
+ * Previews of campaigns: what a campaign would change on screens, before anything is sent. Each store is asked,
+ * because only the store knows what its screens show; the answers are summed. Results are kept in memory for an
+ * hour.
  */
 import type { StorePreview, StorePreviewAnswer } from '../../../shared/chain/store-preview.ts';
 import type { CampaignPreview } from '../../../shared/contract/headquarters/campaigns.ts';
@@ -15,11 +16,11 @@ import { type Downlink, NotDone } from '../transport/downlink.ts';
 import { meantBy } from './campaign-where.ts';
 import type { CampaignsService } from './campaigns.service.ts';
 
-/** Limit of stores that are asked at the same time, over all runs. */
+/** Maximum number of stores that are asked at the same time, over all previews. */
 const MAX_AT_ONCE = 64;
 const KEPT_MS = 3_600_000;
 const MAX_KEPT = 50;
-/** Limits of hidden items: items that a run adds up, and items that the answer contains. */
+/** Maximum numbers of hidden items: items that a preview adds up, and items that its answer contains. */
 const MAX_NAMES = 10_000;
 const MAX_TOLD = 100;
 /** Interval of announcements to admin windows while stores answer. */
@@ -32,7 +33,7 @@ interface Run {
   readonly campaign: string;
   readonly workspaceId: string;
   readonly said: StorePreview;
-  /** Start of the run in monotonic milliseconds. */
+  /** Start of the preview in milliseconds of the monotonic clock. */
   readonly since: number;
   /** Stores that have not been asked yet. */
   readonly waiting: StoreNow[];
@@ -51,7 +52,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
 export class CampaignPreviews implements Lifecycle {
   readonly name = 'dry-runs';
   readonly #deps: Deps;
-  /** Runs by campaign, the oldest first. */
+  /** Previews by campaign, the oldest first. */
   readonly #runs = new Map<string, Run>();
   readonly #changed = new Set<string>();
   #asking = 0;
@@ -70,7 +71,7 @@ export class CampaignPreviews implements Lifecycle {
     this.#runs.clear();
   }
 
-  /** Starts a run, which replaces the previous run of the campaign. @throws ApiError 404 */
+  /** Starts a preview, which replaces the previous preview of the campaign. @throws ApiError 404 */
   begin(actor: Actor, id: string): CampaignPreview {
     const { campaigns, registry, clock, mono } = this.#deps;
     const { where, ...decided } = campaigns.decided(actor, id);
@@ -105,7 +106,7 @@ export class CampaignPreviews implements Lifecycle {
     return viewOf(run);
   }
 
-  /** Returns the run of a campaign; null: there is none, or it has expired. @throws ApiError 404 */
+  /** Returns the preview of a campaign; null if there is none or it has expired. @throws ApiError 404 */
   get(actor: Actor, id: string): CampaignPreview | null {
     this.#deps.campaigns.decided(actor, id);
     this.#drop();
@@ -125,7 +126,7 @@ export class CampaignPreviews implements Lifecycle {
       if (since + KEPT_MS <= now || this.#runs.size > MAX_KEPT) this.#runs.delete(id);
   }
 
-  /** Asks the next stores, up to the limit. All runs take turns. */
+  /** Asks the next stores, up to the limit. All previews take turns. */
   #pump(): void {
     for (;;) {
       let isAny = false;

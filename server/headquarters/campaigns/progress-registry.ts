@@ -1,6 +1,6 @@
 /**
  * Progress of campaigns in stores, which the stores report every half minute. Only changed reports are written, some
- * seconds later and in slices. Admin windows are notified at intervals.
+ * seconds later and in slices. Admin windows are notified of changes at intervals.
  */
 import { createHash } from 'node:crypto';
 import type { Readiness } from '../../../shared/chain/campaign.ts';
@@ -14,7 +14,7 @@ import type { LateStarts } from './late-starts.ts';
 const FLUSH_MS = 2_000;
 /** Interval of announcements to admin windows. */
 const TELL_MS = 5_000;
-/** Limit of stores whose reports are written in one turn of the event loop. */
+/** Maximum number of stores whose reports are written in one turn of the event loop. */
 const AT_ONCE = 50;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
@@ -27,7 +27,7 @@ export class ProgressRegistry {
   readonly #deps: Deps;
   /** Hash of the last report of each store, by store id. */
   readonly #known = new Map<string, string>();
-  /** Reports that are not on the disk yet, with the time of arrival in epoch seconds. */
+  /** Reports that are not on the disk yet, with their time of arrival in epoch seconds. */
   readonly #news = new Map<
     string,
     { readonly store: KnownStore; readonly told: readonly Readiness[]; readonly at: number }
@@ -57,7 +57,7 @@ export class ProgressRegistry {
     this.#known.clear();
   }
 
-  /** Makes the next report of a store be processed, even when it is unchanged. */
+  /** Makes the registry process the next report of a store even if the report is unchanged. */
   expectFullReport(ref: string): void {
     this.#known.delete(ref);
   }
@@ -89,7 +89,7 @@ export class ProgressRegistry {
     if (this.#news.size > 0 && this.#write() && this.#news.size > 0) setImmediate(() => this.#flushSome());
   }
 
-  /** Writes some of the pending reports. Returns false when the disk refuses the write; the caller retries later. */
+  /** Writes some of the pending reports. Returns false when the disk is full; the caller retries later. */
   #write(): boolean {
     const { db, log } = this.#deps;
     const some = [...this.#news].slice(0, AT_ONCE);

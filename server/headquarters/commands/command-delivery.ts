@@ -11,7 +11,7 @@ import type { Clock } from '../../kernel/time/clock.ts';
 import { type Downlink, NotDone } from '../transport/downlink.ts';
 import type { NextRow, RemoteCommandRow, RemoteCommandsStore, Settled, Whose } from './remote-commands.store.ts';
 
-/** Limit of stores that receive commands at the same time, over all workspaces. */
+/** Maximum number of stores that receive commands at the same time, over all workspaces. */
 const MAX_AT_ONCE = 64;
 /** Delays before a retry: for a busy store, and for a store that did not answer. */
 const BUSY_MS = 10_000;
@@ -26,7 +26,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
     'isTold' | 'next' | 'settle' | 'markSent' | 'listUnanswered' | 'markUnsent'
   >;
   readonly downlink: Pick<Downlink, 'request' | 'isListening' | 'onCame'>;
-  /** Called when the state of an order has changed. */
+  /** Called when the state of a command has changed. */
   readonly became: (order: Pick<RemoteCommandRow, 'id' | 'workspace_id'>) => void;
 }
 
@@ -35,9 +35,9 @@ export class RemoteCommandDelivery {
   /** Two sets of store numbers: stores with commands to send, and stores that are receiving a command now. */
   readonly #due = new Set<number>();
   readonly #busy = new Map<number, Promise<void>>();
-  /** Numbers of stores that have begun to listen and have received no command since. */
+  /** Numbers of stores that have connected and have received no command since. */
   readonly #fresh = new Set<number>();
-  /** Stores that get no command until this monotonic time ({@link Parts.mono}). */
+  /** Stores that get no command until this monotonic time ({@link Parts.mono}), by store number. */
   readonly #held = new Map<number, number>();
   #isOver = false;
 
@@ -156,8 +156,8 @@ export class RemoteCommandDelivery {
   }
 
   /**
-   * Expires unanswered commands when a store reconnects, if they may have stopped its PC. The restarted server may not
-   * remember the command. Sending it again would stop the PC after each start.
+   * Expires unanswered commands when a store reconnects, if these commands may have stopped its PC. The restarted
+   * server may not remember such a command, and sending the command again would stop the PC after each start.
    */
   #giveUp(id: number): void {
     const { db, store, became } = this.#deps;
@@ -200,7 +200,7 @@ export class RemoteCommandDelivery {
 const NONE = { screens: 0, acked: 0, failed: 0 };
 
 /**
- * Returns the time for expiry in epoch milliseconds. While the clock is doubtful, this is the earliest possible time,
- * so that nothing expires too early.
+ * Returns the time for expiry in epoch milliseconds. While the clock is untrusted, this is the earliest possible
+ * time, so that nothing expires too early.
  */
 export const sureNow = (clock: Clock): number => (clock.doubtful ? (clock.least ?? clock.now()) : clock.now());

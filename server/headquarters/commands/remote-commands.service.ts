@@ -1,4 +1,4 @@
-/** Commands of headquarters to screens of its stores: people create them and see the results. */
+/** Remote commands: commands of headquarters to screens of its stores. People create them and see the results. */
 import type { Visitor } from '../../../shared/chain/wire.ts';
 import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
@@ -26,10 +26,10 @@ import type { Downlink } from '../transport/downlink.ts';
 import { RemoteCommandDelivery, sureNow } from './command-delivery.ts';
 import type { Count, RemoteCommandRow, RemoteCommandsStore } from './remote-commands.store.ts';
 
-/** Limits of commands per workspace: open ones, and all that are kept. */
+/** Maximum numbers of commands per workspace: commands that are open, and all commands that are kept. */
 const MAX_KEPT = 500;
 const MAX_OPEN = 100;
-/** Limit of cached results of completed orders, over all workspaces. */
+/** Maximum number of cached results of completed commands, over all workspaces. */
 const MAX_REMEMBERED = 2_000;
 const MINUTE_MS = 60_000;
 /** Interval for marking expired commands and for retrying stores. */
@@ -51,16 +51,16 @@ export class RemoteCommandsService implements Lifecycle {
   readonly #delivery: RemoteCommandDelivery;
   /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
-  /** Results of completed orders. */
+  /** Results of completed commands. */
   readonly #over = recent<string, readonly Count[]>(MAX_REMEMBERED);
-  /** All orders that expired up to this time (epoch milliseconds) are already marked as expired. */
+  /** All commands that expired up to this time (epoch milliseconds) are marked as expired already. */
   #through = 0;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.db.onLost(() => this.#over.clear());
-    // A removed store is no longer part of any order.
+    // A removed store is no longer part of any command.
     deps.bus.on('changed', ({ topic, ids }) => {
       if (topic === 'stores' && ids) this.#over.clear();
     });
@@ -193,7 +193,10 @@ export class RemoteCommandsService implements Lifecycle {
     });
   }
 
-  /** Deletes the oldest completed orders above the limit. Called within a write transaction. @throws ApiError 409 */
+  /**
+   * Deletes the oldest completed commands above the limit. Called within a write transaction.
+   * @throws ApiError 409
+   */
   #makeRoom(workspaceId: string): void {
     const { store, clock } = this.#deps;
     const unexpired = store.unexpired(workspaceId, clock.now());
@@ -238,7 +241,7 @@ export class RemoteCommandsService implements Lifecycle {
   #expire(): void {
     const { db, store, clock, log } = this.#deps;
     const to = sureNow(clock);
-    // After the clock was set back, all orders are checked again.
+    // After the clock was set back, all commands are checked again.
     const from = to < this.#through ? 0 : this.#through;
     const workspaces = store.ended(from, to);
     if (workspaces.length === 0) {

@@ -27,17 +27,17 @@ export interface Count {
   readonly failed: number;
 }
 
-/** Next command to send to a store. */
+/** The next command for a store. */
 export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
-  /** When the command was sent, epoch milliseconds; null: never. */
+  /** Time at which the command was sent, epoch milliseconds; null: it was never sent. */
   readonly at: number | null;
 };
 
-/** A command for one store. */
+/** Id of a command, and number of one of its stores. */
 export interface Whose {
   readonly order: string;
-  /** Store number. */
+  /** Number of the store. */
   readonly store: number;
 }
 
@@ -78,9 +78,9 @@ export class RemoteCommandsStore {
   }
 
   /**
-   * Returns commands, the newest first. Of two with the same time, the later created one comes first.
-   * @param by id of
-   * the author; absent: any author
+   * Returns commands, newest first. Of two commands with the same time, the command that was created later comes
+   * first.
+   * @param by id of the author; absent: any author
    */
   list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): RemoteCommandRow[] {
     return this.#db.raw
@@ -105,7 +105,7 @@ export class RemoteCommandsStore {
       .all(workspaceId) as string[];
   }
 
-  /** Returns ids of orders that have not expired. @param now epoch milliseconds */
+  /** Returns the ids of commands that have not expired. @param now epoch milliseconds */
   unexpired(workspaceId: string, now: number): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? AND expires_at > ?')
@@ -204,10 +204,9 @@ export class RemoteCommandsStore {
   }
 
   /**
-   * Returns workspaces with orders that expired in this period.
+   * Returns the workspaces with commands that expired in this period.
    * @param from epoch milliseconds, excluded
-   * @param to
-   * epoch milliseconds, included
+   * @param to epoch milliseconds, included
    */
   ended(from: number, to: number): string[] {
     return this.#db.raw
@@ -217,9 +216,8 @@ export class RemoteCommandsStore {
   }
 
   /**
-   * Expires the unanswered rows of these orders.
-   * @param unanswered error for commands that were sent, and may have been
-   * carried out
+   * Expires the unanswered rows of the commands that end in this period.
+   * @param unanswered error for commands that were sent, and may have been carried out
    */
   expire({ from, to, unanswered }: { from: number; to: number; unanswered: string }): void {
     this.#db.raw

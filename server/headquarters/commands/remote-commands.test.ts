@@ -74,7 +74,10 @@ const setUp = (t: TestContext) => {
     t.after(() => service.stop());
     return service;
   };
-  /** Attaches a listening store. @param answer returns the answer to an order; undefined: the store does not answer */
+  /**
+   * Attaches a listening store.
+   * @param answer returns the answer to a command; undefined: the store does not answer
+   */
   const listen = (store: KnownStore, answer: (order: Order) => Answer | undefined, over = downlink) => {
     const heard: (Order & { asked: string })[] = [];
     const leave = over.attach(store, {
@@ -101,7 +104,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, downlink, orders, open, listen, give, statesOf, rowsOf, notes, told };
 };
 
-test('a connected store receives a command at once, with its sender and the tag of screens, and answers are counted', async (t) => {
+test('connected store receives a command at once, with the sender and the tag of screens', async (t) => {
   const { addStore, listen, give, orders, statesOf, notes, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill, () => DONE), listen(dock, () => DONE)];
@@ -135,7 +138,7 @@ test('command has its creation and expiry time in whole seconds', (t) => {
   assert.deepEqual([created_at, expires_at], [Math.floor(clock.now() / 1000), Math.floor(clock.now() / 1000) + 300]);
 });
 
-test('results of a completed command are read from the database once', async (t) => {
+test('results of a completed command are read from the database only once', async (t) => {
   const { addStore, listen, give, orders, statesOf } = setUp(t);
   const [mill] = [addStore('mill'), addStore('dock')];
   const { id } = give({ stores: named(mill) });
@@ -153,7 +156,7 @@ test('results of a completed command are read from the database once', async (t)
   assert.deepEqual([asked(id), asked(open.id)], [0, 3]);
 });
 
-test('store receives the role of the sender in its region', async (t) => {
+test('store receives the role that the sender has in the region of the store', async (t) => {
   const { addStore, listen, give, statesOf } = setUp(t);
   const { heard } = listen(addStore('mill'), () => DONE);
   const roles = { workspaceRole: 'workspace_admin' } as const;
@@ -183,7 +186,7 @@ test('command that was sent and not answered stays open until it expires', async
   assert.deepEqual(statesOf(id), { expired: 1 });
 });
 
-test('stopped headquarters sends no command any more', async (t) => {
+test('headquarters sends no command after it was stopped', async (t) => {
   const { addStore, listen, give, orders, statesOf, db } = setUp(t);
   const { heard } = listen(addStore('mill'), () => DONE);
   await orders.stop();
@@ -193,7 +196,7 @@ test('stopped headquarters sends no command any more', async (t) => {
   assert.deepEqual([heard, statesOf(id)], [[], { waiting: 1 }]);
 });
 
-test('store that refuses a command gives the reason, and still receives the next command', async (t) => {
+test('store that refuses a command gives the reason and still receives the next command', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
   const mill = addStore('mill');
   listen(mill, ({ command }) =>
@@ -206,7 +209,7 @@ test('store that refuses a command gives the reason, and still receives the next
   assert.equal(orders.stores(ANNA, first.id, { ...EVERY, state: 'refused' }).total, 1);
 });
 
-test('store that was away receives its commands in the order of their creation', async (t) => {
+test('store that was offline receives its commands in the order of their creation', async (t) => {
   const { addStore, listen, give, statesOf, clock } = setUp(t);
   const mill = addStore('mill');
   const made: string[] = [];
@@ -293,7 +296,7 @@ test('headquarters sends the command immediately to a store that reconnects duri
   assert.equal(again.heard.length, 1);
 });
 
-test('busy store receives the command again after some seconds, and a silent store only later', async (t) => {
+test('busy store receives the command again after some seconds, and a silent store only after a minute', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   let isBusy = true;
@@ -313,7 +316,7 @@ test('busy store receives the command again after some seconds, and a silent sto
   silent.leave();
 });
 
-test('expired command is not sent, and names stores that may have run it before', async (t) => {
+test('expired command is not sent, and its result names stores that may have executed it', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill, () => undefined);
@@ -356,7 +359,7 @@ test('late answer of a store counts, and a clock that is set back does not stop 
   assert.deepEqual(statesOf(next.id), { expired: 1 });
 });
 
-test('cancelled command is not sent any more, and answers that arrived before stay', async (t) => {
+test('cancelled command is not sent any more, and answers from before stay', async (t) => {
   const { addStore, listen, give, statesOf, orders, notes, clock } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   listen(mill, () => DONE);
@@ -396,7 +399,7 @@ test('command that is cancelled between writing and sending is not sent', async 
   assert.equal(statesOf(id)['done'], undefined);
 });
 
-test('command is invisible to other workspaces, and answers from stores that did not receive it are ignored', async (t) => {
+test('command is invisible to other workspaces, and headquarters ignores answers from stores that did not receive it', async (t) => {
   const { addStore, listen, give, statesOf, orders, downlink, db } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other', { userName: 'Bob' });
@@ -421,7 +424,7 @@ test('command is invisible to other workspaces, and answers from stores that did
   assert.equal((await orders.list(ANNA, PAGE)).total, 1, 'nothing was sent where one is not found');
 });
 
-test('command list is sorted by newest, and members with roles in some regions see only their own commands', async (t) => {
+test('command list is sorted from newest to oldest, and members with roles in some regions see only their own commands', async (t) => {
   const { addStore, give, orders, clock, db } = setUp(t);
   addWorkspace(db, 'other');
   addStore('mill');
@@ -470,13 +473,13 @@ test('stores of a command are sorted by state (worst first), then by name, in pa
     orders.stores(ANNA, id, EVERY).rows.map((row) => row.at),
     [at, at, null, null, at, at],
   );
-  // A store may answer late.
+  // An answer of a store may arrive late.
   downlink.answered(told, { id: heard[0]!.asked, ...DONE });
   await until('it is done', () => statesOf(id)['done'] === 2);
   assert.deepEqual([orders.get(ANNA, id).screens, orders.get(ANNA, id).acked], [6, 4]);
 });
 
-test('expired commands are marked every ten seconds and announced once, until headquarters stops', async (t) => {
+test('expired commands are marked every ten seconds and announced once', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { addStore, give, orders, statesOf, clock, told, db } = setUp(t);
   addStore('mill');
@@ -522,7 +525,7 @@ test('restarted headquarters sends unanswered commands again with the same id', 
   );
 });
 
-test('command goes to enrolled stores only, selected by region and tag', (t) => {
+test('command goes only to enrolled stores of its region and tag', (t) => {
   const { addStore, give, stores, registry, db, statesOf } = setUp(t);
   const facts = { mill: ['North', ['Mall']], dock: ['North', []], pier: ['South', ['mall']] } as const;
   for (const [ref, [region, tags]] of Object.entries(facts)) {
@@ -547,7 +550,7 @@ test('command goes to enrolled stores only, selected by region and tag', (t) => 
   assert.throws(() => give({ stores: { which: 'all', region: 'East' } }), { status: 400 });
 });
 
-test('command that every store has completed no longer counts as open', async (t) => {
+test('command that every store has executed no longer counts as open', async (t) => {
   const { addStore, listen, give, orders, statesOf, db } = setUp(t);
   listen(addStore('mill'), () => DONE);
   const made = Array.from({ length: 100 }, () => give().id);
@@ -558,7 +561,7 @@ test('command that every store has completed no longer counts as open', async (t
   assert.equal(give().states.waiting, 1);
 });
 
-test('workspace has at most 100 open commands and keeps 500, and deletes the oldest completed ones first', (t) => {
+test('workspace has at most 100 open commands and keeps 500 commands', (t) => {
   const { addStore, give, orders, db, clock } = setUp(t);
   addStore('mill');
   const oldest = give({ lasts_minutes: 7 * 24 * 60 }).id;

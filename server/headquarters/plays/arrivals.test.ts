@@ -173,7 +173,7 @@ const told = (more: object = {}) => ({
   ...more,
 });
 
-test('enrolment code works once until it expires or is replaced, and every refusal has the same answer', async (t) => {
+test('enrolment code works once until it expires or is replaced, and all refusals have the same answer', async (t) => {
   const { stores, olga, codeFor, enrol, enrolAsk, ask, clock, said } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -195,7 +195,7 @@ test('enrolment code works once until it expires or is replaced, and every refus
   assert.deepEqual(said.slice(-2), ['store.enrolled Mill', 'store.code_made Mill']);
 });
 
-test('server belongs to one store, and is refused after another PC has taken its place', async (t) => {
+test('server belongs to one store, and is refused after another PC has replaced it', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, said } = await setUp(t);
   const [mill, dock] = ['Mill', 'Dock'].map(
     (name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id,
@@ -255,7 +255,7 @@ test('POST /chain limits sizes and rates, names wrong fields in its error, and r
   assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
   assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
   assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);
-  // Without a Content-Length.
+  // Sends a body without a Content-Length.
   const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/chain/challenge' });
   const answered = once(chunked, 'response');
   chunked.on('error', () => {});
@@ -341,7 +341,7 @@ test('presence of a store is visible at once, survives a restart, and expires wh
   assert.equal((await ask('presence', told(), fresh)).body.code, 'not_enrolled');
 });
 
-test('headquarters stores every kind of incident from a presence, as unseen until a person has seen it', async (t) => {
+test('headquarters stores every kind of incident from a presence as unseen', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -436,7 +436,7 @@ test('store list filters, sorts and pages, refuses duplicate names, and hides ot
   );
 });
 
-test('map lists the selected stores with coordinates and their state, and counts stores without coordinates', async (t) => {
+test('map lists the selected stores that have coordinates, and counts the stores that have none', async (t) => {
   const { stores, olga, actor, codeFor, enrol, signIn, ask } = await setUp(t);
   const make = (name: string, region: string, place: object = {}) =>
     stores.create(olga, { name, region, tags: [], note: '', ...place }).id;
@@ -477,7 +477,7 @@ test('map lists the selected stores with coordinates and their state, and counts
   );
 });
 
-test('store list puts the most urgent problem first, then sorts by connection, and its counts follow the same rules', async (t) => {
+test('store list puts the most urgent problem first, then sorts by connection', async (t) => {
   const { stores, olga, actor, registry, store, db, clock, said, parts } = await setUp(t);
   const make = (name: string, more: object = {}) => {
     const { id: ref } = stores.create(olga, { name, region: '', tags: [], note: '', ...more });

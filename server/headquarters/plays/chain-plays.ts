@@ -9,12 +9,14 @@ import type { SegmentFiles } from './segment-files.ts';
 import { partsOf, readSegment } from './segment-writer.ts';
 import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 
-/** Limit of segments that are read for one page. Content that rarely plays may be in none of these segments. */
+/**
+ * Maximum number of segments that are read for one page. Content that rarely plays may be in none of these segments.
+ */
 const MAX_LOOKED_INTO = 300;
 const ROWS = 50;
 /**
- * Limit of segments before the selection that are searched for the start of a signed group of plays. They cover some
- * days.
+ * Maximum number of segments before the selection that are searched for the start of a signed group of plays. These
+ * segments cover some days.
  */
 const BACK_SEGMENTS = 5_000;
 
@@ -36,7 +38,7 @@ export interface Selection extends Period {
 interface Deps {
   readonly warehouse: Warehouse;
   readonly segmentFiles: SegmentFiles;
-  /** Public key and signature function of this server, both hex. */
+  /** Public key and signature function of this server. Key and signatures are hexadecimal. */
   readonly identity: { readonly publicKey: string; sign(text: string): string };
 }
 

@@ -30,10 +30,10 @@ import type { Warehouse } from './warehouse.ts';
 const DEFAULT_DAYS = 30;
 /** Page size that covers all stores, because sums of regions are computed from the sums of all their stores. */
 const ALL = 1_000_000;
-/** Above this number of unsent plays, a connected store counts as behind: more than a few minutes of plays. */
+/** Number of unsent plays above which a connected store counts as behind: plays of more than a few minutes. */
 const BEHIND = 2_000;
 const MAX_BEHIND = 100;
-/** Limit of the offset in the list of single plays. The exported file contains all plays. */
+/** Maximum offset in the list of single plays. The exported file contains all plays. */
 const MAX_OFFSET = 10_000;
 
 type Which = QueryOf<typeof totalChainPlays>;

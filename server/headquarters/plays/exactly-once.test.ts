@@ -219,7 +219,7 @@ test('store that was restored twice before it compares with headquarters starts 
     ...acts('show', 'ask', 'tell', 'backUp'),
     ['show', 1],
     ['show', 4],
-    // The screens send the same plays again in another order, and the second restore begins after them.
+    // The screens send the same plays again in another order, and the second restore begins after these plays.
     ...acts('tell', 'copyBack', 'show', 'backUp', 'restore', 'show', 'ask', 'tell'),
   ]);
 });

@@ -157,7 +157,7 @@ test('PostgreSQL restored from yesterday receives the missing plays again, each 
   await requireWhole();
 });
 
-test('headquarters answers 507 when the disk of PostgreSQL is full, changes nothing, and takes plays when there is room', {
+test('headquarters answers 507 when the disk of PostgreSQL is full, changes nothing, and accepts plays when there is room', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -183,7 +183,7 @@ test('headquarters answers 507 when the disk of PostgreSQL is full, changes noth
   await requireWhole();
 });
 
-test('headquarters starts without PostgreSQL, logs this once, and takes plays later', { skip }, async (t) => {
+test('headquarters starts without PostgreSQL, logs this once, and accepts plays later', { skip }, async (t) => {
   const own = await Postgres.open(t);
   await own.kill();
   const { send, totals, said, requireWhole } = await openHqAt(t, own.urlOf('postgres'));

@@ -161,7 +161,7 @@ export class PgConnection implements Lifecycle {
     if (code === '53100') return noRoom();
     // Statement timeout, lock timeout, deadlock or serialisation failure. Nothing was changed.
     if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return tooSlow();
-    // All connections are in use.
+    // All connections of the pool are in use.
     if (message === 'timeout exceeded when trying to connect') return tooSlow();
     // The query itself is refused, which is a bug here. The connection stays open, so that a request of one store does
     // not affect other stores.

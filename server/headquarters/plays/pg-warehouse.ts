@@ -19,12 +19,15 @@ import {
   type Whose,
 } from './warehouse.ts';
 
-/** Limits in characters of indexed values. An index row has room for 2,700 bytes, and a character takes up to three. */
+/**
+ * Maximum length in characters of indexed values. An index row has room for 2,700 bytes, and a character takes up to
+ * three bytes.
+ */
 const MAX_REF = 500;
 const MAX_PLAY = 500;
 /**
- * Limits in stores per query. Up to FEW stores, each store is queried separately; up to MANY, the query filters by
- * store.
+ * Maximum numbers of stores in two kinds of queries. Up to FEW stores, each store is queried separately; up to MANY
+ * stores, the query filters by store.
  */
 const FEW = 50;
 const MANY = 500;

@@ -36,7 +36,7 @@ import type { CursorRow, Warehouse } from './warehouse.ts';
 
 /** A store as identified by its session. */
 export interface KnownStore {
-  /** Store number. */
+  /** Number of the store in headquarters' database. */
   readonly id: number;
   readonly ref: string;
   readonly workspaceId: string;
@@ -49,11 +49,11 @@ const unpack = promisify(zstdDecompress);
 /** Limit of epochs that the map of noted plays contains. */
 const MAX_NOTED = 10_000;
 /**
- * Limit of epochs per store. Each restore begins an epoch. A store that is restored every week has some hundreds in its
- * life.
+ * Maximum number of epochs per store. Each restore begins an epoch. A store that is restored every week has some
+ * hundred epochs in its life.
  */
 const MAX_EPOCHS = 1_000;
-/** Limit of play times in epoch milliseconds: the range of Date. */
+/** Maximum distance of play times from 1970 in milliseconds: the range of Date. */
 const MAX_TIME = 8.64e15;
 
 interface Deps extends Pick<Parts, 'clock' | 'log'> {
@@ -192,7 +192,7 @@ export class Writer {
     if (verdict.take === 'gap') return { verdict: 'gap', through, head };
     const body = await this.#bodyOf(store, header, bytes);
     const fresh = this.#follows(store, header, body, cursor);
-    // A screen may have sent a play to both servers before either announced itself. The second arrival must be
+    // A screen may have sent a play to both servers before either server announced itself. The second arrival must be
     // recognised.
     if (isCopy) await this.#noteForeign(store, cursors.slice(0, index + 1), cursors);
     await this.#save(store, file, { header, body, fresh, isCopy, before: through });

@@ -8,7 +8,7 @@ import type { SumRow, SumsQuestion, TotalsRow } from '../../features/reports/cha
 import type { Subject } from '../../features/reports/ingest/sums.ts';
 import type { Place } from './segment-files.ts';
 
-/** A store: its number in headquarters' own database, and its permanent ref. */
+/** A store: its number in headquarters' own database, and its permanent id. */
 export interface Whose {
   readonly id: number;
   readonly ref: string;
@@ -26,7 +26,7 @@ export interface CursorRow extends Cursor {
 
 export interface SegmentRow extends Place {
   readonly id: number;
-  /** Store number. */
+  /** Number of the store in headquarters' own database. */
   readonly store: number;
   readonly epoch: string;
   readonly first: number;
@@ -59,7 +59,7 @@ export interface NamedSubject {
 }
 
 export interface TakenSum {
-  /** Epoch day in headquarters' zone. */
+  /** Day of the plays as an epoch day in headquarters' time zone. */
   readonly day: number;
   /** Index of the screen in the list of subjects; null: the sum of all screens. */
   readonly device: number | null;

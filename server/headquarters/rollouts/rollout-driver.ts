@@ -1,7 +1,7 @@
 /**
- * Delivers releases to stores. Checks the state of all stores, derives the next step (shared/chain/rollouts.ts), and sends
- * orders to the stores of the current wave. Each order is on the disk before it is sent. A store recognises a repeated
- * order by its id, so that a repetition after a timeout or a restart has no effect.
+ * Delivers releases to stores. Checks the state of all stores, computes the next step (shared/chain/rollouts.ts),
+ * and sends update orders to the stores of the current wave. Each order is on the disk before it is sent. A store
+ * recognises a repeated order by its id, so a repetition after a timeout or a restart has no effect.
  */
 import { freshMemory, nextRolloutStep, type RolloutStep, type WaveStore } from '../../../shared/chain/rollouts.ts';
 import type { ReleaseFile, Visitor } from '../../../shared/chain/wire.ts';
@@ -11,7 +11,7 @@ import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { type Downlink, NotDone } from '../transport/downlink.ts';
 import type { RolloutRow, RolloutStoreRow, StoreRolloutsStore } from './rollouts.store.ts';
 
-/** Limit of stores per workspace that receive, fetch or install at the same time. */
+/** Maximum number of stores per workspace that receive, fetch or install a release at the same time. */
 const MAX_AT_ONCE = 64;
 /** Delays before a retry: for a busy store, and for a store that did not answer. */
 const BUSY_MS = 10_000;
@@ -34,7 +34,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
 export class RolloutDriver {
   readonly #deps: Deps;
   readonly #busy = new Map<number, Promise<void>>();
-  /** Stores that get no order until this monotonic time ({@link Parts.mono}). */
+  /** Stores that get no order until this monotonic time ({@link Parts.mono}), by store number. */
   readonly #held = new Map<number, number>();
   #since: number;
   #isOver = false;
@@ -44,7 +44,7 @@ export class RolloutDriver {
     this.#since = deps.clock.now();
   }
 
-  /** Sets the time from which the silence of a store counts. */
+  /** Sets the time from which on the silence of a store counts. */
   start(): void {
     this.#since = this.#deps.clock.now();
   }
@@ -61,7 +61,7 @@ export class RolloutDriver {
 
   /** Checks all rollouts and takes their next steps. */
   runDue(): void {
-    // A jump of the clock would make stores look late.
+    // After a jump of the clock, stores would look late.
     if (this.#isOver || this.#deps.clock.doubtful) return;
     for (const rollout of this.#deps.store.open()) this.#lookAt(rollout);
   }

@@ -35,7 +35,7 @@ import type { Downlink } from '../transport/downlink.ts';
 import { RolloutDriver } from './rollout-driver.ts';
 import type { RolloutRow, StoreRolloutsStore } from './rollouts.store.ts';
 
-/** Limit of rollouts per workspace. */
+/** Maximum number of rollouts that are kept per workspace. */
 const MAX_KEPT = 100;
 /** Two times in milliseconds: interval of checks for late stores, and delay of a check after the report of a store. */
 const LOOK_MS = 5_000;

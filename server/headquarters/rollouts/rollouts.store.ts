@@ -12,11 +12,11 @@ export interface RolloutRow {
   readonly waves: string;
   readonly status: RolloutState;
   readonly wave: number;
-  /** Epoch milliseconds. */
+  /** Start of the present wave, in epoch milliseconds. */
   readonly wave_at: number;
   readonly healthy_minutes: number;
   readonly stopped_at_store: number | null;
-  /** JSON. */
+  /** JSON of the person who started the rollout, and the person's role, as stores see them. */
   readonly visitor: string;
   readonly created_at: number;
   readonly updated_at: number;

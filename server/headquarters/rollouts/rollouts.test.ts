@@ -200,7 +200,7 @@ test('next wave starts when all stores of the first wave are healthy with the si
   assert.equal(holds()('2.0.0'), false);
 });
 
-test('store that returned to its old version stops the rollout, and a person retries it, leaves it out or ends', async (t) => {
+test('store that returned to its old version stops the rollout until a person retries it, leaves it out or ends the rollout', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -270,7 +270,7 @@ test('paused rollout sends no orders, and stores that already have an order cont
   assert.equal(atDock.heard.length, 1);
 });
 
-test('busy store gets the order later, and a silent store gets it again with the same id', async (t) => {
+test('busy store gets the order later, and a silent store gets the order again with the same id', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { addStore, listen, begin, look, statesOf, clock, say } = setUp(t);
   const mill = addStore('mill');

@@ -20,7 +20,7 @@ import { recent } from '../../kernel/time/recent.ts';
 import type { StoreRegistry } from './store-registry.ts';
 import type { StoresStore } from './stores.store.ts';
 
-/** Limit of incidents in memory, over all stores. */
+/** Maximum number of incidents in memory, over all stores. */
 const MOST_KEPT = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
@@ -44,9 +44,8 @@ export class HqIncidents {
 
   /**
    * Adds an incident that headquarters noticed. A repetition increases the count of the stored incident, which keeps
-   * its most serious sentence. An incident that a person has seen is still counted until its hour is over.
-   * @param rank
-   * higher is more serious
+   * its most serious sentence. A seen incident is still counted until its hour is over.
+   * @param rank higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {
     const { db, clock, store } = this.#deps;

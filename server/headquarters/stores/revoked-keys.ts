@@ -1,14 +1,15 @@
 /**
- * Keys of servers whose NATS credentials are revoked, with the time of the revocation in epoch seconds. A credential that
- * was issued at or before this time is refused.
+ * Keys of servers whose NATS credentials are revoked, with the time of the revocation in epoch seconds. A credential
+ * that was issued at or before this time is refused.
  */
 export type RevokedKeys = Readonly<Record<string, number>>;
 
 /** Longest validity of a credential. A revocation that is older is not needed, because the credential has expired. */
 export const CREDENTIAL_SECONDS = 24 * 3600;
 /**
- * NATS' own name for all users. This name replaces the list of keys when more keys are revoked within a day, so that
- * the account JWT stays below 100 KB. All stores are then disconnected once and fetch new credentials over HTTPS.
+ * NATS' own name for all users. It replaces the list of keys when more than the maximum number of keys was revoked
+ * within a day, so that the account JWT stays below 100 KB. All stores are then disconnected once and fetch new
+ * credentials over HTTPS.
  */
 export const ALL_KEYS = '*';
 const MAX_KEYS = 1_000;

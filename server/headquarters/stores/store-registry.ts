@@ -47,7 +47,10 @@ export class StoreRegistry implements Lifecycle {
   readonly #byRef = new Map<string, number>();
   /** Stores whose last report is not on the disk yet. */
   readonly #dirty = new Set<number>();
-  /** Two sets: workspaces with unannounced changes, and stores that were connected at the last announcement. */
+  /**
+   * Two sets: workspaces with changes that are not announced yet, and stores that were connected at the last
+   * announcement.
+   */
   readonly #changed = new Set<string>();
   readonly #up = new Set<number>();
   readonly #onGone: ((id: number) => void)[] = [];

@@ -48,7 +48,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, values, service: stores, say, addWidget, valuesOf, table, said: notes };
 };
 
-test('changed value makes a new desired state only for stores whose campaigns use it', async (t) => {
+test('changed value makes a new desired state only for stores whose campaigns use the value', async (t) => {
   const { addStore, addWidget, running, say, valuesOf, desiredStates } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await addWidget('tag', '{{price|9.99}} in {{store.name}}');
@@ -86,7 +86,7 @@ test('document with values is the same for all stores, and a document without va
   assert.equal(campaigns.get(ANNA, priced).record.is_changed, false, 'a value is no change of the campaign');
 });
 
-test('missing values are reported for the campaign as a start would build it, and by its dry run', async (t) => {
+test('missing values are reported for the campaign as a start would build it, and by its preview', async (t) => {
   const { addStore, addWidget, say, campaigns, parts, registry, downlink } = setUp(t);
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await say(stores[0]!, { price: '1' });
@@ -225,7 +225,7 @@ test('table is previewed, then imported completely or not at all, unless its sto
   ]);
 });
 
-test('import is refused when a store of the table changes while the table is read', async (t) => {
+test('import is refused when a store in the table changes while the table is being read', async (t) => {
   const { addStore, table, values, settled } = setUp(t);
   addStore('mill');
   const reading = table('Store,price\nmill,1', true);

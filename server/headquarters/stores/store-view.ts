@@ -1,4 +1,4 @@
-/** A store as the window shows it, with the problems that need a person. Pure. */
+/** A store as the admin window shows it, with the problems that need a person. Pure functions. */
 import { STORE_TROUBLES, type Store, type StoreTrouble } from '../../../shared/contract/headquarters/stores.ts';
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
 import { SPKI } from '../../kernel/trust/signed-by.ts';
@@ -7,8 +7,8 @@ import type { StoreNow } from './store-registry.ts';
 const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
 const CLOCK_MS = 2_000;
 /**
- * More unsent plays than this number are a problem: plays of a small store in a day, or of a large store in a quarter
- * of a day.
+ * Number of unsent plays above which a store has a problem: plays of a small store in a day, or of a large store in
+ * a quarter of a day.
  */
 const WAITING = 20_000;
 

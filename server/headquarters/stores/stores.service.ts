@@ -104,7 +104,7 @@ export class StoresService {
       const { presence } = store;
       if (!presence || store.line === 'left' || store.line === 'new') continue;
       counts.screens_total += presence.screens.total;
-      // The state of the screens is unknown while the store is not connected.
+      // The state of the screens is unknown while the store is not connected, so its last report is not counted.
       if (store.line !== 'up') continue;
       counts.screens_online += presence.screens.online;
       counts.screens_dark += presence.screens.dark;
@@ -269,7 +269,7 @@ const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name);
 type Placed = StoreNow & { readonly latitude: number; readonly longitude: number };
 const isPlaced = (store: StoreNow): store is Placed => store.latitude !== null && store.longitude !== null;
 
-/** Sort key: lower is more urgent. */
+/** Sort key of a store: a lower key is more urgent. */
 const urgencyOf = (store: StoreNow): number => {
   const [worst] = troublesOf(store);
   return worst === undefined ? STORE_TROUBLES.length + STORE_LINES.indexOf(store.line) : STORE_TROUBLES.indexOf(worst);

@@ -12,7 +12,7 @@ import { MAX_LISTED, type ValuesTable } from '../../../shared/contract/headquart
 import { FORMULA_SIGNS } from '../../features/reports/proof/csv.ts';
 import type { StoreNow } from './store-registry.ts';
 
-/** Limit of value columns. */
+/** Maximum number of value columns. */
 const MAX_COLUMNS = 500;
 /** Byte order mark. This mark tells spreadsheets that the text is UTF-8. */
 const BOM = '\ufeff';

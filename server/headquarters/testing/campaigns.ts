@@ -110,7 +110,7 @@ export const campaignsOver = (
   const desiredStatesStore = new DesiredStatesStore(db);
   const zone = () => zoneOf('Europe/Berlin');
   const store = new CampaignsStore(db);
-  /** Without timers, so it checks only when a test calls it. */
+  /** Has no timers, so it checks only when a test calls it. */
   const late = new LateStarts({ ...parts, store, registry, zone });
   const openDesiredStates = (over = downlink): DesiredStates => {
     const made = new DesiredStates({

@@ -36,7 +36,7 @@ test('desired state is signed by headquarters for one store, and is sent only to
   assert.equal(desiredStates.newer(mill, NOON), null);
 });
 
-test('campaign targets named stores and stores that match region and tag, or all stores if it has no conditions', async (t) => {
+test('Leaves room for 500 campaigns of 170 characters each.', async (t) => {
   const { addStore, changeStore, running, wantedOf } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North', tags: ['Mall'] });

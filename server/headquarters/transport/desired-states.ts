@@ -1,7 +1,7 @@
 /**
- * Desired state of each store: a small signed document that names the running editions for this store (chain.md). The
- * document is built again when a campaign is started or stopped, and when the store changes; only the newest revision
- * counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
+ * Desired states: for each store, a small signed document that names the running editions for this store (chain.md).
+ * A desired state is built again when a campaign is started or stopped, and when the store changes; only the newest
+ * revision counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
  */
 import { type CampaignDoc, type DesiredDoc, desiredText, type SignedDesired } from '../../../shared/chain/campaign.ts';
 import { namesUsedByDoc, picked, valuesOf } from '../../../shared/chain/values.ts';
@@ -17,21 +17,21 @@ import type { DesiredStatesStore } from './desired-states.store.ts';
 import type { Downlink } from './downlink.ts';
 import type { DesiredStateSource } from './request-handlers.ts';
 
-/** Time limit per slice in milliseconds. A slice with its commit blocks other requests for little more. */
+/** Maximum duration of a slice in milliseconds. A slice with its commit blocks other requests for little longer. */
 const SLICE_MS = 6;
 /**
  * Delay in milliseconds that spreads downloads: each further store that is notified in a row starts this much later.
  */
 const EACH_MS = 1;
-/** Delay before a failed write is repeated. */
+/** Delay in milliseconds before a failed write is repeated. */
 const AGAIN_MS = 5_000;
-/** Limit of revisions that a store may report. No clock reaches this number, so a higher number must be forged. */
+/** Maximum revision that a store may report. No clock reaches this number, so a higher number must be forged. */
 const MAX_REV = 2 ** 50;
 
 /** Matches the beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
-/** A running edition. */
+/** A running edition of a campaign. */
 interface Edition {
   readonly campaign: string;
   readonly edition: number;
@@ -69,13 +69,13 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
   /**
-   * Two collections by ref of the store: stores to check, and (`#floors`) revisions that stores reported and that are
-   * newer than headquarters'.
+   * Two collections by id of the store: stores to check, and (`#floors`) revisions that stores reported and that are
+   * newer than headquarters' revision.
    */
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;
-  /** Number of stores notified in this round. Each further store gets a longer delay for its downloads. */
+  /** Number of stores that were notified in this round. Each further store gets a longer delay for its downloads. */
   #told = 0;
   #isOver = false;
   #wake: (() => void) | undefined;
@@ -160,7 +160,7 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
     return [...new Set(this.#wanted(store).flatMap(({ blobs }) => blobs))];
   }
 
-  /** Returns a store that would exceed the limit of campaigns if this campaign were added. */
+  /** Returns a store that would exceed the maximum number of campaigns if this campaign were added. */
   crowded(workspaceId: string, campaign: string, where: CampaignBody['where']): StoreNow | undefined {
     const others = this.#of(workspaceId).editions.filter((one) => one.campaign !== campaign);
     if (others.length < MAX_RUNNING) return undefined;
@@ -302,7 +302,7 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
       this.#readiness.expectFullReport(ref);
-      // A store that does not listen learns of the new revision from the answer to its next presence.
+      // A store that is not connected learns of the new revision from the answer to its next presence.
       if (this.#deps.downlink.send({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }

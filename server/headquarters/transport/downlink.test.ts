@@ -40,7 +40,7 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('store answers a request once, and answers that nothing waits for are ignored', async (t) => {
+test('store answers a request once, and answers to no waiting request are ignored', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   assert.equal(await codeOf(downlink.request(mill, 'rewind', {})), 'away');
@@ -87,7 +87,7 @@ test('request fails when the store answers late or disconnects, and a new connec
   downlink.attach(mill, second);
   assert.equal(await lost, 'silent');
   assert.equal(first.ended, 1);
-  // The old connection ends only now. This must not affect the new one.
+  // The old connection ends only now. This must not affect the new connection.
   detach();
   assert.ok(downlink.isListening(mill));
   second.reads = false;
@@ -119,7 +119,7 @@ test('downlink sends nothing more to a server of a store that was replaced', asy
   assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
 });
 
-test('tell() sends without waiting for an answer, and returns false to a store that does not listen or does not read', (t) => {
+test('send() sends without waiting for an answer, and returns false to a store that does not listen or read', (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ear = new Heard();

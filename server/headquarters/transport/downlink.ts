@@ -22,13 +22,13 @@ import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
 import type { StoreRegistry } from '../stores/store-registry.ts';
 
-/** Limit of unanswered requests per store. */
+/** Maximum number of unanswered requests per store. */
 const MAX_ASKED = 64;
 const PATIENCE_MS = 20_000;
 
 /** Connection over which a listening store receives lines of text. */
 export interface Ear {
-  /** Sends the text. Returns false when the store has left too much unread; the caller then ends the connection. */
+  /** Sends the text. Returns false when the store has too much unread data; the caller then ends the connection. */
   send(text: string): boolean;
   end(): void;
 }

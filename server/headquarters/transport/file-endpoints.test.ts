@@ -71,7 +71,7 @@ const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
     });
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   };
-  /** Sends a request and reads nothing of the answer. */
+  /** Sends a request and does not read the answer. */
   const hold = async (hash: string, token: string): Promise<IncomingMessage> => {
     const req = get(`http://127.0.0.1:${port}${BLOB_PATH}${hash}`, {
       headers: { Authorization: `Bearer ${token}` },

@@ -11,7 +11,10 @@ import { Refused } from '../stores/refused.ts';
 import type { DesiredStatesStore } from './desired-states.store.ts';
 import type { DesiredStates } from './desired-states.ts';
 
-/** Limits for files sent at the same time: per store and in all. Further requests are refused and retried. */
+/**
+ * Maximum numbers of files that are sent at the same time: per store, and in total. Further requests are refused and
+ * retried.
+ */
 const MAX_OF_ONE = 4;
 const MAX_OF_ALL = 256;
 /** Value of the Retry-After header, in seconds. */

@@ -1,10 +1,10 @@
 /**
- * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (store-endpoints.ts). The hub between them
- * only carries messages. The subject of a message names its sender, and the hub lets no other user send to this
- * subject. Headquarters checks for each request that the store exists and that the key belongs to its server. A sender
- * detects a lost message itself.
+ * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (store-endpoints.ts). The hub
+ * between them only carries messages. The subject of a message names its sender, and the hub lets no other user send
+ * to this subject. Headquarters checks for each request that the store exists and that the key belongs to its
+ * server. A sender detects a lost message itself.
  *
- * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
+ * * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
  */
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -71,9 +71,9 @@ interface Hearing {
 }
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
-  /** `tls://host:port` */
+  /** Address of the hub: `tls://host:port`. */
   readonly server: string;
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly data: string;
   readonly pipeline: RequestPipeline;
   readonly registry: Pick<StoreRegistry, 'byRef' | 'onGone'>;
@@ -93,8 +93,8 @@ export class NatsHub implements Lifecycle {
   #connection: NatsConnection | undefined;
   #timers: NodeJS.Timeout[] = [];
   /**
-   * Pending update after stores were removed. A workspace is removed with all its stores at once, and with 1,000 revoked
-   * keys one update takes 19 ms.
+   * Pending update after stores were removed. A workspace is removed with all its stores at once, and with 1,000
+   * revoked keys one update takes 19 ms.
    */
   #afterGone: NodeJS.Immediate | undefined;
   /** Last logged reason for a missing connection. */
@@ -270,8 +270,7 @@ export class NatsHub implements Lifecycle {
   async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
     const { pipeline, registry } = this.#deps;
     /**
-     * Looks the store up at each call, because the store may have been removed, or another PC may have replaced its
-     * server.
+     * Looks up the store at each call: the store may have been removed, or another PC may have replaced its server.
      */
     const store = (): KnownStore => {
       const known = knownOf(registry.byRef(ref));
@@ -291,7 +290,7 @@ export class NatsHub implements Lifecycle {
     return pipeline.answer(known as ChainVerb, jsonOf(said), store);
   }
 
-  /** Registers a listening store. The store repeats the request while it listens. */
+  /** Registers a listening store. The store repeats this request while it listens. */
   #hears(store: KnownStore): Record<string, never> {
     const { downlink, mono } = this.#deps;
     const before = this.#hearing.get(store.id);

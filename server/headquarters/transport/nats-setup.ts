@@ -1,7 +1,7 @@
 /**
- * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each user
- * of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and receives
- * revocations from headquarters while it runs.
+ * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each
+ * user of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and
+ * receives revocations from headquarters while it runs.
  */
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { accountJwt, nkeyOf, operatorJwt, type Signer, userJwt } from './nkeys.t
  * stores of a chain do not renew at the same time.
  */
 const GOOD_SECONDS = { least: 18 * 3600, most: CREDENTIAL_SECONDS };
-/** Limit of subscriptions per store: answers, commands, and twice as many during a reconnect. */
+/** Maximum number of subscriptions per store: answers, commands, and twice as many during a reconnect. */
 const SUBSCRIPTIONS = 8;
 
 const Stored = z.object({ operator: z.string(), account: z.string(), user: z.string() });
@@ -55,9 +55,9 @@ interface Credential {
 export type HubNeeds = 'nothing' | 'start' | 'restart' | 'reload';
 
 interface Deps {
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly data: string;
-  /** `tls://host:port` */
+  /** Address of the hub: `tls://host:port`. */
   readonly server: string;
   readonly clock: Clock;
   /** Keys of servers whose credentials are revoked. */
@@ -164,7 +164,8 @@ export class NatsSetup {
   }
 
   /**
-   * Epoch seconds. A key that was revoked in the current second gets a credential that is issued in the next second.
+   * Returns the issue time in epoch seconds. For a key that was revoked in the current second, this is the next
+   * second.
    */
   #issueTime(key: string): number {
     return Math.max(seconds(this.#deps.clock), earliestIssue(this.#deps.revoked(), key));

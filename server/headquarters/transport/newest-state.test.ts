@@ -362,7 +362,7 @@ class Chain {
     if (n % 3 > 0) while (await this.fetch(n % STORES.length));
   }
 
-  /** Delivers wrong bytes. */
+  /** Delivers bytes that do not match the hash. */
   async garble(n: number): Promise<void> {
     const { desired } = this.#stores[n % STORES.length]!;
     for (const one of desired.missing())

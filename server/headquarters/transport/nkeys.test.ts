@@ -115,7 +115,7 @@ test('offer for a store permits only the subjects of this store, for at most a d
     assert.equal(setup.offer({ ...whose, store }, ''), undefined, store);
 });
 
-test('account JWT revokes the keys of removed servers, and a key that is accepted again gets a later credential', (t) => {
+test('account JWT revokes the keys of removed servers, and a key that enrols again gets a later credential', (t) => {
   const now = Date.UTC(2026, 10, 2);
   const at = now / 1_000;
   const [gone, other] = [newKey().key, newKey().key];
@@ -141,7 +141,7 @@ test('account JWT revokes the keys of removed servers, and a key that is accepte
   assert.deepEqual([nats.pub.allow, nats.sub.allow], [[setup.update.subject], ['_INBOX.>']]);
 });
 
-test('revocations end when the credentials have expired, and more than 1,000 become one revocation of all keys', () => {
+test('revocations end when the credentials have expired, and more than 1,000 revocations become one for all keys', () => {
   let revoked = withRevoked({}, 'a', 100);
   assert.deepEqual(lastingOf(revoked, 100 + CREDENTIAL_SECONDS), { a: 100 });
   assert.deepEqual(lastingOf(revoked, 101 + CREDENTIAL_SECONDS), {});

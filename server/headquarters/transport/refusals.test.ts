@@ -240,7 +240,7 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('full disk is answered with “busy”, stores nothing, and the segment is taken when there is room', async (t) => {
+  test('full disk is answered with “busy” and stores nothing, and the segment is accepted when there is room', async (t) => {
     const { next, codeOf, segmentFiles } = await setUp(t, place);
     const told = await next(5);
     const append = segmentFiles.append.bind(segmentFiles);

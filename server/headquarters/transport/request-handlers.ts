@@ -23,7 +23,7 @@ export interface DesiredStateSource {
   rev(store: KnownStore): number;
   /** Returns the desired state when it is newer than the revision that the store has; null: it is not newer. */
   newer(store: KnownStore, rev: number): SignedDesired | null;
-  /** Records the report of a store: the revision that it has, and the progress of its campaigns. */
+  /** Records the report of a store: the revision of its desired state, and the progress of its campaigns. */
   record(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
 }
 
@@ -104,9 +104,8 @@ export class RequestHandlers {
   }
 
   /**
-   * Records a presence from a transfer file. A presence from the connection with a later time replaces it.
-   * @param at
-   * epoch milliseconds
+   * Records a presence from a transfer file. A later presence over the connection replaces the recorded presence.
+   * @param at epoch milliseconds
    */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
     const { registry, desiredStates } = this.#deps;

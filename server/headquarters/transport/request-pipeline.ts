@@ -10,13 +10,13 @@ import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
-/** Limit of requests per store and minute. Each segment blocks the event loop for a few milliseconds. */
+/** Maximum number of requests per store and minute. Each segment blocks the event loop for a few milliseconds. */
 const ASKED_A_MINUTE = 1_200;
-/** Limit for request bodies in memory, over all stores. Further requests get 503 and are retried. */
+/** Maximum size of request bodies in memory, over all stores, in bytes. Further requests get 503 and are retried. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /**
- * Limit of segments per store that are processed at the same time. A correct store sends the next segment after the
- * answer to the previous segment.
+ * Maximum number of segments per store that are processed at the same time. A correct store sends the next segment
+ * after the answer to the previous segment.
  */
 const MAX_SEGMENTS = 2;
 
@@ -54,7 +54,11 @@ export class RequestPipeline {
     this.#waiting -= bytes;
   }
 
-  /** Runs work on a segment of a store within the limit of segments. @param id store number @throws Refused */
+  /**
+   * Runs the work for a segment of a store, unless the store has the maximum number of segments in progress.
+   * @param id store number
+   * @throws Refused
+   */
   async sending<T>(id: number, work: () => Promise<T>): Promise<T> {
     const before = this.#sending.get(id) ?? 0;
     if (before >= MAX_SEGMENTS)

@@ -12,7 +12,7 @@ import { Refused } from '../stores/refused.ts';
 import type { StoreRegistry } from '../stores/store-registry.ts';
 
 const NONCE_MS = 60_000;
-/** Limit of used nonces that are remembered for a minute each. Only enrolled stores can add nonces. */
+/** Maximum number of used nonces, each of which is remembered for a minute. Only enrolled stores can add nonces. */
 const MAX_USED = 20_000;
 const MAX_SESSIONS = 20_000;
 

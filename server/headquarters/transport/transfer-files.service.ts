@@ -1,7 +1,7 @@
 /**
- * Transfer files for stores without a connection, and transfer files that come back from them (shared/chain/transfer-file.ts).
- * People carry them on USB sticks. They contain the data that a connection would carry, and the same code processes
- * this data.
+ * Transfer files for stores without a connection, and transfer files that come back from these stores
+ * (shared/chain/transfer-file.ts). People carry the files on USB sticks. A file contains the data that a connection
+ * would carry, and the same code processes this data.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -46,9 +46,9 @@ import type { DesiredStates } from './desired-states.ts';
 import type { FileEndpoints } from './file-endpoints.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
-/** Limit of incidents that a transfer file acknowledges to its store. */
+/** Maximum number of incidents that a transfer file acknowledges to its store. */
 const INCIDENTS = 500;
-/** Limit of transfer files that are imported at the same time, over all stores. */
+/** Maximum number of transfer files that are imported at the same time, over all stores. */
 const MAX_COMING = 4;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -256,8 +256,8 @@ export class TransferFilesService {
   }
 
   /**
-   * @returns the reason why not all plays were imported; null: all were @throws ApiError 503 when the same stick can be
-   * imported later
+   * @returns the reason why not all plays were imported; null: all were
+   * @throws ApiError 503 when the same stick can be imported later
    */
   async #takePlays(
     known: KnownStore,

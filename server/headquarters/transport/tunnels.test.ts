@@ -31,7 +31,7 @@ const setUp = async (t: TestContext) => {
   await once(pairs, 'listening');
   t.after(() => pairs.close());
   const http = createServer((req, res) => res.end(`${req.url} of the store`));
-  /** Connects as a store. Returns the end of the store. */
+  /** Connects as a store. Returns the store's end of the connection. */
   const come = async (id: number, tunnel: string): Promise<Duplex> => {
     const near = connect((pairs.address() as { port: number }).port, '127.0.0.1');
     const [far] = (await once(pairs, 'connection')) as [Socket];

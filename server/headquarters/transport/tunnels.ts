@@ -13,11 +13,11 @@ import { type Downlink, NotDone } from './downlink.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Limit of tunnels per store: as many connections as a browser would open, and some for long ones (files, WebSocket of
- * the admin window).
+ * Maximum number of tunnels per store: as many connections as a browser would open, and some for long requests
+ * (files, WebSocket of the admin window).
  */
 const MAX_OF_ONE = 24;
-/** Limit of tunnels over all stores. */
+/** Maximum number of tunnels over all stores. */
 const MAX_TUNNELS = 2_000;
 const PATIENCE_MS = 15_000;
 /** An unused connection is closed after this time. */

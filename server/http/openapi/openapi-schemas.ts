@@ -129,9 +129,21 @@ const deservesName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodEnum ||
   (value instanceof z.ZodPipe && value.in instanceof z.ZodObject);
 
+/**
+ * Published names of schemas whose name in the code has changed since. Generated clients contain these names as types.
+ */
+const PUBLISHED: Readonly<Record<string, string>> = {
+  CampaignPreview: 'DryRun',
+  ManagedRecord: 'HeldRecord',
+  RemoteCommand: 'StoreOrder',
+  RemoteCommandStore: 'OrderStore',
+  TransferState: 'StickState',
+  WrittenTransferFile: 'WrittenStick',
+};
+
 const named = z.registry<{ id: string }>();
-for (const [id, value] of MODULES.flatMap((module) => Object.entries(module)))
-  if (deservesName(value)) named.add(value, { id });
+for (const [name, value] of MODULES.flatMap((module) => Object.entries(module)))
+  if (deservesName(value)) named.add(value, { id: PUBLISHED[name] ?? name });
 
 /** Collects the named schemas that other schemas refer to. */
 export class Components {

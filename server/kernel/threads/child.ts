@@ -16,7 +16,7 @@ interface ChildOptions {
   readonly args: readonly string[];
   /** Process priority on the scale of `os.setPriority`, where 19 is the lowest priority. */
   readonly priority: number;
-  /** False if the server may exit while the child still runs. @default true */
+  /** Whether the running child keeps the server from exiting. @default true */
   readonly keepsAlive?: boolean;
 }
 

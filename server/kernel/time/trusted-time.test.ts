@@ -37,7 +37,7 @@ describe('across a restart', () => {
     assert.equal(timeOf(trust, at(T + 2 * HOUR, 60_000)), T + 2 * HOUR);
   });
 
-  test('a second jump during a doubt starts a new doubt with a new id', () => {
+  test('second jump while the clock is untrusted gets a new id', () => {
     const first = begin(T, at(0, 0));
     const second = judgeClock(first, at(T + 3 * DAY, 60_000));
     assert.ok(first.doubt && second.doubt);
@@ -83,7 +83,7 @@ describe('while it runs', () => {
   });
 });
 
-test('property: a doubted clock never moves the trusted time, and a corrected clock is trusted again', () => {
+test('property: untrusted clock never moves the trusted time, and a corrected clock is trusted again', () => {
   const step = fc.record({
     passes: fc.integer({ min: 0, max: 5 * DAY }),
     set: fc.integer({ min: -30 * YEAR, max: 30 * YEAR }),

@@ -29,7 +29,7 @@ export interface Actor {
    * anyway.
    */
   readonly confinedTo: string | null;
-  /** Null when the user is in no workspace. */
+  /** Id of the workspace; null when the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
   /**
@@ -38,16 +38,19 @@ export interface Actor {
    */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
-  /** Null if the actor may change everything that the role allows (server/features/rights). */
+  /**
+   * Limits of the actor's rights; null if the actor may change everything that the role allows
+   * (server/features/rights).
+   */
   readonly limits: Limits | null;
   /**
    * At headquarters: the regions whose stores the actor sees, and the role in each region
    * (server/headquarters/stores/region-rights.ts). Null: all stores.
    */
   readonly regions: readonly { readonly region: string; readonly role: WorkspaceRole }[] | null;
-  /** True if the actor may approve or refuse publish requests. */
+  /** Whether the actor may approve or refuse publish requests. */
   readonly approves: boolean;
-  /** True if the actor may publish only after an approver has agreed. */
+  /** Whether the actor may publish only after an approver has agreed. */
   readonly needsApproval: boolean;
   /** Scope of the token. A session has `full`; its roles decide. */
   readonly scope: Scope;

@@ -8,11 +8,13 @@ const MAX_BOXES = 20_000;
 
 interface Mp4 {
   /**
-   * True if no box extends beyond the end of the file. Otherwise the file is truncated; its tables may still be
-   * complete, and a screen would turn black in the middle of the video.
+   * Whether all boxes end within the file. Otherwise the file is truncated; its tables may still be complete, and a
+   * screen would turn black in the middle of the video.
    */
   readonly whole: boolean;
-  /** True if the index (`moov`) exists. Cameras write the index last. Without the index the file cannot be played. */
+  /**
+   * Whether the file has an index (`moov`). Cameras write the index last. A file without the index cannot be played.
+   */
   readonly index: boolean;
 }
 

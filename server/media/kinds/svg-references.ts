@@ -6,7 +6,7 @@ const HREF = /(?:^|\s)(?:[\w-]+:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
 /** Returns the first external address that the SVG draws; undefined when there is none. */
 export const outsidePicture = (drawing: string): string | undefined => {
-  // Comments are not drawn.
+  // Comments in the SVG are not drawn, so they are removed first.
   const text = drawing.replace(/<!--[\s\S]*?-->/g, '');
   for (const [, , attributes] of text.matchAll(DRAWN)) {
     const found = HREF.exec(attributes!);

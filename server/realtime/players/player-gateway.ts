@@ -40,7 +40,8 @@ const MAX_HOT_SECONDS = 5;
 /** Number of messages after which reading pauses for the rest of the second. */
 const PAUSE_AT = 200;
 /**
- * Messages with more bytes are parsed one after the other, for up to so many milliseconds per turn of the event loop.
+ * Size of messages in bytes from which on messages are parsed one after the other, with a time limit per turn of the
+ * event loop.
  */
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;

@@ -29,7 +29,7 @@ export class PlayerSocket extends WebSocket {
   /** Two addresses: the address for limits, and the address shown to people. They may differ behind a proxy. */
   ip = '';
   shownAs = '';
-  /** True after a ping that was not answered with a pong yet. */
+  /** Whether the last ping has not been answered with a pong yet. */
   unanswered = false;
   /** Time of the last message, in milliseconds of the timer wheel's clock. */
   heardAt = 0;
@@ -42,7 +42,7 @@ export class PlayerSocket extends WebSocket {
   clockReplies = 0;
   /** Public key of the player, sent with `hello`. */
   signingKey: string | undefined;
-  /** Whether the player accepts programs through the socket. */
+  /** Whether the player accepts whole programs through the socket. */
   takesBodies = false;
   /** Id of the device; set while the state is `running`. */
   deviceId = '';
@@ -63,7 +63,7 @@ export class PlayerSocket extends WebSocket {
     return true;
   }
 
-  /** True while the player has not read all data that was sent. */
+  /** Whether the player has not read all data that was sent. */
   get isBehind(): boolean {
     return this.wire!.writableNeedDrain;
   }

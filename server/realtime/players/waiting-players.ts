@@ -20,7 +20,7 @@ const MAX_WAITING_PER_ADDRESS = 250;
 
 interface Code {
   readonly text: string;
-  /** Expiry in epoch milliseconds. */
+  /** Expiry of the code in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -31,11 +31,11 @@ export interface Waiting {
   readonly info: DeviceInfo;
   readonly ip: string;
   readonly shownAs: string;
-  /** Epoch milliseconds. */
+  /** Time since which the player waits, in epoch milliseconds. */
   readonly since: number;
   /**
-   * True if the player generated its code itself. The server then learns the code only from the person who claims the
-   * player.
+   * Whether the player generated its code itself. The server then learns the code only from the person who claims
+   * the player.
    */
   readonly ownCode: boolean;
   /**
@@ -44,7 +44,7 @@ export interface Waiting {
   socket: PlayerSocket | undefined;
   /** Codes of the player, the newest last. Empty if the player generated its own code. */
   codes: Code[];
-  /** True while a claim is in progress. */
+  /** Whether a claim of the player is in progress. */
   taken: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Many idle connections of one client do not keep other clients out and do not end signed-in connections. */
+/** Many idle connections of one client do not keep other clients out, and do not end signed-in connections. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';

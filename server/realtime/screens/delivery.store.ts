@@ -4,9 +4,9 @@ interface WaitingCommand {
   /** Primary key: command id and device id, because a command goes to many devices. */
   readonly id: string;
   readonly command: string;
-  /** JSON text. */
+  /** Parameters of the command as JSON text. */
   readonly payload: string;
-  /** Expiry in epoch seconds. */
+  /** Expiry of the command in epoch seconds. */
   readonly expires_at: number;
 }
 

@@ -31,7 +31,7 @@ export class Identify {
     const { hub, registry, players } = this.#deps;
     if (!hub.get(id)) return 'offline';
     const capabilities = JSON.parse(registry.get(id)?.info.capabilities ?? '[]') as string[];
-    // Not sent to players that do not know this message, because such a player would close the connection.
+    // Players that do not know this message do not get it, because they would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
     return hub.send(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
   }

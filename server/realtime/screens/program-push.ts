@@ -54,8 +54,8 @@ interface Told {
   id: string;
   placementId: string;
   /**
-   * True if the player reports its placement, as players since version 0.1 do. For other players only the program is
-   * known.
+   * Whether the player reports its placement. Players have done so since version 0.1. For other players only the
+   * program is known.
    */
   namesPlacement: boolean;
   /** Id of the program that the player has or was sent last, so that its text need not be sent again. */

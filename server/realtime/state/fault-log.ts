@@ -41,7 +41,7 @@ export class PlayerFaults {
     this.#said = recent(MAX_REMEMBERED, { ttl: REPEAT_MS, perf: deps.wheel });
   }
 
-  /** Opens a fault of the device, or ends it: an `info` about an item says that the item plays again. */
+  /** Opens a fault of the device, or ends it: level `info` about an item means that the item plays again. */
   note({ id }: Device, level: Level, message: string, subject?: Subject): void {
     const { open } = this.#deps;
     if (level === 'info') {

@@ -33,7 +33,7 @@ interface LiveDevice {
   readonly id: string;
   readonly workspaceId: string;
   status: 'online' | 'offline';
-  /** Epoch seconds. */
+  /** Time of the last heartbeat in epoch seconds; null if there was none. */
   lastHeartbeat: number | null;
   telemetry: TelemetryFields;
   showing: readonly Showing[];
@@ -113,7 +113,7 @@ export class LiveRegistry implements Lifecycle {
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
     if (!this.#deps.clock.doubtful) return;
-    // While the clock is in doubt, saves only the data that has no date.
+    // While the clock is untrusted, only data without a date is saved.
     this.#attempt(() => {
       for (const device of this.#dirty) this.#deps.store.saveState(device.id, null, device.telemetry);
     });
@@ -201,7 +201,7 @@ export class LiveRegistry implements Lifecycle {
     if (deviceId !== undefined && !only) return;
     // On a full disk, a history is returned without the pending changes.
     if (only && this.#deps.db.isHardPressed) return;
-    // Nothing is dated while the clock is in doubt. Wrong dates would permanently leave gaps and negative intervals in
+    // Nothing is dated while the clock is untrusted. Wrong dates would permanently leave gaps and negative intervals in
     // histories.
     if (this.#deps.clock.doubtful) return this.#keep();
     if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));

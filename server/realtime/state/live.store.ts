@@ -20,7 +20,7 @@ interface StatusChange {
 }
 
 /**
- * Status changes of one flush while the clock was in doubt. A row without changes shows that the server was running.
+ * Status changes of one flush while the clock was untrusted. A row without changes shows that the server was running.
  */
 export interface UndatedRow {
   /** Id of the run of the server. */

@@ -82,7 +82,7 @@ test('fault of an item that failed again lasts until a play after the second fai
   assert.deepEqual(open(), []);
 });
 
-test('plays of a page that only shows its last image end the fault of this page only after 30 minutes', () => {
+test('plays of a page that shows only its last image end the fault of this page after 30 minutes', () => {
   const { time, faults, fail, open, play } = start();
   fail(1, 'Page: it does not answer; its last image stays');
   const from = time.now;
@@ -119,7 +119,7 @@ test('fault ends after 30 minutes when its player never reports what it shows', 
   assert.deepEqual(old.open(), []);
 });
 
-test('screen keeps at most 50 open faults, and prefers faults of items to other sentences', () => {
+test('screen keeps at most 50 open faults, and keeps faults of items rather than other faults', () => {
   const { faults, fail, open } = start();
   for (let n = 0; n < 60; n++) faults.open('d', { level: 'warn', message: `sentence ${n}`, subject: undefined });
   assert.deepEqual([open().length, open()[0]], [50, 'sentence 10']);

@@ -48,8 +48,8 @@ interface Entry extends OpenFault {
 interface Screen {
   readonly faults: Map<string, Entry>;
   /**
-   * True after the player has reported what it shows. If a player never does, faults of items also end by the time
-   * limit.
+   * Whether the player has reported what it shows. For a player that never reports it, faults of items also end
+   * after a time limit.
    */
   reportsShowing: boolean;
 }

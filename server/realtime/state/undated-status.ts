@@ -1,5 +1,5 @@
 /**
- * Stores online and offline changes while the clock is in doubt. The changes get their dates when the time is known
+ * Stores online and offline changes while the clock is untrusted. The changes get their dates when the time is known
  * (live-book). Changes of the present run are dated to the second, because their age is always known. In case the
  * server stops before that, each flush writes a settings row with the changes, the clock reading, and the earliest
  * possible time.
@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/time/clock.ts';
 import type { Wheel } from '../wheel.ts';
 import type { LiveStore, UndatedRow } from './live.store.ts';
 
-/** Limit of stored changes. When the doubt lasts for weeks, only the newest changes are kept. */
+/** Limit of stored changes. When the clock is untrusted for weeks, only the newest changes are kept. */
 const MAX_CHANGES = 100_000;
 /** Number of status changes that get their time in one step. A step blocks the event loop for some ten milliseconds. */
 const CHANGES_A_STEP = 500;
@@ -37,7 +37,7 @@ export class UndatedStatus {
   #kept: { readonly row: UndatedRow; readonly count: number }[] = [];
   #signedAt = Number.NEGATIVE_INFINITY;
   #mayHaveRows = true;
-  /** Rows read at the end of the doubt, which are then dated step by step. */
+  /** Rows that are read when the clock is trusted again, and are then dated step by step. */
   #left: readonly UndatedRow[] | undefined;
 
   constructor(deps: Deps) {
@@ -80,7 +80,7 @@ export class UndatedStatus {
   /**
    * Writes a row. Called within a write transaction.
    * @param online devices that are online now. They are recorded in
-   * the first row only, because they may have come online before the doubt
+   * the first row only, because they may have come online before the clock became untrusted
    */
   storeRow(changes: readonly Noted[], online: readonly string[]): void {
     const { wheel, clock, store } = this.#deps;
@@ -119,7 +119,7 @@ export class UndatedStatus {
     }
   }
 
-  /** True while there may be rows without dates. */
+  /** Whether there may be rows without dates. */
   get isOpen(): boolean {
     return this.#mayHaveRows;
   }

@@ -85,7 +85,7 @@ test('admin window receives changes of its workspace and patches of its devices'
   await window.next((m) => m.type === 'device' && m['status'] === 'offline');
 });
 
-test('admin window gets patches of several devices in one frame if it supports this, and else one frame each', async (t) => {
+test('admin window gets patches of several devices in one frame if it supports this, otherwise one frame per patch', async (t) => {
   const { site, token, clock } = await setUp(t);
   const [old, fresh] = [
     await connectWindow(t, site, token, {}, ['what is not known']),

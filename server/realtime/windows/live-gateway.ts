@@ -61,7 +61,7 @@ const STOP_MS = 800;
 interface LiveActor {
   readonly userId: string;
   readonly workspaceId: string;
-  /** True for editors, who may claim players and so get the list of waiting players. */
+  /** Whether the user is an editor. Editors may claim players, so they get the list of waiting players. */
   readonly editor: boolean;
 }
 

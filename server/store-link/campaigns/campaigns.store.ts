@@ -1,5 +1,6 @@
 /**
- * SQL for the campaigns of headquarters in a store: wanted editions, applied editions, and the files that they need.
+ * SQL for the campaigns of headquarters in a store: wanted editions, applied editions, and the files that these
+ * editions need.
  */
 import type { Statement } from 'better-sqlite3';
 import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/chain/campaign.ts';
@@ -29,7 +30,7 @@ export interface CampaignRow {
 
 type Kind = ManagedRecord['kind'];
 
-/** A campaign as screens should show it. */
+/** An edition of a campaign that screens should show. */
 export interface Effective {
   readonly doc: CampaignDoc;
   /** The document, exactly as received. */
@@ -40,7 +41,8 @@ export interface Effective {
 }
 
 /**
- * Values of this store: the latest from headquarters (`wanted`), and the values on screens (`applied`), by campaign.
+ * Values of this store: the latest values from headquarters (`wanted`), and per campaign the values that screens
+ * show (`applied`).
  */
 export interface KeptValues {
   readonly wanted: Values;

@@ -81,8 +81,8 @@ export class DesiredState {
   /** Missing files of all campaigns. */
   #lacking: ReadonlySet<string> = new Set();
   /**
-   * Files that were missing when an incomplete campaign was last applied; undefined: no incomplete campaign was applied
-   * since this start.
+   * Files that were missing when an incomplete campaign was last applied; undefined if no incomplete campaign was
+   * applied since the start of the server.
    */
   #carriedWithout: string | undefined;
 
@@ -358,7 +358,7 @@ export class DesiredState {
     return { doc, files: blobsOf(doc), values, begins: startOf(doc, this.#deps.timezone()) };
   }
 
-  /** Reads which files are missing. Files that people of the store have uploaded are not missing. */
+  /** Finds out which files are missing. Files that people of the store have uploaded are not missing. */
   #look(): void {
     const files = this.#campaigns.flatMap(({ wanted, applied }) => [
       ...(wanted?.files ?? []),

@@ -136,7 +136,7 @@ const cutting =
     reply.socket?.destroy();
   };
 
-test('the fetcher gets documents first and each file once, and leaves no partial files', async (t) => {
+test('fetcher gets documents first and each file once, and leaves no partial files', async (t) => {
   const { hq, media, came, openFetcher, wantFile, wantDocument, parts, all } = await setUp(t);
   const [star, tree] = [randomBytes(200_000), randomBytes(5)];
   for (const bytes of [star, tree, Buffer.alloc(0)]) hq.put(bytes);
@@ -155,7 +155,7 @@ test('the fetcher gets documents first and each file once, and leaves no partial
   );
 });
 
-test('a file whose connection ends repeatedly costs at most 5 % more bytes than its size', async (t) => {
+test('file whose connection ends repeatedly costs at most 5 % more bytes than its size', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(6_000_000);
   hq.put(film);
@@ -168,7 +168,7 @@ test('a file whose connection ends repeatedly costs at most 5 % more bytes than 
   assert.ok(hq.wire <= film.length * 1.05, `${hq.wire / film.length} times the bytes`);
 });
 
-test('the fetcher requests no byte twice when the connection ends every 4 kB', async (t) => {
+test('fetcher requests no byte twice when the connection ends every 4 kB', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   hq.put(film);
@@ -185,7 +185,7 @@ test('the fetcher requests no byte twice when the connection ends every 4 kB', a
   assert.ok(sent <= film.length * 1.05, `${sent / film.length} times the bytes`);
 });
 
-test('a partly fetched file continues after a restart, also with another certificate', async (t) => {
+test('partly fetched file continues after a restart, also with another certificate', async (t) => {
   const { hq, came, moved, folder, openFetcher, wantFile, all, parts } = await setUp(t);
   const film = randomBytes(1_000_000);
   const name = hq.put(film);
@@ -210,7 +210,7 @@ test('a partly fetched file continues after a restart, also with another certifi
   assert.deepEqual([came, moved.length], [[name], 1]);
 });
 
-test('the fetcher keeps its bytes when headquarters ignores the range and sends the whole file', async (t) => {
+test('fetcher keeps its bytes when headquarters ignores the range and sends the whole file', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(500_000);
   const name = hq.put(film);
@@ -223,7 +223,7 @@ test('the fetcher keeps its bytes when headquarters ignores the range and sends 
   assert.deepEqual([came, hq.asked.length], [[name], 1]);
 });
 
-test('files with wrong bytes are deleted, reported after three times, then fetched hourly, and block no other file', async (t) => {
+test('files with wrong bytes are deleted, reported after three times, and then fetched once per hour', async (t) => {
   const { hq, came, said, time, openFetcher, wantFile, parts, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(1_000)];
   const name = hq.put(film);
@@ -262,7 +262,7 @@ test('files with wrong bytes are deleted, reported after three times, then fetch
   assert.equal(fetcher.troubleWith(name), undefined);
 });
 
-test('the fetcher rejects files that are too long or too short, and reports files that headquarters no longer has', async (t) => {
+test('fetcher rejects files that are too long or too short, and reports files that headquarters no longer has', async (t) => {
   const { hq, came, said, openFetcher, wantFile, wantDocument, parts, missing } = await setUp(t);
   const film = randomBytes(3_000_000);
   const name = hq.put(film);
@@ -297,7 +297,7 @@ test('the fetcher rejects files that are too long or too short, and reports file
   assert.deepEqual([said[2], came], ['endless refused: It is too long.', []]);
 });
 
-test('a partial file that is longer than the file of headquarters starts again from the beginning', async (t) => {
+test('partial file that is longer than the file of headquarters starts again from the beginning', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(10_000);
   const name = hq.put(film);
@@ -311,7 +311,7 @@ test('a partial file that is longer than the file of headquarters starts again f
   assert.deepEqual([came, hq.asked.map(({ range }) => range)], [[name], ['bytes=9000-', 'bytes=0-']]);
 });
 
-test('the fetcher closes a connection after 30 s without data and continues the file over another', async (t) => {
+test('fetcher closes a connection after 30 s without data and continues the file over another', async (t) => {
   const { hq, came, time, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   const name = hq.put(film);
@@ -390,7 +390,7 @@ test('outside the allowed hours only documents are fetched, and files continue w
   assert.deepEqual(came, ['advent: {}', name]);
 });
 
-test('a complete file from a transfer file needs neither connection nor hours, and its hash is still checked', async (t) => {
+test('complete file from a transfer file needs neither connection nor hours, and its hash is still checked', async (t) => {
   const never = { days: [], start: '22:00', end: '23:00', start_date: null, end_date: null };
   const connection = { blob: () => Promise.reject(new ConnectionDown('It is down.')) };
   const { folder, came, openFetcher, wantFile, wantDocument, parts } = await setUp(t, {
@@ -409,7 +409,7 @@ test('a complete file from a transfer file needs neither connection nor hours, a
   assert.deepEqual(came, [sha256(star), sha256('')]);
 });
 
-test('a download that runs when the hours end stops within the current piece', async (t) => {
+test('download that runs when the hours end stops within the current piece', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night], fetch_rate: 100 } });
@@ -418,14 +418,14 @@ test('a download that runs when the hours end stops within the current piece', a
   wantFile(film);
   const fetcher = openFetcher();
   fetcher.start();
-  // 20 seconds at 100 kB/s.
+  // The download takes 20 seconds at 100 kB/s.
   await until(() => time.now() >= 17 * 60_000, 20_000);
   await new Promise((next) => setTimeout(next, 100));
   const has = fetcher.has(name);
   assert.ok(has > 1_800_000 && has < 2_200_000, `${has} bytes`);
 });
 
-test('a download without a rate limit also stops when the hours end', async (t) => {
+test('download without a rate limit also stops when the hours end', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night] } });
@@ -491,7 +491,7 @@ test('two fetchers that share a rate limit together stay within it', async (t) =
   assert.ok(seconds >= 18 && seconds <= 25, `${seconds} s instead of 20`);
 });
 
-test('a rate limit that is set during a download applies at once', async (t) => {
+test('rate limit that is set during a download takes effect at once', async (t) => {
   const time = new FakeTime();
   const { hq, openFetcher, wantFile, missing } = await setUp(t, { time });
   const film = randomBytes(2_000_000);
@@ -515,7 +515,7 @@ test('a rate limit that is set during a download applies at once', async (t) => 
   assert.ok(seconds > 90 && seconds < 110, `${seconds} s for a megabyte`);
 });
 
-test('a process that is killed during a download loses no byte', { timeout: 60_000 }, async (t) => {
+test('process that is killed during a download loses no byte', { timeout: 60_000 }, async (t) => {
   const hq = await FileServer.open(t);
   const data = tempFolder(t);
   const film = randomBytes(8_000_000);
@@ -557,7 +557,7 @@ test('a process that is killed during a download loses no byte', { timeout: 60_0
   assert.ok(sent <= film.length * 1.05 + 200_000, `${sent / film.length} times the bytes`);
 });
 
-test('a download waits for room on a full disk, and then completes', {
+test('download waits for room on a full disk, and then completes', {
   skip: whyNoMounts,
 }, async (t) => {
   const data = smallDisk(t, 48);

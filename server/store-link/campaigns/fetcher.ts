@@ -25,11 +25,11 @@ const RETRY_MS = { least: 5_000, most: 300_000 };
 /** The connection is closed after this time without data. */
 const SILENCE_MS = 30_000;
 /**
- * Interval for checking the disk and the allowed hours again. The hours are checked because the clock may have been
- * set.
+ * Interval in milliseconds for checking the disk and the allowed hours again. The hours are checked because the
+ * clock may have been set.
  */
 const LOOK_MS = 60_000;
-/** After this many downloads with wrong bytes, a file is requested once per hour. */
+/** Number of downloads with wrong bytes after which a file is requested only once per hour. */
 const MAX_WRONG = 3;
 const WRONG_MS = 3_600_000;
 /** Bytes between two checks of the free disk space. */
@@ -43,7 +43,7 @@ export interface Limits {
   readonly fetch_hours: readonly Block[];
 }
 
-/** Why a file does not arrive. */
+/** The reason why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
   /** True: headquarters has several times sent bytes that do not match the hash. */
@@ -58,7 +58,7 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly limits: Limits;
   /** Rate limit, shared by all fetchers of a store. */
   readonly pace: Pace;
-  /** Time zone for the allowed hours. */
+  /** Time zone of the allowed hours. */
   readonly timezone: () => string;
   readonly pause: Pause;
   readonly random: () => number;
@@ -114,7 +114,7 @@ export class Fetcher {
     await this.#running;
   }
 
-  /** Retries now, because the connection is up again or there is something new to fetch. */
+  /** Retries now, because the connection is back or there is another file to fetch. */
   hurry(): void {
     this.#failures = 0;
     this.#lineUntil = 0;
@@ -222,7 +222,10 @@ export class Fetcher {
     await parts.remove(sha256);
   }
 
-  /** @returns whether all bytes are here; false: continue later. @throws Wrong, ConnectionDown, RequestRefused, ApiError 507 */
+  /**
+   * @returns whether all bytes are here; false: continue later.
+   * @throws Wrong, ConnectionDown, RequestRefused, ApiError 507
+   */
   async #arrive(wanted: Wanted): Promise<boolean> {
     const { sha256, size } = wanted;
     const { media, parts } = this.#deps;
@@ -330,7 +333,7 @@ export class Fetcher {
     return !this.#isStopping && (isDocument(wanted) || this.#gate(this.#deps.clock.now()).open);
   }
 
-  /** Bytes per second. */
+  /** Maximum rate in bytes per second; null: no limit. */
   get #rate(): number | null {
     return this.#limits.fetch_rate === null ? null : this.#limits.fetch_rate * 1000;
   }

@@ -15,7 +15,7 @@ export interface SlotRow {
   readonly playlist_name: string | null;
 }
 
-/** The fields below belong to the wanted edition, or else to the applied edition. */
+/** The fields below belong to the wanted edition, or to the applied edition if there is no wanted edition. */
 interface Said {
   readonly rank: Rank;
   readonly start_time: string;

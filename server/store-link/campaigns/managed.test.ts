@@ -49,7 +49,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('campaigns are listed by start, with the progress of the link while the edition is the same', (t) => {
+test('campaigns are listed by start, with the progress that the link reports for the same edition', (t) => {
   const { held, add, of, link, db } = setUp(t);
   assert.deepEqual(held.campaigns(OLGA), []);
   for (const name of ['Door', 'Till']) addDevice(db, 'our', name);
@@ -95,7 +95,7 @@ test('campaigns are listed by start, with the progress of the link while the edi
   assert.deepEqual([of('shows').screens, of('shows').screen_names.length], [23, 20]);
 });
 
-test('a slot accepts only a published playlist of the store, and the change is announced once', async (t) => {
+test('slot accepts only a published playlist of the store, and the change is announced once', async (t) => {
   const { held, db, said, told } = setUp(t);
   db.write(() => {
     put(db, 'chain_links', { workspace_id: 'our' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Meter, Pace, pieceOf } from './pace.ts';
 
-test('the download rate never exceeds its limit by more than 10 % in any ten seconds, for any pieces and delays', () => {
+test('download rate never exceeds its limit by more than 10 % in any ten seconds, for any pieces and delays', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -28,7 +28,7 @@ test('the download rate never exceeds its limit by more than 10 % in any ten sec
   );
 });
 
-test('the download rate reaches its limit when the network is fast enough', () => {
+test('download rate reaches its limit when the network is fast enough', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -54,7 +54,7 @@ test('without a rate limit the download never waits and requests the whole file'
   assert.equal(pieceOf(null), undefined);
 });
 
-test('the meter returns the rate of the last minute, and null when nothing was received', () => {
+test('meter returns the rate of the last minute, and null when nothing was received', () => {
   let now = 0;
   const meter = new Meter(() => now);
   assert.equal(meter.rate, null);

@@ -34,7 +34,7 @@ export const pieceOf = (rate: number | null): number | undefined =>
 export class Meter {
   readonly #mono: () => number;
   readonly #since: number;
-  /** Bytes by second. */
+  /** Number of received bytes per second of the clock. */
   readonly #seconds = new Map<number, number>();
 
   constructor(mono: () => number) {

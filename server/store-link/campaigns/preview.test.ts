@@ -1,6 +1,6 @@
 /**
- * A rehearsal (a preview for headquarters) counts what a campaign would change on the screens of a store, without
- * blocking the event loop.
+ * A preview for headquarters counts what a campaign would change on the screens of a store, without blocking the
+ * event loop.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ const daily = (i: number): ProgramSchedule => ({
   ...{ item: null, playlist_id: 'own', layout_id: null },
 });
 
-test('a rehearsal counts and names screens by tags, and lists first what the campaign hides on most screens', async () => {
+test('preview counts and names screens by tags, and first lists what the campaign hides on most screens', async () => {
   const programs: Record<string, Program> = { a: program('Rare'), b: program('Common'), c: program('Common') };
   const answer = await createPreview({
     clock: { now: () => NOW },
@@ -65,7 +65,7 @@ test('a rehearsal counts and names screens by tags, and lists first what the cam
   });
 });
 
-test('a rehearsal refuses a recurrence that this version does not understand', async () => {
+test('preview refuses a recurrence that this version does not understand', async () => {
   const rehearse = createPreview({
     clock: { now: () => NOW },
     screens: () => [{ id: 'a', name: 'Door', tags: [] }],
@@ -78,7 +78,7 @@ test('a rehearsal refuses a recurrence that this version does not understand', a
   );
 });
 
-test('a rehearsal of 200 screens with 12 recurring schedules each blocks the event loop for at most 10 ms', async (t) => {
+test('preview of 200 screens with 12 recurring schedules each blocks the event loop for at most 10 ms', async (t) => {
   const screens = Array.from({ length: 200 }, (_, i) => ({ id: `${i}`, name: `Screen ${i}`, tags: [] }));
   const programs = screens.map(({ name }) =>
     program(

@@ -1,11 +1,14 @@
-/** Computes for each screen what a campaign of headquarters would change, before it is sent. Changes nothing. */
+/**
+ * Computes for each screen what a campaign of headquarters would change, before the campaign is sent. Changes
+ * nothing.
+ */
 import { MAX_NAMED, type StorePreview, type StorePreviewAnswer } from '../../../shared/chain/store-preview.ts';
 import type { Program } from '../../../shared/program/program.ts';
 import type { Clock } from '../../kernel/time/clock.ts';
 import { type Other, type PreviewedProgram, previewPrograms } from '../../programs/previewed-programs.ts';
 import { DownlinkRefused } from '../connection/requests.ts';
 
-/** Time limit in milliseconds per turn of the event loop. */
+/** Maximum time in milliseconds per turn of the event loop. */
 const SLICE_MS = 4;
 
 interface Deps {
@@ -19,7 +22,7 @@ interface Deps {
   readonly timezone: () => string;
 }
 
-/** Returns the handler for rehearsals. @throws DownlinkRefused */
+/** Returns the handler for preview requests of headquarters. @throws DownlinkRefused */
 export const createPreview =
   ({ clock, screens, programOf, timezone }: Deps) =>
   async (asked: StorePreview): Promise<StorePreviewAnswer> => {

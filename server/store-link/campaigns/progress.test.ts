@@ -86,7 +86,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
   };
 };
 
-test('a campaign goes through its phases from `told` to `showing`', (t) => {
+test('campaign goes through its phases from `told` to `showing`', (t) => {
   const { set, phases, campaigns, time, ready, programs, live } = setUp(t, [
     { id: 'till', tags: ['Bakery'] },
     { id: 'door', tags: [] },
@@ -133,7 +133,7 @@ test('a campaign goes through its phases from `told` to `showing`', (t) => {
   assert.deepEqual([phases(), campaigns.readiness[0]!.ready], [['armed'], 0], 'screens have the edition before');
 });
 
-test('a campaign under a campaign of higher rank is reported as on the screens, but not as showing', (t) => {
+test('campaign under a campaign of higher rank is reported as on the screens, but not as showing', (t) => {
   const { set, phases, ready, time } = setUp(t);
   const now = time.now();
   ready('till', program(planned('advent', now - DAY, now + DAY), planned('fire', now - 1_000, now + DAY, 'safety')));
@@ -141,7 +141,7 @@ test('a campaign under a campaign of higher rank is reported as on the screens, 
   assert.deepEqual(phases(), ['on_screens']);
 });
 
-test('a campaign of rank `offer` counts no screens, and is `armed` when it is in the library', (t) => {
+test('campaign of rank `offer` counts no screens, and is `armed` when it is in the library', (t) => {
   const { set, campaigns } = setUp(t);
   set(wanted({ doc: doc({ rank: 'offer' }), lacking: [], applied: 1 }));
   assert.deepEqual(
@@ -150,7 +150,7 @@ test('a campaign of rank `offer` counts no screens, and is `armed` when it is in
   );
 });
 
-test('a refused, wrong or blocked campaign reports its reason', (t) => {
+test('refused, wrong or blocked campaign reports its reason', (t) => {
   const { set, campaigns, troubles } = setUp(t);
   const told = () => campaigns.readiness.map(({ phase, why }) => [phase, why]);
   set(wanted({ refused: 'It is newer.' }));
@@ -164,7 +164,7 @@ test('a refused, wrong or blocked campaign reports its reason', (t) => {
   assert.deepEqual(told(), [['fetching', 'Its bytes are others.']], 'what has begun in parts goes on with what it has');
 });
 
-test('a changed phase is reported at most once every two seconds', async (t) => {
+test('changed phase is reported at most once every two seconds', async (t) => {
   const { campaigns, set, told, time } = setUp(t);
   const settle = () => new Promise((next) => setTimeout(next, 5));
   set(wanted());
@@ -215,7 +215,7 @@ test('reasons of hundreds of campaigns are shortened to fit into a presence mess
   assert.ok(Buffer.byteLength(JSON.stringify(campaigns.readiness)) < 240_000);
 });
 
-test('the readiness of 500 campaigns on 200 different programs takes less than 5 ms', (t) => {
+test('readiness of 500 campaigns on 200 different programs takes less than 5 ms', (t) => {
   const screens = Array.from({ length: 200 }, (_, i) => ({ id: `screen ${i}`, tags: [`tag ${i % 20}`] }));
   const { campaigns, set, ready, time } = setUp(t, screens);
   const now = time.now();

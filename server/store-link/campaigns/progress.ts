@@ -12,7 +12,10 @@ import type { Fetcher } from './fetcher.ts';
 const LOOK_MS = 2_000;
 /** Interval for applying campaigns: files may arrive from elsewhere, and the clock may be set. */
 const CARRY_MS = 60_000;
-/** Time limit in milliseconds per check for examining programs. The remaining programs are examined in later checks. */
+/**
+ * Maximum time in milliseconds for examining programs per check. The remaining programs are examined in later
+ * checks.
+ */
 const SLICE_MS = 6;
 /** Maximum number of characters of all reasons together, because the size of a presence message is limited. */
 const WHY_CHARS = 60_000;

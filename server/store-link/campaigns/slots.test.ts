@@ -51,7 +51,7 @@ test('records of headquarters are listed with their campaign, also for viewers, 
   assert.deepEqual(await alone.get('/api/chain/records'), [], 'another workspace of the server sees none of it');
 });
 
-test('a campaign is listed with its times, its screens and its present phase', async (t) => {
+test('campaign is listed with its times, its screens and its present phase', async (t) => {
   const store = await open(t);
   const { hold, advent, campaign, make, mark, site } = store;
   const door = await store.screen('Door');
@@ -93,7 +93,7 @@ test('a campaign is listed with its times, its screens and its present phase', a
   );
 });
 
-test('a published playlist of the store can fill a slot if it fits, and its items play in the zone of the slot', async (t) => {
+test('published playlist of the store can fill a slot if it fits, and its items play in the zone of the slot', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot } = store;
   await hold.want([advent()]);
@@ -144,7 +144,7 @@ test('a published playlist of the store can fill a slot if it fits, and its item
   );
 });
 
-test('a playlist that does not fit, is unpublished, belongs to a screen or to headquarters is refused with the reason', async (t) => {
+test('playlist that does not fit, is unpublished, belongs to a screen or to headquarters is refused with the reason', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, make, call, mark } = store;
   await hold.want([advent()]);
@@ -241,7 +241,7 @@ test('when headquarters shrinks a slot, the items that still fit play, and every
   );
 });
 
-test('a slot keeps its playlist while an edition lacks the slot, and a later edition with the slot plays it', async (t) => {
+test('slot keeps its playlist while an edition lacks the slot, and a later edition with the slot plays it', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get, mark } = store;
   await hold.want([advent()]);
@@ -279,7 +279,7 @@ test('deleting a playlist empties its slot, and restoring the playlist fills it 
   assert.ok(list.items.some(({ name }: { name: string }) => name === 'bread.gif'));
 });
 
-test('a member limited to some groups may fill a slot only if the campaign runs on screens of these groups', async (t) => {
+test('member limited to some groups may fill a slot only if the campaign runs on screens of these groups', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, make, call, site, owner, mark } = store;
   const { id: group } = await make('/api/groups', { name: 'Bakery' });
@@ -308,7 +308,7 @@ test('a member limited to some groups may fill a slot only if the campaign runs 
   must(await fill(offers, their));
 });
 
-test('a store that has left keeps a campaign with its slots, can publish it as its own, and can drop it', async (t) => {
+test('store that has left keeps a campaign with its slots, can publish it as its own, and can drop it', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, campaign, slot, call, mark, get } = store;
   await hold.want([advent()]);

@@ -1,5 +1,6 @@
 /**
- * Commands of headquarters to the screens of a store: sent through the store's own API, with the rights of the visitor.
+ * Commands of headquarters to the screens of a store. They are sent through the store's own API, with the rights of
+ * the visitor.
  */
 import { type IncomingMessage, request } from 'node:http';
 import { duplexPair } from 'node:stream';
@@ -15,17 +16,17 @@ import { DownlinkRefused } from '../connection/requests.ts';
 import type { TunnelServer } from '../connection/tunnel-server.ts';
 
 const PAGE = 500;
-/** Maximum number of recent orders whose ids are remembered, so that each order is carried out once. */
+/** Maximum number of recent commands whose ids are remembered, so that each command is executed only once. */
 const MAX_REMEMBERED = 1_000;
 
-/** Returns the handler that carries out each order once. @throws DownlinkRefused with the sentence of the API */
+/** Returns the handler that executes each command once. @throws DownlinkRefused with the sentence of the API */
 export const createScreenCommands = (tunnel: Pick<TunnelServer, 'accept'>) => {
   const known = recent<string, Promise<OrderAnswer>>(MAX_REMEMBERED);
   return (order: Order): Promise<OrderAnswer> => {
     const before = known.get(order.id);
     if (before) return before;
     const given = give(tunnel, order).catch((error: unknown) => {
-      // The order was not carried out, so headquarters may send it again.
+      // The command was not executed, so headquarters may send it again.
       known.delete(order.id);
       if (!(error instanceof ApiError)) throw error;
       throw new DownlinkRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);

@@ -1,6 +1,6 @@
 /**
- * An update ordered by headquarters is accepted or refused with a reason, fetched, installed and reported, also across
- * restarts of the server.
+ * An update that headquarters orders is accepted or refused with a reason, fetched, installed and reported, also
+ * across restarts of the server.
  */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
 
 const phase = (orders: SoftwareCommands) => [orders.report?.phase, orders.report?.why];
 
-test('an update order is accepted at once, its missing files are fetched, and the visitor is logged as installer', async (t) => {
+test('update order is accepted at once, its missing files are fetched, and the visitor is logged as installer', async (t) => {
   const { open, come, did, becomes } = setUp(t);
   const orders = open();
   assert.equal(orders.report, undefined);
@@ -103,7 +103,7 @@ test('an update order is accepted at once, its missing files are fetched, and th
   assert.deepEqual(phase(open()), ['done', '']);
 });
 
-test('a repeated order is carried out once, and a new order replaces a finished order', async (t) => {
+test('repeated order is carried out once, and a new order replaces a finished order', async (t) => {
   const { open, come, did, becomes, clock } = setUp(t);
   const orders = open();
   await orders.accept(ORDER);
@@ -122,7 +122,7 @@ test('a repeated order is carried out once, and a new order replaces a finished 
   assert.deepEqual(phase(again), ['installing', ''], 'what became of the first is not the second’s');
 });
 
-test('an order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
+test('order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
   const { open, come, did, let: lets } = setUp(t);
   lets(0);
   const orders = open();
@@ -139,7 +139,7 @@ test('an order without permission is refused, also when the permission is withdr
   assert.ok(!did.some((one) => one.includes('installs')));
 });
 
-test('an update that cannot be installed reports the reason before or after the download', async (t) => {
+test('update that cannot be installed reports the reason before or after the download', async (t) => {
   const refuses = setUp(t, { needed: () => Promise.reject(conflict('It is a package of the system.')) });
   await assert.rejects(refuses.open().accept(ORDER), { code: 'failed', message: 'It is a package of the system.' });
   const fails = setUp(t, { install: () => Promise.reject(diskFull()) });

@@ -1,6 +1,7 @@
 /**
- * Updates of this server that headquarters orders: accepted or refused with a reason, then fetched, added to the
- * releases and installed, also across restarts. Headquarters receives the progress with the presence message.
+ * Updates of this server that headquarters orders. An update order is accepted or refused with a reason, then its
+ * files are fetched, added to the releases and installed, also across restarts. Headquarters receives the progress
+ * with the presence message.
  */
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
@@ -26,7 +27,7 @@ export interface OwnServer {
     | undefined;
 }
 
-/** An order as stored. `files` has only the needed files. */
+/** An update order as it is stored. `files` contains only the files that this server needs. */
 const Kept = UpdateOrder.extend({
   phase: z.enum(UPDATE_PHASES).extract(['fetching', 'installing', 'failed']),
   why: z.string(),

@@ -84,8 +84,8 @@ export class ChainLink implements Lifecycle {
   /** Times of the next actions, on the monotonic clock. */
   #due = { through: 0, presence: 0, segment: 0 };
   /**
-   * True after a new desired state: the link then fetches what the state needs and reports the progress to
-   * headquarters.
+   * Reacts to a new desired state after the delay that headquarters assigned: fetches what the state needs, and
+   * reports the progress to headquarters.
    */
   readonly #moment = createStagger(() => {
     if (this.#stopped) return;
@@ -175,7 +175,7 @@ export class ChainLink implements Lifecycle {
     }
   }
 
-  /** Receives requests of headquarters. Errors of the connection are reported by the sending side, not here. */
+  /** Receives requests of headquarters. Errors of the connection are reported by the code that sends, not here. */
   async #listen(): Promise<void> {
     const { connection, doings, log } = this.#deps;
     const told = createRequestAnswerer({
@@ -307,7 +307,7 @@ export class ChainLink implements Lifecycle {
     if (isRenamed) changed();
   }
 
-  /** Applies cursors that came in a transfer file, because headquarters cannot be asked over the network. */
+  /** Applies cursors from a transfer file. They are needed when headquarters cannot be asked over the network. */
   async carried(cursors: readonly Cursor[]): Promise<void> {
     const { segmentSender, clock, changed } = this.#deps;
     const fork = await segmentSender.forked(cursors);
@@ -381,7 +381,7 @@ export class ChainLink implements Lifecycle {
     if (!isKnown) log.warn('The link with headquarters failed', { error });
     if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
     if (error instanceof RequestRefused) {
-      // Headquarters has other plays under these numbers. The next run compares the cursors and starts a new epoch
+      // Headquarters has other plays under these numbers. The next run compares the cursors and begins a new epoch
       // (numbering of plays).
       if (error.code === 'forked') this.#due.through = 0;
       if (error.code === 'bad_segment') incidents.add(workspaceId, 'segment_refused', sentence);

@@ -1,7 +1,7 @@
 /**
  * Combines the transports to headquarters: NATS if headquarters offers it and a hub accepts this server, otherwise
- * HTTPS. If the hub fails, requests continue over HTTPS at once, and the hub is retried later. A message may therefore
- * arrive twice; headquarters decides whether the message is a repetition.
+ * HTTPS. If the hub fails, requests continue over HTTPS at once, and the hub is tried again later. A message may
+ * therefore arrive twice; headquarters decides whether the message is a repetition.
  */
 import type { Duplex } from 'node:stream';
 import type { AnswerOf, AskOf, ChainVerb, HubOffer } from '../../../shared/chain/wire.ts';
@@ -41,7 +41,7 @@ export class Connections implements Connection {
   readonly #https: Connection;
   #offered: Offered | undefined;
   #hub: Transport | undefined;
-  /** Whether a connection to the hub is being opened or waits for its retry. */
+  /** Whether a connection to the hub is being opened, or will be retried after a pause. */
   #isComing = false;
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;

@@ -39,7 +39,7 @@ const HTTPS_PORT = 8711;
 
 /** A headquarters that has proved its key. */
 export interface Met {
-  /** `https://host:port` */
+  /** Address of headquarters: `https://host:port`. */
   readonly address: string;
   readonly name: string;
   /** Public key of headquarters as SubjectPublicKeyInfo, hex, and the SHA-256 of this key. */
@@ -222,7 +222,7 @@ export class HttpsConnection implements Connection {
   #files: PinnedAgent;
   #token: string | undefined;
   #meeting: Promise<void> | undefined;
-  /** Aborts everything in progress. */
+  /** Aborts all running requests when the connection is closed. */
   readonly #closing = new AbortController();
 
   constructor(deps: Deps) {

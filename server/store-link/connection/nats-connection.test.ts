@@ -63,7 +63,7 @@ const comeTo = async (t: TestContext, nonce: string, ca = authority.certificate)
   return { connection, signed };
 };
 
-test("the server signs a hub's nonce only if the nonce cannot be another text that the key signs", async (t) => {
+test("server signs a hub's nonce only if the nonce cannot be another text that the key signs", async (t) => {
   const good = await comeTo(t, 'hdRezH--MpWrzbU');
   assert.ok(good.connection instanceof HubConnection, String(good.connection));
   assert.deepEqual(good.signed, ['hdRezH--MpWrzbU']);
@@ -80,14 +80,14 @@ test("the server signs a hub's nonce only if the nonce cannot be another text th
   }
 });
 
-test('a store sends nothing to a hub whose certificate headquarters did not name', async (t) => {
+test('store sends nothing to a hub whose certificate headquarters did not name', async (t) => {
   const other = makeAuthority({ serverId: 'other', names: [], now: Date.now() });
   const { connection, signed } = await comeTo(t, 'hdRezH--MpWrzbU', other.certificate);
   assert.ok(connection instanceof ConnectionDown, String(connection));
   assert.deepEqual(signed, []);
 });
 
-/** Fakes of both transports, controlled by the test. */
+/** Fake transports (NATS and HTTPS) that the test controls. */
 const ways = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const went: string[] = [];
@@ -137,7 +137,7 @@ const ways = (t: TestContext) => {
   };
 };
 
-test('a request that the hub cannot carry goes over HTTPS at once, the hub is retried later, and a refusal is final', async (t) => {
+test('request that the hub cannot carry goes over HTTPS at once, the hub is retried later, and a refusal is final', async (t) => {
   const { connections, settle, offer, say, end, went, opens, wait } = ways(t);
   await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 0]);
@@ -174,7 +174,7 @@ test('a request that the hub cannot carry goes over HTTPS at once, the hub is re
   assert.deepEqual(went(), ['https closed', 'hub closed']);
 });
 
-test('a hub that refuses connections is retried less and less often', async (t) => {
+test('hub that refuses connections is retried less and less often', async (t) => {
   const { connections, offer, say, opens, wait, settle, went } = ways(t);
   say(new ConnectionDown('headquarters is not there'));
   offer();
@@ -188,7 +188,7 @@ test('a hub that refuses connections is retried less and less often', async (t) 
   assert.ok(went().filter((one) => one === 'https leave').length === 600);
 });
 
-test('a store uses only HTTPS when headquarters no longer offers a hub', async (t) => {
+test('store uses only HTTPS when headquarters no longer offers a hub', async (t) => {
   const { connections, offer, opens, wait, went } = ways(t);
   offer(false);
   await wait(600_000);

@@ -31,13 +31,13 @@ const setUp = (doings: Partial<Doings> = {}) => {
   return { told, answers, failures };
 };
 
-test('a request is carried out and answered under its id', async () => {
+test('request is carried out and answered under its id', async () => {
   const { told, answers } = setUp();
   await told({ id: ID, verb: 'command', said: { ...ORDER, later: 'members of a newer version' } });
   assert.deepEqual(answers, [{ id: ID, answer: { screens: 2, acked: 1, failed: 0 } }]);
 });
 
-test('a broadcast request passes its delay to the handler and is not answered', async () => {
+test('broadcast request passes its delay to the handler and is not answered', async () => {
   const moments: number[] = [];
   const { told, answers } = setUp({
     desired: async (_said, after_ms) => {
@@ -53,7 +53,7 @@ test('a broadcast request passes its delay to the handler and is not answered', 
   assert.deepEqual([moments, answers], [[1_500, 0], [{ id: ID, answer: {} }]]);
 });
 
-test('an unknown or malformed request from a newer headquarters is refused with a sentence', async () => {
+test('unknown or malformed request from a newer headquarters is refused with a sentence', async () => {
   const { told, answers } = setUp();
   for (const [verb, said] of [
     ['fly', {}],
@@ -71,7 +71,7 @@ test('an unknown or malformed request from a newer headquarters is refused with 
   assert.deepEqual(answers.at(-1), { id: ID, answer: {} });
 });
 
-test('the sentence of a refusal is sent to headquarters, but an error is only logged, and its details are not sent', async () => {
+test('sentence of a refusal is sent to headquarters, but an error is only logged, and its details are not sent', async () => {
   const { told, answers, failures } = setUp({
     open: () => Promise.reject(new DownlinkRefused('not_allowed', 'Nobody comes in.')),
     command: () => Promise.reject(new Error('secrets of this machine')),

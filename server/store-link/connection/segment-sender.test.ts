@@ -1,4 +1,6 @@
-/** A store sends each play once, in order and signed, also after a restore of either database. */
+/**
+ * A store sends each play once, in order and signed, also after a restore of the store's or headquarters' database.
+ */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -98,7 +100,7 @@ const copyOf = async (t: TestContext, db: Database): Promise<string> => {
   return copy;
 };
 
-test('the outbox waits for an open commit, so that a segment contains all plays with its numbers', async (t) => {
+test('segment sender waits for an open commit, so that a segment contains all plays with its numbers', async (t) => {
   const { db, panels, segmentSender } = setUp(t);
   panels.add(db, 'w', 'till');
   await db.durable();
@@ -110,7 +112,7 @@ test('the outbox waits for an open commit, so that a segment contains all plays 
   await sending;
 });
 
-test('the outbox sends each play of its workspace once and in order, and none of another workspace', async (t) => {
+test('segment sender sends each play of its workspace once and in order, and no play of another workspace', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
@@ -130,7 +132,7 @@ test('the outbox sends each play of its workspace once and in order, and none of
   assert.equal(await segmentSender.next(), undefined);
 });
 
-test('the outbox splits plays into several segments, and reports an empty range as an empty segment', async (t) => {
+test('segment sender splits plays into several segments, and reports an empty range as an empty segment', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
@@ -177,7 +179,7 @@ test('headquarters can follow the signed journal of a screen across segments, ba
   assert.ok(signed.get('window')! > 2440 - 32, `${signed.get('window')}`);
 });
 
-test('a segment with one minute of twenty screens needs at most 40 bytes per play', async (t) => {
+test('segment with one minute of twenty screens needs at most 40 bytes per play', async (t) => {
   const { db, panels, segmentSender } = setUp(t);
   const screens = Array.from({ length: 20 }, (_, i) => (randomUUID() as string) + String(i).slice(0, 0));
   const contents = Array.from({ length: 12 }, (_, i) => ({
@@ -204,7 +206,7 @@ test('a segment with one minute of twenty screens needs at most 40 bytes per pla
   assert.ok(bytes / plays <= 40, `${bytes / plays}`);
 });
 
-test('the outbox sends plays again to a headquarters that was restored or has lost everything', async (t) => {
+test('segment sender sends plays again to a headquarters that was restored or has lost all plays', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 300);
@@ -232,7 +234,7 @@ test('the outbox sends plays again to a headquarters that was restored or has lo
   assert.deepEqual(before.plays, panels.shown);
 });
 
-test('a restored store continues in a new epoch (numbering) and does not resend old plays under their old numbers', async (t) => {
+test('restored store continues in a new epoch (numbering of plays) and does not send old plays again under their old numbers', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -266,7 +268,7 @@ test('a restored store continues in a new epoch (numbering) and does not resend 
   );
 });
 
-test('a copied database is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
+test('copied database is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -292,7 +294,7 @@ test('a copied database is detected, and its plays after the last common play ar
   assert.deepEqual(hq.plays.toSorted(), panels.shown.toSorted());
 });
 
-test('plays that were deleted because of their age are reported as a gap and do not block the rest', async (t) => {
+test('plays that were deleted because of their age are reported as a gap and do not block later plays', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 20);
@@ -303,7 +305,7 @@ test('plays that were deleted because of their age are reported as a gap and do 
   assert.equal([...hq.cursors.values()][0]!.through, 20);
 });
 
-test('the end of a segment is on disk before it is sent, and the last 10,000 ends are kept', async (t) => {
+test('end of a segment is on disk before the segment is sent, and the last 10,000 ends are kept', async (t) => {
   const { db, panels, segmentSender } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 3);

@@ -1,6 +1,6 @@
 /**
- * Sends plays to headquarters: asks which plays are missing there, and cuts them into signed segments. Nothing is
- * deleted here; a lost segment is made again.
+ * Sends plays to headquarters: asks which plays are missing there, and cuts these plays into signed segments.
+ * Nothing is deleted here; a lost segment is made again.
  */
 import { createHash } from 'node:crypto';
 import { type Cursor, type Epoch, goOn, lastsOf, waiting } from '../../../shared/chain/cursor.ts';

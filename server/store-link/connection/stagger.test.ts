@@ -8,7 +8,7 @@ const open = (t: TestContext) => {
   return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createStagger(() => acted.push(Date.now())) };
 };
 
-test('a repeated delay does not postpone the pending action, and a new delay starts after the action', (t) => {
+test('repeated delay does not postpone the pending action, and a new delay starts after the action', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   for (let i = 0; i < 5; i++) {
@@ -25,7 +25,7 @@ test('a repeated delay does not postpone the pending action, and a new delay sta
   assert.deepEqual(acted, [1_000, 11_300]);
 });
 
-test('a delay of 0 acts at once and cancels the pending action', (t) => {
+test('delay of 0 acts at once and cancels the pending action', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   pass(400);
@@ -38,7 +38,7 @@ test('a delay of 0 acts at once and cancels the pending action', (t) => {
   assert.deepEqual(acted, [400, 5_500]);
 });
 
-test('a cancelled delay never acts', (t) => {
+test('cancelled delay never acts', (t) => {
   const { acted, pass, give, cancel } = open(t);
   give(1_000);
   cancel();

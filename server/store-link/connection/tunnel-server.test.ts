@@ -55,7 +55,7 @@ const setUp = async (t: TestContext) => {
   return { ask, reached, port };
 };
 
-test('a tunnel request gets the credential of its visitor, and loses its own credentials', async (t) => {
+test('tunnel request gets the credential of its visitor, and loses its own credentials', async (t) => {
   const { ask, reached } = await setUp(t);
   await ask('GET', '/api/playlists', { ...headerOf(OLGA), authorization: 'Bearer stolen', cookie: 'vitrine_ticket=x' });
   assert.deepEqual(reached, ['GET /api/playlists Bearer of olga in w']);
@@ -63,7 +63,7 @@ test('a tunnel request gets the credential of its visitor, and loses its own cre
   assert.deepEqual([shut.status, JSON.parse(shut.said).error], [403, 'Nobody comes in.']);
 });
 
-test('a tunnel request without a valid visitor is refused, except for a file for which the store issued a ticket', async (t) => {
+test('tunnel request without a valid visitor is refused, except for a file for which the store issued a ticket', async (t) => {
   const { ask, reached } = await setUp(t);
   const nobody = [
     {},
@@ -84,7 +84,7 @@ test('a tunnel request without a valid visitor is refused, except for a file for
   assert.deepEqual(reached, ['GET /api/content/c/file?access=1.w.s undefined']);
 });
 
-test('a tunnel request cannot sign in, act as a player, or reach pages and other sockets', async (t) => {
+test('tunnel request cannot sign in, act as a player, or reach pages and other sockets', async (t) => {
   const { ask, reached, port } = await setUp(t);
   for (const [method, path] of [
     ['POST', '/api/auth/login'],

@@ -46,7 +46,7 @@ export const createTunnelServer = ({
   };
   /** Returns the reason for a refusal; undefined: admitted. */
   const admit = (req: IncomingMessage): string | undefined => {
-    // A dishonest headquarters must not be able to guess passwords here.
+    // A dishonest headquarters must not be able to guess passwords of this store.
     if (isOwn(req))
       return 'Accounts and passwords of this store are changed in the store itself, not from headquarters.';
     // The store itself issued the ticket, which opens only this file.

@@ -1,4 +1,7 @@
-/** Membership of workspaces in a headquarters: enrol, leave, limits and transfer files. Starts and stops the links. */
+/**
+ * Membership of workspaces in a headquarters: enrolment, leaving, limits and transfer files. Starts and stops the
+ * links to headquarters.
+ */
 
 import type { Readiness } from '../../../shared/chain/campaign.ts';
 import { type EnrolmentCode, enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
@@ -162,7 +165,7 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
     if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
-    // The server may have other workspaces, so a workspace administrator cannot allow updates of the server.
+    // The server may have other workspaces, so an administrator of a workspace cannot allow updates of the server.
     const isAdmin = actor.platformRole === 'platform_admin';
     const lets = body.lets_update ?? isAdmin;
     if (lets && !isAdmin) throw forbidden('Only a server administrator can allow updates from headquarters.');

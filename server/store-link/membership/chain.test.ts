@@ -176,7 +176,7 @@ test('enrolment with a valid code starts the link, and the link starts again wit
   assert.deepEqual([did.slice(2), store.proof('their')], [['stop our', 'forget files our'], undefined]);
 });
 
-test('only the platform administrator allows updates from headquarters, and allows them by default', async (t) => {
+test('platform administrator alone allows updates from headquarters, and allows them by default', async (t) => {
   const { open, enrol } = setUp(t);
   const chain = open();
   for (const [actor, more, lets] of [
@@ -191,7 +191,7 @@ test('only the platform administrator allows updates from headquarters, and allo
   }
 });
 
-test('a workspace enrolled by file works without a connection, and the first transfer file proves the enrolment code', async (t) => {
+test('workspace enrolled by file works without a connection, and the first transfer file proves the enrolment code', async (t) => {
   const { open, file, store, own, print, made, outgoing, said, clock, db, code } = setUp(t);
   const chain = open();
   assert.deepEqual(chain.stick(OLGA), { written: 0, taken: 0, can: false, under_way: null });
@@ -229,7 +229,7 @@ test('a workspace enrolled by file works without a connection, and the first tra
   await assert.rejects(chain.enrolByFile(OLGA, { ...file, code: `${code}0` }), { status: 400 });
 });
 
-test('the store sets the role of headquarters, its updates and its download limits', async (t) => {
+test('store sets the role of headquarters, its updates and its download limits', async (t) => {
   const { open, enrol, said, told, did, store, db } = setUp(t);
   const chain = open();
   const hours = [{ from: '22:00', to: '05:00' }] as never;
@@ -259,7 +259,7 @@ test('the store sets the role of headquarters, its updates and its download limi
   assert.equal(store.find('our')!.fetch_rate, 9);
 });
 
-test('a store can leave its headquarters whether headquarters answers or not', async (t) => {
+test('store can leave its headquarters whether headquarters answers or not', async (t) => {
   for (const isHeard of [true, false]) {
     const { open, file, lose, store, said, did } = setUp(t);
     const chain = open();

@@ -64,7 +64,7 @@ test('every failed enrolment returns the same sentence after the same time, and 
   assert.match(answers[0]!, /^address: No headquarters that made this code answers there[.]/);
 });
 
-test('a headquarters that answers is reported without delay', async () => {
+test('headquarters that answers is reported without delay', async () => {
   const met = await discreetly(Promise.resolve('met'), { ms: 60_000, address: '', log: {} as never });
   assert.equal(met, 'met');
 });

@@ -15,7 +15,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { ChainStore } from './chain.store.ts';
 
-/** Limit for all workspaces and kinds together. */
+/** Maximum number of incidents for all workspaces and kinds together. */
 const MOST_KEPT = 1_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {

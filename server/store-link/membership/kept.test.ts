@@ -87,7 +87,7 @@ test('changing or deleting a link affects only its own workspace', () => {
   assert.deepEqual(chain.find('their'), theirs);
 });
 
-test('a visitor from headquarters becomes one local user and is listed among the members of the workspace', () => {
+test('visitor from headquarters becomes one local user and is listed among the members of the workspace', () => {
   const { chain } = setUp();
   db.write(() => {
     for (const id of ['u1', 'u2', 'own']) put(db, 'users', { id, email: id });
@@ -140,7 +140,7 @@ test('cursors are stored per workspace and epoch, with the ends of the last 10,0
   assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
 });
 
-test('each workspace keeps its last 200 incidents, which count as unsent until headquarters has their newest details', () => {
+test('each workspace keeps its last 200 incidents, which count as unsent until headquarters has received their newest details', () => {
   const { chain } = setUp();
   const add = (workspace: string, id: string, details = id) =>
     chain.putIncident(workspace, { id, kind: 'forked', details, at: 1 } as Parameters<ChainStore['putIncident']>[1]);
@@ -293,7 +293,7 @@ test('slots and records of headquarters are listed per workspace, and only slots
   assert.deepEqual([held.slots('our').length, held.slots('their').length, held.campaigns('their').length], [2, 3, 2]);
 });
 
-test('a campaign in transit reports its missing bytes, and counts each file once', () => {
+test('campaign in transit reports its missing bytes, and counts each file once', () => {
   setUp();
   const held = new ManagedStore(db);
   const file = (sha256: string, size: number) => ({ sha256, size, mime: 'image/png' });

@@ -18,7 +18,7 @@ import type { ChainStore, LinkRow } from './chain.store.ts';
 const MAX_REMEMBERED = 1_000;
 const MAX_NAME = 200;
 
-/** Parts of the server that turn a person from headquarters into a local user. */
+/** Parts of the server that create a local user for a person from headquarters. */
 export interface VisitorParts {
   readonly users: {
     find(id: string): unknown;

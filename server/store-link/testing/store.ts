@@ -1,4 +1,6 @@
-/** For tests: the database of a store with screens that sign their journals, and its outbox without a thread. */
+/**
+ * For tests: the database of a store with screens that sign their journals, and its segment sender without a thread.
+ */
 import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../shared/chain/wire.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
@@ -18,7 +20,7 @@ import { Journal, type Key } from './journal.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Answers like the thread of the reports, over a separate connection that sees only committed rows. */
+/** Answers like the worker threads of the reports, over a separate connection that sees only committed rows. */
 export const threadsOf = (db: Database) => ({
   runTask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'segment') throw new Error('only segments are asked for here');

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
 import { blobsOf, CampaignDoc, type CampaignPlaylist } from '../../../shared/chain/campaign.ts';
 
-/** An edition that a store shows. */
+/** An edition of a campaign that a store shows. */
 export interface Shown {
   readonly campaign: string;
   readonly sha256: string;

@@ -85,7 +85,10 @@ export class TransferFiles {
     return this.#coming ? { what: 'in', bytes: this.#coming.bytes, total: this.#coming.total } : null;
   }
 
-  /** Prepares to receive a transfer file. Its `finish` returns the number of the file. @throws ApiError 409, 507 */
+  /**
+   * Prepares to receive a transfer file. The `finish` method of the result returns the number of the file.
+   * @throws ApiError 409, 507
+   */
   async receive(expected: number): Promise<IncomingTransferFile<number>> {
     const { identity, folder, media } = this.#deps;
     if (this.#coming) throw conflict('Another stick is being imported. Wait until it is done.');

@@ -20,9 +20,11 @@ const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 export interface Rotation {
   /** Number of daily backups to keep. */
   readonly keep: number;
-  /** False while the clock or the database is in doubt. No backup is deleted then. */
+  /** Whether backups may be deleted. False while the clock is untrusted or the database may be damaged. */
   readonly mayPrune: boolean;
-  /** Names of backups that are kept regardless of newer ones, because they are needed to undo a restore or update. */
+  /**
+   * Names of backups that are kept regardless of newer backups, because they are needed to undo a restore or update.
+   */
   readonly spare?: readonly string[];
 }
 
@@ -31,13 +33,13 @@ interface BackupFile {
   readonly path: string;
   /** Size in bytes, including the database in the file or beside the file. */
   readonly bytes: number;
-  /** Undefined when the file cannot be read; `damage` says why. */
+  /** Manifest of the backup; undefined when the file cannot be read; `damage` says why. */
   readonly manifest: Manifest | undefined;
   /** Reason why the backup cannot be restored; undefined when it can. */
   readonly damage: string | undefined;
 }
 
-/** Summary of a backup for people. Its size does not grow with the backup. */
+/** Summary of a backup that people see. Its size does not grow with the backup. */
 export interface BackupSummary {
   readonly name: string;
   readonly bytes: number;

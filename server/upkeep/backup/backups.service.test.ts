@@ -140,7 +140,7 @@ test('backup is made as requested, recorded and listed, and a second request dur
   assert.equal((await backups.state(WHO)).last_error, 'broken');
 });
 
-test('backup from before a restore or update is kept for its retention time, whatever else is deleted', async (t) => {
+test('backup from before a restore or update is kept for its retention time', async (t) => {
   const { backups, data, clock, did } = open(t, { mayPrune: () => false });
   const restored = { at: NOW / 1_000, by: 'a', backup: 'b.vitrine', made_at: null, error: null, set_aside: null };
   const outcome = { ...restored, safety: 'safe.vitrine', media_missing: 0, watch: 'w', differences: [], plays: 0 };

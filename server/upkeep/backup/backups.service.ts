@@ -45,7 +45,7 @@ interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
   readonly serverId: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
-  /** Returns false while the clock, the database or media are in doubt; then no backup is deleted. */
+  /** Returns false while the clock is untrusted, or the database or media may be damaged; no backup is deleted then. */
   readonly mayPrune: () => boolean;
   /** Called when a backup found media of the store missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;

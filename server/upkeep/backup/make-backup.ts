@@ -45,7 +45,7 @@ export interface BackupOrder {
   readonly media: 'inside' | 'beside';
   /** With media beside, a database of at least this many bytes is stored in pieces that backups share. */
   readonly piecesFrom?: number;
-  /** Epoch milliseconds. */
+  /** Time of the backup in epoch milliseconds. */
   readonly now: number;
   /** Rotation of the folder's daily backups. Without a rotation no backup is deleted. */
   readonly rotation?: Rotation;
@@ -174,7 +174,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     try {
       tar.abandon();
     } catch {
-      // The file was already closed.
+      // The file is closed already.
     }
     // Copied media are useful for the next attempt, except on a disk that they have filled.
     for (const path of isFull(error) ? [part, ...added] : [part]) removeIfPossible(path);

@@ -156,7 +156,7 @@ test('media that the store lost stay in the backups after rotations, and deleted
   assert.deepEqual(hashesIn(poolOf(usb)), []);
 });
 
-test('rotation deletes nothing while something is in doubt, and no backup that has a date in the future', async (t) => {
+test('rotation deletes nothing while the clock is untrusted or files are damaged, and no backup with a date in the future', async (t) => {
   const { data } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => `vitrine-2026-01-0${n}-000000.vitrine`;
@@ -217,7 +217,7 @@ test('the weekly check also reads the media of the backups and reports damage', 
   const [problem] = (await problems()).filter(({ code }) => code === 'backup_damaged');
   assert.match(problem!.text, /1 file of the backups in .* is damaged/);
   assert.equal(hashFile(live), image.sha256);
-  // The next backup repairs it.
+  // The next backup repairs the damaged file.
   must(await call('POST', '/api/server/backups', {}), 201);
   await site.app.upkeep.media.runDue();
   assert.deepEqual(

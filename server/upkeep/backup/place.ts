@@ -9,7 +9,7 @@ import { DIST } from '../../http/dist-folder.ts';
 
 export interface Place {
   readonly folder: string;
-  /** True if the owner chose the folder; false for the folder in the data folder. */
+  /** Whether the owner chose the folder. False for the folder inside the data folder. */
   readonly chosen: boolean;
   readonly data: string;
 }

@@ -157,7 +157,7 @@ export const clearUnfinishedRestores = (data: string): void => {
 };
 
 interface Unpacked {
-  /** SHA-256 of intact media. */
+  /** SHA-256 of the media files that are intact. */
   readonly taken: ReadonlySet<string>;
   /** SHA-256 of media that do not match their names. */
   readonly damaged: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
- * Test-restores a backup: reads it completely, unpacks its database beside the store, checks every page, searches its
- * media, compares it with the present store, and deletes what was unpacked.
+ * Tests a backup by restoring it beside the store: reads the backup completely, unpacks its database, checks every
+ * page, searches its media, compares it with the present store, and deletes the unpacked files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { doubtAbout } from './store-record.ts';
 import { mediaPath, sizeOf } from './whole-file.ts';
 
 export interface Tried extends Comparison {
-  /** Epoch milliseconds. */
+  /** Time at which the backup was made, in epoch milliseconds. */
   readonly madeAt: number;
   readonly version: string;
   readonly mediaFiles: number;

@@ -14,7 +14,7 @@ const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
 interface Ending {
-  /** Expiry in epoch milliseconds. */
+  /** Expiry of the certificate in epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }

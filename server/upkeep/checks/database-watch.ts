@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly data: string;
-  /** True when the start of the server read every page of the database. */
+  /** Whether the server read every page of the database at its start. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
   readonly notices: Pick<Notices, 'databaseDamaged'>;
@@ -54,7 +54,7 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** True when every page was read since the start, and no damage was found. */
+  /** Whether every page was read since the start, and no damage was found. */
   get isWhole(): boolean {
     return this.#isWhole;
   }

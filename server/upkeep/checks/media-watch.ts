@@ -57,7 +57,7 @@ export class MediaWatch implements Lifecycle {
     return this.#findings;
   }
 
-  /** True while backups are searched for missing files. */
+  /** Whether backups are being searched for missing files. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }

@@ -24,7 +24,7 @@ import { movedTo } from './moved-mark.ts';
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
-  /** True when every page of the database was read; false when the database is too large for that at the start. */
+  /** Whether every page of the database was read at the start; false when the database is too large for that. */
   readonly isChecked: boolean;
   /** Bytes of the reserve that were released at the start because the disk was full. */
   readonly reserveUsed: number;

@@ -54,7 +54,7 @@ export const extendFile = (path: string, bytes: number): number => {
     try {
       while (size < bytes) size += writeSync(file, BLOCK, 0, Math.min(BLOCK.length, bytes - size), size);
     } catch {
-      // The disk is full.
+      // The disk is full: the reserve stays smaller.
     }
     return size;
   } finally {

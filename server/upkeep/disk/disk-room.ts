@@ -22,7 +22,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 /** Size of a complete reserve, and space that must be free in addition before all writes are saved again; bytes. */
 const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
-/** Less free space (in bytes) counts as none. */
+/** Free space in bytes below which the disk counts as full. */
 const ANYTHING = 64 * KB;
 /** Bytes released per step. Another program may take a part of each step. */
 const STEP = 256 * KB;
@@ -62,7 +62,7 @@ export class DiskRoom implements Room {
   }
 
   /**
-   * True while only necessary writes are saved. Checks the disk at each call, so that this state ends as soon as there
+   * Whether only necessary writes are saved. Checks the disk at each call, so that this state ends as soon as there
    * is space.
    */
   get isScarce(): boolean {

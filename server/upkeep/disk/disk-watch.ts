@@ -142,7 +142,7 @@ export class DiskWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, withSample(history, { day, bytes: database_bytes + media_bytes })));
     } catch {
-      // A full disk needs no forecast.
+      // The disk is full. No sample is needed for a forecast then.
     }
   }
 

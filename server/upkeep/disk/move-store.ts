@@ -33,7 +33,7 @@ export class MoveFailed extends Error {}
 
 /** Files of a running or former server process, not part of the store. SQLite creates its shared memory file again. */
 const NOT_COPIED = new Set(['server.lock', 'server.address', `${DATABASE}-shm`, MOVED_TO]);
-/** These stay in a former folder of the store. */
+/** Files that stay in a former folder of the store. */
 const NOTES = new Set<string>([MOVED_TO, MOVED_HERE]);
 /** Bytes left free on the new disk. */
 const ROOM_LEFT = 64 * 1024 * 1024;
@@ -137,7 +137,10 @@ const giveWay = (to: string): void => {
   rmdirSync(to);
 };
 
-/** Counts bytes. A file with two hard links (a backup shares media with the store) is copied once. */
+/**
+ * Returns the size of a folder in bytes. A file with two hard links (a backup shares media with the store) counts
+ * once.
+ */
 const sizeOf = (folder: string, seen = new Set<string>()): number => {
   let sum = 0;
   for (const name of readdirSync(folder)) {

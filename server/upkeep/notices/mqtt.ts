@@ -17,7 +17,7 @@ interface MqttTarget {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Prefix of all topics. */
+  /** Prefix of all MQTT topics. */
   readonly topic: string;
 }
 

@@ -17,7 +17,7 @@ export interface DarkScreen {
   readonly id: string;
   readonly name: string;
   readonly workspace_id: string;
-  /** Epoch seconds. */
+  /** Time since which the screen is dark, in epoch seconds. */
   readonly since: number;
 }
 

@@ -155,7 +155,7 @@ test('webhook receives every declared type of notice with exactly the declared f
   assert.deepEqual([...new Set(topics)].sort(), [...documentedTopics].sort());
 });
 
-test('webhook receives many edits of one minute as 20 single notices and one notice with the others', async (t) => {
+test('webhook receives many edits of one minute as 20 single notices and one notice for all further edits', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { Notices } = await import('./notices.ts');
   const { Bus } = await import('../../kernel/bus.ts');

@@ -212,7 +212,7 @@ const hanging = (task: Task): TaskFailed =>
     `The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`,
   );
 
-/** Lets a limited number of tasks run at a time. Other tasks wait in order. */
+/** Limits the number of tasks that run at a time. Other tasks wait in order. */
 class Slots {
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   #free: number;
@@ -245,7 +245,7 @@ const resultOf = <D extends Task['do']>(word: TaskWord, _task: D): TaskResult[D]
   return word.result as TaskResult[D];
 };
 
-/** Communication with a process about its task. */
+/** Exchange of messages with a process about its task. */
 class Talk {
   readonly task: Task;
   readonly release: () => void;

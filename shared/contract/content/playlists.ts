@@ -92,7 +92,7 @@ export const ScheduleBlock = z
   });
 export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
 
-/** Block as stored, in an answer. */
+/** A block of times as it is stored, in an answer. */
 export const ScheduleBlockOut = z.object({
   days: z.array(Int),
   start: z.string(),

@@ -24,9 +24,9 @@ import {
 } from '../config-fields.ts';
 
 interface Traits {
-  /** True if people touch the widget, so that it is not reloaded while they use it. */
+  /** Whether people touch the widget, so that it must not be reloaded while they use it. */
   readonly touched?: boolean;
-  /** True if the widget is a strip. A new widget of this type gets the shape of a strip. */
+  /** Whether the widget is a strip. A new widget of this type gets the shape of a strip. */
   readonly strip?: boolean;
 }
 const widget = <C extends Fields, L extends Fields>(

@@ -76,7 +76,7 @@ export const WidgetData = z.object({
       place: z.string(),
       /** Units: °C and km/h, or °F and mph. */
       units: z.enum(['metric', 'imperial']),
-      /** WMO weather code. */
+      /** Present weather; `code` is a weather code of the WMO. */
       current: z.object({
         temperature: z.number(),
         feels_like: z.number().nullable(),

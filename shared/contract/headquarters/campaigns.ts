@@ -118,8 +118,8 @@ export const Campaign = CampaignBody.extend({
   /** Number of the edition that stores have, or had last; null: the campaign was never started. */
   edition: Int.nullable(),
   /**
-   * True if a start now would produce a different edition, because the decisions or the contents changed since the last
-   * start.
+   * Whether a start now would produce a different edition, because the decisions or the contents changed since the
+   * last start.
    */
   is_changed: z.boolean(),
   changed_by: z.string(),
@@ -127,8 +127,8 @@ export const Campaign = CampaignBody.extend({
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
   /**
-   * True if the request waits, but the campaign or its contents changed since the request. Nobody can approve such a
-   * request; it must be sent again.
+   * Whether the campaign or its contents changed while the request was waiting. Nobody can approve such a request;
+   * it must be sent again.
    */
   is_stale: z.boolean(),
   approved_by: z.string().nullable(),
@@ -286,9 +286,9 @@ export const CampaignStore = z.object({
   rate: Int.nullable(),
   /** Time at which all files will have arrived at this rate; null: all files have arrived, or the time is unknown. */
   ready_at: Epoch.nullable(),
-  /** True if the files will not have arrived when the campaign begins, according to the forecast. */
+  /** Whether the files will not have arrived when the campaign begins, according to the forecast. */
   is_late: z.boolean(),
-  /** True if the campaign is late and the store is not connected, so that the campaign waits for the connection. */
+  /** Whether the campaign is late and the store is not connected, so that the campaign waits for the connection. */
   is_waiting: z.boolean(),
   screens: Int,
   ready: Int,
@@ -339,7 +339,7 @@ export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
 export const CampaignValues = z.array(
   z.object({
     name: z.string(),
-    /** True if the texts of the campaign have no default for stores without this value. */
+    /** Whether the texts of the campaign have no default for stores without this value. */
     is_needed: z.boolean(),
     /** Number of stores without this value, and the first ten of these stores. */
     lacking: Int,
@@ -363,7 +363,7 @@ const Hidden = z.object({
   stores: Int,
 });
 export const CampaignPreview = z.object({
-  /** State of the rehearsal. `asking`: stores are still being queried. */
+  /** State of the preview. `asking`: stores are still being queried. */
   state: z.enum(['asking', 'done']),
   asked_at: Epoch,
   /**

@@ -28,7 +28,7 @@ export const ChainLink = z.object({
   /** Fingerprint of headquarters' key, hex. */
   fingerprint: z.string(),
   address: z.string(),
-  /** True if the store was enrolled by a file and has never been connected to headquarters. */
+  /** Whether the store was enrolled by a file and has never been connected to headquarters. */
   by_file: z.boolean(),
   enrolled_at: Epoch,
   enrolled_by: z.string(),

@@ -84,7 +84,7 @@ export const StoreCampaign = z.object({
   wanted: Int.nullable(),
   /** Number of the edition that screens receive; null: no edition yet. */
   applied: Int.nullable(),
-  /** True if all files of that edition have arrived. */
+  /** Whether all files of that edition have arrived. */
   is_whole: z.boolean(),
   /** Progress of the wanted edition; null: no edition is wanted. */
   phase: z.enum(PHASES).nullable(),

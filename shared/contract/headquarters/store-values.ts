@@ -67,7 +67,7 @@ const Change = z.object({
   after: z.string().nullable(),
 });
 export const ValuesTable = z.object({
-  /** True if the changes were made. */
+  /** Whether the changes were made. */
   applied: z.boolean(),
   /** Number of stores in the table, and number of changed stores. */
   stores: Int,

@@ -88,7 +88,7 @@ export const Store = z.object({
    */
   campaigns_late: Int,
   campaigns_refused: Int,
-  /** Some of the late campaigns and of the refused campaigns. */
+  /** The names of some campaigns that are late or refused. */
   campaigns_missed: z.array(z.object({ id: z.string(), name: z.string(), is_refused: z.boolean() })),
   troubles: z.array(z.enum(STORE_TROUBLES)),
   created_at: Epoch,

@@ -30,7 +30,7 @@ export const TransferState = z.object({
   /** Numbers of the last transfer file written here and of the last transfer file read here; 0: none. */
   written: Int,
   taken: Int,
-  /** True if a transfer file can be written: the other side has sent its key for these files. */
+  /** Whether a transfer file can be written: the other side has sent its key for these files. */
   can: z.boolean(),
   /** Transfer file that is being written or read. */
   under_way: z

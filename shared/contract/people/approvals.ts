@@ -39,8 +39,8 @@ export const PublishRequest = z.object({
   created_at: Epoch,
   state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
   /**
-   * True if the request waits, but the playlist or its contents changed since the request. Nobody can approve such a
-   * request; the member must send a new request.
+   * Whether the playlist or its contents changed while the request was waiting. Nobody can approve such a request;
+   * the member must send a new request.
    */
   is_stale: z.boolean(),
   /** Records that changed after a waiting request: at most MAX_CHANGED. */

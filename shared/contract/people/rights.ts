@@ -26,7 +26,7 @@ export const Rights = z.object({
   folder_ids: z.array(z.string()).nullable(),
   /** Groups whose screens the member may change, with everything that only these screens show; null: all groups. */
   group_ids: z.array(z.string()).nullable(),
-  /** True if the member decides about requests to publish, in workspaces with approval. */
+  /** Whether the member decides about requests to publish, in workspaces with approval. */
   approves: z.boolean(),
   /**
    * At headquarters, for members who are no administrators: visible regions, and the member's role in the admin windows

@@ -41,7 +41,7 @@ export const User = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Role on the whole server. */
+  /** Role of the user on the whole server. */
   role: PlatformRole,
   auth_provider: AuthProvider,
   /** Display name; empty if there is none. */
@@ -74,7 +74,7 @@ export const ListedUser = User.extend({
   workspace_id: z.string().optional(),
   workspace_name: z.string().optional(),
   organization_name: z.string().optional(),
-  /** Organization whose owner has set the password, until a person confirms it. Only for platform roles. */
+  /** Organization whose owner has set the password, until the user confirms it. Only for platform roles. */
   password_organization_id: z.string().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof ListedUser>;

@@ -8,7 +8,7 @@ import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
-/** Name that is stored for a workspace until people name it. */
+/** Name of a workspace until people rename it. */
 export const DEFAULT_WORKSPACE = 'Default';
 
 /**

@@ -20,7 +20,7 @@ import {
 
 const endpoint = endpointsOf('Devices');
 
-/** Changes of one device, plus its playlist. */
+/** Changes of a device that one request can make, including its playlist. */
 const DeviceSet = DeviceChange.extend({ playlist_id: Ref.optional() });
 export type DeviceSet = z.infer<typeof DeviceSet>;
 

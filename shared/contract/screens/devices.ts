@@ -81,8 +81,8 @@ export const Device = z.object({
   /** Contents on the screen now, by zone; empty while the device is offline. */
   showing: z.array(Showing),
   /**
-   * Whether the panel is on: false outside of the opening hours and after screen_off. Null: the device is offline, or
-   * the player does not report it.
+   * Whether the panel is on: false outside of the opening hours and after screen_off. Null: the device is offline,
+   * or the player does not report it.
    */
   screen_on: z.boolean().nullable(),
   /** Difference to the shared clock, measured by the device; null: not reported. */
@@ -110,7 +110,7 @@ export const DeviceDetail = Device.extend({
   telemetry: z.array(TelemetryRow),
   /** Telemetry of the last 24 hours, oldest first. */
   status_log: z.array(StatusRow),
-  /** The current playlist, and its source. */
+  /** Id of the playlist that the screen plays now, and the source of this playlist. */
   current_playlist_id: z.string().nullable(),
   playlist_source: PlaylistSource.nullable(),
   /** Groups of the device. The group with the oldest membership comes first. */

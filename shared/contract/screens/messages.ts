@@ -109,7 +109,7 @@ export const Message = z.object({
    */
   until: Epoch.nullable(),
   withdrawn_at: Epoch.nullable(),
-  /** True if some screen shows the message, or may still show it. */
+  /** Whether some screen shows the message, or may still show it. */
   in_force: z.boolean(),
   /** Number of selected screens. It is the sum of the numbers that follow. */
   total: Int,

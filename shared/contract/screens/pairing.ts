@@ -19,7 +19,7 @@ export const PendingPlayer = z.object({
   /** Code on the player's screen; empty if `own_code` is true. */
   code: z.string(),
   /**
-   * True if the player finds several servers and shows a code that only its screen shows. The claim needs that code,
+   * Whether the player finds several servers and shows a code that only its screen shows. The claim needs that code,
    * with or without `pending_id`.
    */
   own_code: z.boolean(),

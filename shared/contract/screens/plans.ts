@@ -17,8 +17,8 @@ export const MAX_PLAN_TARGETS = 500;
 export const MAX_CALENDAR_SCREENS = 100;
 
 /**
- * Maximum number of different programs in one line of the calendar. Each program takes the server one or two
- * milliseconds.
+ * Maximum number of different programs in the combined row of a group in the calendar. Each program takes the server
+ * one or two milliseconds.
  */
 export const MAX_LINE_PROGRAMS = 250;
 
@@ -190,7 +190,7 @@ export const CalendarLineSpan = CalendarSpan.pick({
   color: true,
   rank: true,
 }).extend({
-  /** Local time `YYYY-MM-DDTHH:MM:SS`. */
+  /** Start as local time `YYYY-MM-DDTHH:MM:SS`. */
   start: z.string(),
   end: z.string(),
   /** Number of screens that show the plan or playlist at some time between start and end. */

@@ -132,7 +132,7 @@ export const DeviceWallConfig = z.object({
   bezel_v_mm: z.number(),
   sync_mode: z.string(),
   /**
-   * True for the panel that plays the sound: the wall’s leader, or the first panel by row and column if no leader is
+   * Whether the panel plays the sound: the wall’s leader, or the first panel by row and column if no leader is
    * named.
    */
   is_leader: z.boolean(),

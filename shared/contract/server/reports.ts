@@ -226,7 +226,7 @@ export const SavedReport = z.object({
   id: z.string(),
   ...saved,
   recipients: z.array(z.string()),
-  /** Month of the last mail, YYYY-MM. */
+  /** Month for which the report was mailed last, as YYYY-MM. */
   sent_month: z.string().nullable(),
   created_at: Epoch,
 });

@@ -156,7 +156,7 @@ export const Connections = z.object({
 });
 export type Connections = z.infer<typeof Connections>;
 
-/** Change of the connections. Absent fields stay as they are. */
+/** Changes of the connections. Absent fields stay as they are. */
 export const ConnectionsChange = z
   .object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) })
   .partial();
@@ -179,7 +179,7 @@ export const updateConnections = endpoint('PUT /api/server/connections', {
   errors: [409],
 });
 
-/** Result of a test in a sentence. */
+/** Result of a connection test, in a sentence. */
 const Tried = z.object({ ok: z.boolean(), text: z.string() });
 
 export const testMail = endpoint('POST /api/server/connections/test-mail', {

@@ -217,7 +217,7 @@ export const LastServerUpdate = z.object({
   reason: z.string().nullable(),
   /** Name of the backup that was made before the update. */
   backup: z.string(),
-  /** True if the backup was restored, because the previous version cannot read the data of the new one. */
+  /** Whether the backup was restored, because the previous version cannot read the data of the new version. */
   restored: FlagOut,
 });
 export type LastServerUpdate = z.infer<typeof LastServerUpdate>;

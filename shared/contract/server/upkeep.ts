@@ -15,7 +15,7 @@ export const Backup = z.object({
   made_at: Epoch.nullable(),
   bytes: z.number(),
   /**
-   * True if everything is in this file. Otherwise the media are in a folder beside it, shared with the other daily
+   * Whether everything is in this file. Otherwise the media are in a folder beside it, shared with the other daily
    * backups.
    */
   complete: z.boolean(),
@@ -92,7 +92,7 @@ export type LastRestore = z.infer<typeof LastRestore>;
 export const WorkStep = z.enum([
   /** The server receives a file from a browser. */
   'receiving',
-  /** The server copies the database as it is at one instant. */
+  /** The server copies the database in its state at one instant. */
   'database',
   /** The server writes the copy into the file of the backup. */
   'writing',
@@ -279,11 +279,11 @@ export const Storage = z.object({
 export type Storage = z.infer<typeof Storage>;
 
 export const ClockState = z.object({
-  /** Time of the computer's clock. */
+  /** Present time of the computer's clock. */
   now: Epoch,
   /**
-   * Doubt about the clock; null: no doubt. During a doubt, nothing is deleted because of its age, and plays wait on the
-   * screens.
+   * Problem of an untrusted clock; null: the clock is trusted. While it is untrusted, nothing is deleted because of
+   * its age, and plays wait on the screens.
    */
   doubt: z
     .object({
@@ -364,7 +364,7 @@ const Retention = {
   logs_days: whole(1, 365),
 };
 
-/** Change of the settings. Absent fields stay as they are. */
+/** Changes of the settings. Absent fields stay as they are. */
 export const UpkeepChange = z
   .object({
     ...Retention,

@@ -23,7 +23,7 @@ export const NOTES_FORMAT = /^[^\p{Cc}\n]*(\n[^\p{Cc}\n]*)*$/u;
 /** Platform names of electron-builder. */
 export const RELEASE_PLATFORMS = ['linux', 'win', 'mac'] as const;
 export const RELEASE_ARCHES = ['x64', 'arm64'] as const;
-/** Possible endings of file names. */
+/** Possible endings of the file names of a release. */
 export const RELEASE_KINDS = ['AppImage', 'tar.gz', 'deb', 'zip', 'exe', 'dmg'] as const;
 
 /** Facts that the name of a release file contains. */

@@ -7,7 +7,7 @@
 export interface Picture {
   readonly at: number;
   readonly meant: number;
-  /** True for a frame of a clip, false for a still. */
+  /** True for a frame of a clip; false for a still picture. */
   readonly moves: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Stretch {
 /** Tolerance in milliseconds, because clips often give the instants of their frames in whole milliseconds. */
 const SAME_MS = 2;
 /**
- * From this distance in milliseconds on, the pictures are different items and not different frames. Then the visible
+ * Distance in milliseconds from which on the pictures are different items and not different frames. Then the visible
  * time counts, not the duration of the items.
  */
 const ANOTHER_ITEM_MS = 500;

@@ -99,7 +99,7 @@ const lookAt = async (): Promise<Focus | null> => {
   };
 };
 
-/** Takes a picture of the element's box with its outline. */
+/** Takes a screenshot of the element's box with its outline. */
 const pictureOf = async (page: Page, { x, y, width, height }: Focus['box']): Promise<Buffer> => {
   const { width: most = 0, height: tallest = 0 } = page.viewportSize() ?? {};
   const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
@@ -143,7 +143,7 @@ export const keysOf = (page: Page): Keys => {
       assert.ok(pixels > 20, `that “${open.focus.name}” (${open.focus.look}) has the focus is not seen`);
       seen.add(open.focus.look);
     }
-    // After a navigation, the page itself has the focus, and shows no sign of it.
+    // After a navigation, the page itself has the focus and shows no outline.
     const isNew = isTab && !seen.has(now.look) && now.role !== 'main';
     open = isNew ? { focus: now, shot: await pictureOf(page, now.box) } : undefined;
     return now;

@@ -14,10 +14,10 @@ const HOME = 0.4;
 const THINK = 1.35;
 
 export interface Effort {
-  /** Mouse clicks. A drag counts as one. */
+  /** Number of mouse clicks. A drag counts as one click. */
   readonly clicks: number;
   readonly keys: number;
-  /** Seconds, rounded to 0.1. */
+  /** Duration in seconds, rounded to 0.1. */
   readonly seconds: number;
 }
 

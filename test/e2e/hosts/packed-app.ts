@@ -65,7 +65,7 @@ export interface PackedOptions {
   readonly releaseKey?: string;
   /** Folder of a real Electron distribution. */
   readonly electron?: string | undefined;
-  /** For the stand-in: a line of shell in place of Electron's program. */
+  /** For the stand-in: a line of shell script in place of Electron's program. */
   readonly windows?: string | undefined;
   readonly version?: string;
 }

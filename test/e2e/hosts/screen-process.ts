@@ -102,7 +102,7 @@ export class ScreenProcess {
     return photo && picture(photo);
   }
 
-  /** The same picture as PNG. */
+  /** Returns the same picture as PNG. */
   async photo(): Promise<Buffer | null> {
     try {
       const pages = (await this.#json('list')) as { type: string; webSocketDebuggerUrl: string }[];

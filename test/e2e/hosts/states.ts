@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 
 export interface State {
   readonly name: string;
-  /** The page's route. */
+  /** Path of the page in the admin window. */
   readonly path: string;
   /** Opens the state on the page. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** True if `open` changes the page itself. Otherwise, `open` opens an overlay. */
+  /** Whether `open` changes the page itself. Otherwise, `open` opens an overlay. */
   readonly onPage?: true;
   /** Answers for the page's lists. @default the real answers */
   readonly lists?: 'empty' | 'failed' | 'waiting';
@@ -19,7 +19,7 @@ export interface State {
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog').last();
-/** Runs the steps one after the other. */
+/** Returns a function that runs the steps one after the other. */
 const all =
   (...steps: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {

@@ -23,7 +23,7 @@ class Folder {
 interface Naming {
   readonly folder: Folder;
   readonly name: string;
-  /** Undefined if the name was removed. */
+  /** The file or folder with this name; undefined if the name was removed. */
   readonly node: File | Folder | undefined;
   readonly from?: { readonly folder: Folder; readonly name: string };
   isSure: boolean;

@@ -10,7 +10,7 @@ import { type Block, blocksOf, blocksOfLine } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { useRowsDrag } from './useRowsDrag.ts';
 
-/** Pixels of a screen's day before it has been measured. */
+/** Estimated height in pixels of a screen's entries before they have been measured. */
 const ROW_PX = 110;
 /** Maximum number of entries per screen. */
 const MOST = 50;
@@ -22,7 +22,7 @@ type DayListProps = {
   onFold?: (group: CalendarGroup, isOpen: boolean) => void;
 };
 
-/** A day on a phone: each screen with its entries in the order of time. */
+/** List of a day on a phone: each screen with its entries in the order of time. */
 export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

@@ -26,7 +26,7 @@ test('calendar with few screens starts open, and one with many screens starts fo
   assert.deepEqual(opened(OPEN_UP_TO + 1), [false, false, false]);
 });
 
-test('fold state is stored for the last 500 groups, and a damaged entry is ignored', () => {
+test('fold state is stored for the last 500 groups, and a damaged stored value is ignored', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -16,11 +16,11 @@ import { PlanDialog } from './PlanDialog.tsx';
 import type { usePlanEdits } from './usePlanEdits.ts';
 
 type PlanEditorProps = {
-  /** A new plan. */
+  /** Values of a new plan; undefined if no plan is being created. */
   making: Draft | undefined;
-  /** The plan in the address, or one of its schedules, as other pages link to it. */
+  /** Id of the plan in the address, or of one of its schedules, since other pages link to schedules. */
   shown: string | undefined;
-  /** The screen with these schedules. */
+  /** Id of the screen in whose calendar the schedules are shown. */
   screenId: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
   onClose: () => void;
@@ -32,7 +32,7 @@ const both = (first: () => void, second: () => void) => () => {
   second();
 };
 
-/** The form over the calendar, for a new plan or for the plan in the address. */
+/** Opens the form over the calendar, for a new plan or for the plan in the address. */
 export function PlanEditor({ making, shown, screenId, edits, onClose }: PlanEditorProps) {
   const canWrite = useCanWrite();
   if (!canWrite) return null;

@@ -15,7 +15,9 @@ import { SubjectPicker } from '../../../domain/content/SubjectPicker.tsx';
 const NONE = '';
 const PLAYLISTS = ['playlist'] as const;
 
-/** Takes effect on the screen at once. The toast offers undo. */
+/**
+ * Select for the playlist of the screen. A change takes effect on the screen at once, and a toast offers to undo it.
+ */
 export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; canWrite: boolean }) {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];

@@ -11,7 +11,7 @@ import { ConfirmEdit } from '../../../domain/saving/ConfirmEdit.tsx';
 import { useOwnMessages } from '../../../domain/screens/useOwnMessages.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 
-/** Alarms that are on, each with a button that withdraws it. */
+/** Notices about alarms that screens show, each with a button that withdraws the alarm. */
 export function AlarmNotices({ alarms }: { alarms: readonly Message[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function AlarmNotices({ alarms }: { alarms: readonly Message[] }) {
   );
 }
 
-/** Asks once. The alarm can be shown again for a while. */
+/** Asks for confirmation before an alarm is withdrawn. The alarm can be shown again for a while. */
 function WithdrawAlarm({ alarm, what, onClose }: { alarm: Message; what: string; onClose: () => void }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/controls/Button.tsx';
 import { type ScreenColumn, screenColumns, textOfColumns } from './screenTable.utils.ts';
 
-/** Chooses the columns of the screens table. The name is always included. */
+/** Menu for choosing the columns of the screens table. The name is always shown. */
 export function ColumnsMenu({
   columns,
   onColumns,

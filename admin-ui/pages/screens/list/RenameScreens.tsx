@@ -8,13 +8,13 @@ import { useLocaleTag } from '../../../i18n/useFormat.ts';
 import { countsOrNames, renamed } from './rename.utils.ts';
 import './rename.css';
 
-/** Number of examples. */
+/** Number of example names in the preview. */
 const EXAMPLES = 5;
-/** Limits of the server (shared/contract/fields.ts). */
+/** Limits of the server for names and numbers (shared/contract/fields.ts). */
 const MAX_NAME = 200;
 const MAX_FIRST = 99_999;
 
-/** Renames many screens by one pattern, with a preview of the first names. */
+/** Dialog that renames many screens by one pattern, with a preview of the first names. */
 export function RenameScreens({
   screens,
   isPending,

@@ -13,15 +13,15 @@ import './views.css';
 
 type Query = Readonly<Record<string, string>>;
 type ViewsProps = {
-  /** The present filter, as in the page's address. */
+  /** The present filter in the form of the page's address. */
   query: Query;
-  /** The same as the server expects it. */
+  /** The present filter in the form that the server expects. */
   csv: Record<string, string | undefined>;
   onShow: (query: Query) => void;
   onClose: () => void;
 };
 
-/** Saved filters of the screens page, and the present one, to save or to export. */
+/** Dialog with the saved filters of the screens page. The present filter can be saved or exported. */
 export function Views({ query, csv, onShow, onClose }: ViewsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

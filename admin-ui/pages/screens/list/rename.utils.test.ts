@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countsOrNames, nameBy, renamed } from './rename.utils.ts';
 
-test('pattern counts with the wanted number of digits, and keeps names', () => {
+test('pattern counts with the given number of digits and can contain the present name', () => {
   assert.equal(nameBy('Window {n}', 'x', 7), 'Window 7');
   assert.equal(nameBy('W{nnn} {name}', 'Till', 7), 'W007 Till');
   assert.equal(nameBy('{nn}', 'x', 123), '123');

@@ -1,17 +1,20 @@
-/** Names for many screens from one pattern. */
+/**
+ * Names for many screens from one pattern. `{n}` is a number, `{nn}` a number with two digits, `{name}` the present
+ * name.
+ */
 
-/** `{n}` counts, `{nn}` with two digits, `{name}` is the present name. */
+/** Placeholders in a pattern: `{n}` is a number, `{nn}` a number with two digits, `{name}` the present name. */
 const PLACE = /\{(n{1,4}|name)\}/g;
 
 export const countsOrNames = (pattern: string): boolean => /\{(n{1,4}|name)\}/.test(pattern);
 
-/** The name that a pattern gives to a screen. */
+/** Returns the name that a pattern gives to a screen. */
 export const nameBy = (pattern: string, name: string, number: number): string =>
   pattern
     .replace(PLACE, (_, place: string) => (place === 'name' ? name : String(number).padStart(place.length, '0')))
     .trim();
 
-/** The new names by id, in the natural order of the present names. */
+/** Returns the new names by screen id. Numbers follow the natural order of the present names. */
 export const renamed = (
   screens: readonly { readonly id: string; readonly name: string }[],
   { pattern, first, locale }: { readonly pattern: string; readonly first: number; readonly locale: string },

@@ -22,10 +22,13 @@ import { toast } from '../../../components/controls/toasts.ts';
 import type { Order } from '../../../domain/screens/CommandDialog.tsx';
 
 type Named = { readonly id: string; readonly name: string };
-/** The change for some screens, by ids. */
+/** A change of some screens; the ids are added later. */
 type Change = Pick<BackChange, 'set' | 'join' | 'leave'>;
 
-/** Retries without screens that were deleted since they were selected. @throws ApiError 404 if this does not help */
+/**
+ * Runs a request for many screens. If screens were deleted since they were selected, retries without them.
+ * @throws ApiError 404 if this does not help
+ */
 const forThoseLeft = async <R>(ids: readonly string[], run: (ids: string[]) => Promise<R>): Promise<R> => {
   try {
     return await run([...ids]);
@@ -38,7 +41,9 @@ const forThoseLeft = async <R>(ids: readonly string[], run: (ids: string[]) => P
   }
 };
 
-/** One change to many screens in one request. The toast offers undo, except for commands. */
+/**
+ * Hook for one change to many screens in a single request. The toast offers to undo the change, except for commands.
+ */
 export const useBulk = (screens: readonly Device[]) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -49,7 +54,7 @@ export const useBulk = (screens: readonly Device[]) => {
     const roots = new Set([...rootsOf('devices'), ...rootsOf('groups')]);
     void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
   };
-  /** Returns undefined after a failure, and shows it. */
+  /** Runs an edit. Shows a failure, and returns undefined then. */
   const edit = async <R>(run: () => Promise<R>): Promise<R | undefined> => {
     const end = ownEdits.begin(['devices', 'groups']);
     try {
@@ -90,7 +95,7 @@ export const useBulk = (screens: readonly Device[]) => {
         opening_hours.length > 0 ? t('bulk.opened', { count }) : t('bulk.alwaysOpen', { count }),
       ),
     group: (group: Named) => change({ join: group.id }, (count) => t('common.joined', { count, name: group.name })),
-    /** A different name for each. */
+    /** Gives each screen a different name. */
     rename: async (names: ReadonlyMap<string, string>) => {
       const done = await edit(() =>
         forThoseLeft(ids, (left) => send(left.map((id) => ({ device_ids: [id], set: { name: names.get(id) ?? '' } })))),

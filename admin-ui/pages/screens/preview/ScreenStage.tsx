@@ -17,7 +17,7 @@ import { useScreenPicture } from './useScreenPicture.ts';
 
 const EVERY_SECONDS = 15;
 
-/** The present picture and its reason. */
+/** The present picture of the screen, and the reason for it. */
 export function ScreenStage({ screen, detail }: { screen: Device; detail: DeviceDetail }) {
   const { t } = useTranslation();
   const format = useFormat();

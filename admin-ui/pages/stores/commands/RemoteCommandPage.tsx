@@ -30,7 +30,7 @@ import { stateOf, storesOf, toneOfState } from './remoteCommands.utils.ts';
 import '../stores.css';
 import { useRemoteCommandWords } from './useRemoteCommandWords.ts';
 
-/** One command to stores, and its result in each. */
+/** Page of one command that was sent to stores, with its result in each store. */
 export function RemoteCommandPage() {
   const { t } = useTranslation();
   const { orderId } = useParams({ from: '/shell/stores/orders/$orderId' });
@@ -119,7 +119,7 @@ function RemoteCommandFacts({ order }: { order: RemoteCommand }) {
   );
 }
 
-/** The counts of the page's head, the most requested first. */
+/** States whose counts are shown at the top of the page, in the order of display. */
 const SHOWN = [
   'done',
   'told',

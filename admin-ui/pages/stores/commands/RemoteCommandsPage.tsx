@@ -17,7 +17,7 @@ import { isUnderWay, storesOf, toneOfState } from './remoteCommands.utils.ts';
 import '../stores.css';
 import { useRemoteCommandWords } from './useRemoteCommandWords.ts';
 
-/** Commands sent to stores, newest first. */
+/** Page with the commands that were sent to stores, newest first. */
 export function RemoteCommandsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/shell/stores/orders' });

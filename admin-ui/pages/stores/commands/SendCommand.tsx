@@ -20,7 +20,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import type { StoresData } from '../useStoresData.ts';
 import { LASTING, type Lasting } from './remoteCommands.utils.ts';
 
-/** Sends a command to the screens of the listed stores. */
+/** Menu that sends a command to the screens of the listed stores. */
 export function SendCommand({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<CommandName>();
@@ -53,9 +53,9 @@ export function SendCommand({ data }: { data: StoresData }) {
 
 type OrderDialogProps = { type: CommandName; data: StoresData; onClose: () => void };
 
-/** The enrolled stores in the list; undefined while unknown. */
+/** Returns the enrolled stores in the list; undefined while unknown. */
 const useMeant = ({ filter: { order: _, ...filter }, narrowed, counts }: StoresData) => {
-  // For all stores, the counts are loaded already.
+  // Without a filter, the counts of all stores are loaded already, so only a filtered list is fetched.
   const listed = useQuery({ ...enrolledStoresQuery(filter), enabled: narrowed });
   if (narrowed) return { query: listed, ids: listed.data?.ids, count: listed.data?.ids.length, ...listed.data };
   const { line, screens_total: screens } = counts.data ?? {};

@@ -20,7 +20,7 @@ import '../stores.css';
 import { pageOf } from '../../../components/lists/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout } from './rollouts.utils.ts';
 
-/** Versions of the stores, available releases, and rollouts. */
+/** Page with the versions of the stores, available releases, and rollouts. */
 export function SoftwarePage() {
   const { t } = useTranslation();
   const software = useQuery(storeSoftwareQuery);

@@ -26,12 +26,12 @@ import { choiceOf, firstWaves, newWave, type WaveDraft } from './rollouts.utils.
 
 /** Maximum number of search results. */
 const FOUND = 12;
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds after the last keystroke until a search is sent. */
 const TYPING_MS = 200;
 const MAX_WAVES = 20;
 const KINDS = ['named', 'count', 'region', 'tag', 'rest'] as const;
 
-/** Composes the waves of a rollout, with the number of stores beside each, and starts it. */
+/** Dialog that defines the waves of a rollout, shows the number of stores in each wave, and starts the rollout. */
 export function StartRollout({ version, onClose }: { version: string; onClose: () => void }) {
   const counts = useQuery(storeCountsQuery);
   if (!counts.data) return null;
@@ -125,7 +125,7 @@ function RolloutDialog({ version, onClose, ...words }: { version: string; onClos
   );
 }
 
-/** Name of a wave by its selection, in the user's language. */
+/** Returns a function that names a wave by the stores that it selects. */
 const useWaveName = () => {
   const { t } = useTranslation();
   return (choice: WaveChoice): string => {

@@ -15,7 +15,10 @@ import { StoreFields } from './StoreFields.tsx';
 
 type Made = { store: Store; code: EnrolmentCode | undefined };
 
-/** Asks for the name of a new store, creates the store and its code, and waits until it is enrolled. */
+/**
+ * Dialog that asks for the name of a new store, creates the store and its enrolment code, and waits until the store
+ * is enrolled.
+ */
 export function AddStore({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Made>();
@@ -26,7 +29,7 @@ export function AddStore({ onClose }: { onClose: () => void }) {
     topics: ['stores'],
     run: async (values) => {
       const store = await client.call(createStore, { body: stateParameter(values) });
-      // The store exists without a code. Its page can create another.
+      // If this fails, the store exists without a code. The page of the store can create another code.
       const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
       return { store, code };
     },

@@ -19,14 +19,14 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { fileNameOf } from '../stores.utils.ts';
 
 type EnrolmentDialogProps = {
-  /** The store when its code was created. */
+  /** The store at the time when its code was created. */
   store: Store;
-  /** Undefined if it could not be created. */
+  /** The enrolment code; undefined if it could not be created. */
   code: EnrolmentCode | undefined;
   onClose: () => void;
 };
 
-/** The code for a store with instructions, and a message once the store is enrolled. */
+/** Dialog with the enrolment code of a store and instructions. It says when the store is enrolled. */
 export function EnrolmentDialog({ store: before, code: first, onClose }: EnrolmentDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -126,7 +126,7 @@ function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stic
 
 function DarkScreens({ store: { dark_names: names, screens_dark: dark } }: { store: Store }) {
   const { t } = useTranslation();
-  // Fewer names are in the sentence above.
+  // The sentence above already contains up to `NAMED` names.
   if (names.length <= NAMED || !dark) return null;
   return (
     <Section
@@ -172,7 +172,7 @@ function StoreIncidents({ store, query, mayManage }: IncidentsProps) {
   );
 }
 
-/** The store's last report. */
+/** Section with the last report of the store. */
 function StoreState({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -23,7 +23,7 @@ import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import { KeptDialog } from '../../../domain/saving/KeptDialog.tsx';
 import { mistakeIn, type Row, rowsOf, valuesIn } from '../values.utils.ts';
 
-/** Values of a store that campaigns use. */
+/** Section with the values of a store that campaigns use. */
 export function ValuesSection({ store, mayManage }: { store: Store; mayManage: boolean }) {
   const { t } = useTranslation();
   const query = useQuery(storeValuesQuery(store.id));

@@ -52,7 +52,7 @@ export class Mailer implements Lifecycle {
     this.#deps = { pause, ...deps };
   }
 
-  /** True if a mail server is configured, so that addresses can be verified. */
+  /** Whether a mail server is configured, so that addresses can be verified. */
   get configured(): boolean {
     return this.#deps.target() !== undefined;
   }

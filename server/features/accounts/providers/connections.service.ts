@@ -58,7 +58,10 @@ type Environment = Pick<Config, 'smtp_url' | 'mail_from' | (typeof A | typeof B)
 
 interface Group {
   readonly named: string;
-  /** If any of these variables is set, all fields of the mail server come from the environment. */
+  /**
+   * Environment variables of the mail server. If any of them is set, all fields of the mail server come from the
+   * environment.
+   */
   readonly decidedBy: readonly (keyof Environment)[];
   readonly members: readonly (keyof ConnectionsChange)[];
 }

@@ -17,12 +17,12 @@ export interface ProviderSettings {
   /** Issuer address; `{tenant}` is replaced by the tenant id. */
   readonly issuer: string;
   readonly clientId: string;
-  /** For providers with several tenants: a token of any other tenant is refused. */
+  /** Tenant, for providers with several tenants. A token of any other tenant is refused. */
   readonly tenantId?: string | undefined;
   /** Address of the profile. @default the discovered userinfo endpoint */
   readonly profileUrl?: string | undefined;
   /**
-   * True if the provider issues addresses of its own domain only, so that an address without verification status is
+   * Whether the provider issues only addresses of its own domain, so that an address without verification status is
    * trusted.
    */
   readonly ownsAddresses?: boolean;
@@ -33,7 +33,7 @@ export interface Identity {
   readonly subject: string;
   /** Hash and expiry that are stored to accept the token only once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
-  /** Lower case. */
+  /** E-mail address in lower case. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly avatarUrl: string;
@@ -64,7 +64,7 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
-/** Some providers use numeric ids. */
+/** Parses an optional id. Some providers use numbers as ids. */
 const optionalId = z
   .union([z.string(), z.number()])
   .nullish()

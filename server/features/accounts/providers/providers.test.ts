@@ -664,7 +664,7 @@ test('a token is accepted once, with any encoding of its signature, also after a
   );
 });
 
-test('used tokens are kept while the clock is in doubt, because with the correct time they would be valid again', async (t) => {
+test('used tokens are kept while the clock is untrusted, because with the correct time they would be valid again', async (t) => {
   const { site, start, sign, clock } = await startSigner(t);
   const used = await sign();
   must(await withA(site, used));

@@ -17,7 +17,7 @@ import { roleInForce } from '../../../kernel/trust/roles.ts';
 import { PREFIX, sha256 } from '../secrets.ts';
 import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
 
-/** Lifetime of a session after its last use. */
+/** Lifetime of a session in seconds, counted from its last use. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
 /** Interval at which last uses are saved. When unsaved uses are lost, a session ends up to a minute early. */
 const WRITE_EVERY_SECONDS = 60;

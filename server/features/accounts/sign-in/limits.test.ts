@@ -86,7 +86,7 @@ test('a lockout that is cleared, or followed by a success, no longer counts', as
   );
 });
 
-test('attempts in progress count, until they end in any way', async (t) => {
+test('attempts in progress count against the limit until they end', async (t) => {
   const { lockout } = setUp(t);
   const checks = Array.from({ length: 3 }, () => Promise.withResolvers<boolean>());
   const attempts = checks.map(({ promise }) => lockout.attempt('bea', () => promise));
@@ -116,7 +116,7 @@ test('a clock that was ahead locks nobody for longer than 15 minutes after its c
   assert.equal(waitOf(lockout, 'bea'), 450, 'it has an end that comes');
 });
 
-test('old failures are deleted, but not while the clock is in doubt', (t) => {
+test('old failures are deleted, but not while the clock is untrusted', (t) => {
   const { machine, clock, lockout, keys } = setUp(t);
   fail(lockout, 'bea', 1);
   machine.advance(QUARTER_MS);

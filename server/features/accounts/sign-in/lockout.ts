@@ -14,8 +14,9 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 }
 
 /**
- * Counts failures per account in the database, so that a restart does not reset them (decisions, Credentials). After
- * `max` failures every attempt is 429 for 15 minutes, even a correct one, whatever the clock does meanwhile.
+ * Limits failed attempts per account. The count is in the database, so that a restart does not reset it (decisions,
+ * Credentials). After `max` failures, every attempt gets status 429 for 15 minutes, even a correct one. Changes of
+ * the clock do not matter.
  */
 export class Lockout {
   readonly #deps: Deps;

@@ -289,7 +289,7 @@ test('a session begins in the last used workspace, else in the first, and rememb
   assert.equal(users.find(user.id)?.last_workspace_id, second, 'nowhere is not remembered');
 });
 
-test('expired sessions are deleted at the next sign-in unless the clock is in doubt, and the end of a session is announced', async (t) => {
+test('expired sessions are deleted at the next sign-in unless the clock is untrusted, and the end of a session is announced', async (t) => {
   const { register, sessions, db, clock, heard, since, actor, signIn, acts, login } = openHouse(t);
   const { user, token } = await register('ann@x');
   const count = () => db.raw.prepare('SELECT count(*) FROM sessions').pluck().get();

@@ -20,7 +20,10 @@ import type { Sessions } from '../sign-in/sessions.service.ts';
 import type { UserChange, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-/** Personal access tokens (features/workspaces). `within` limits them to one organization; null means all. */
+/**
+ * Personal access tokens of a user (features/workspaces). `within`: only tokens of this organization; null: all
+ * tokens.
+ */
 export interface PersonalTokens {
   /** Returns the number of valid tokens. */
   countOf(userId: string, within: string | null): number;

@@ -1,4 +1,4 @@
-/** VITRINE_SETUP_CODE: an empty server can be claimed only by a person who has seen its terminal. */
+/** VITRINE_SETUP_CODE: only a person who has seen the terminal of an empty server can claim the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Site, startSite, TestClock } from '../../../../test/harness.ts';

@@ -17,7 +17,7 @@ export interface ListedUserRow {
   readonly organization_name: string | null;
 }
 
-/** Selects the people of an organization: by a role in it, or as members of any of its workspaces. */
+/** Selects the people of an organization: people with a role in the organization, and members of its workspaces. */
 const ORGANIZATION_PEOPLE = `
   SELECT organization_id, user_id FROM organization_members
   UNION

@@ -27,7 +27,7 @@ export interface MissingNumbers {
 const MAX_STRETCHES = 5_000;
 
 export class JournalNumbers {
-  /** Ranges in order, with at least one missing number between two of them. */
+  /** Ranges of known numbers in ascending order, with at least one missing number between two ranges. */
   readonly #stretches: Stretch[] = [];
 
   add(number: number, endedMs: number): void {

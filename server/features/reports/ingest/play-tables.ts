@@ -10,11 +10,11 @@
 export interface Which {
   readonly deviceId?: string | undefined;
   readonly contentId?: string | undefined;
-  /** JSON array of ids. */
+  /** Ids of contents, as a JSON array. */
   readonly contentIds?: string | undefined;
-  /** Value of `content.folder`. */
+  /** Label of contents (column `content.folder`). */
   readonly label?: string | undefined;
-  /** True: subfolders are included. */
+  /** Id of a folder. Its subfolders are included. */
   readonly folderId?: string | undefined;
   readonly groupId?: string | undefined;
   /** Tag of screens. */

@@ -14,7 +14,7 @@ export interface PlayingDevice {
   plays_through: number;
 }
 
-/** A play as it is stored. */
+/** A play as it is stored in the database. */
 export interface KeptPlay extends Whose {
   readonly id: number;
   /** Number of the content in play_subjects. */

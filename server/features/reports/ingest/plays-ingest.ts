@@ -21,7 +21,7 @@ const GATHER_MS = 1_000;
  * continues after each answer.
  */
 const FULL_ROWS = MAX_PLAYS_PER_MESSAGE;
-/** Maximum rows per turn of the event loop. More rows would delay other work noticeably. */
+/** Maximum number of rows per turn of the event loop. More rows would delay other work noticeably. */
 const MAX_ROWS = 1_000;
 /** Maximum number of waiting rows. Above this limit players get no answer and send their rows again later. */
 const MAX_WAITING_ROWS = 100_000;
@@ -60,11 +60,11 @@ interface Times {
   readonly isRedated: boolean;
 }
 
-/** State of one transaction. */
+/** State of one write transaction. */
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
-  /** Highest id of any play. */
+  /** Highest id of a play so far. */
   newest: number;
   readonly now: number;
 }

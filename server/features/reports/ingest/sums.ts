@@ -7,7 +7,7 @@ export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
 
 export const Series = {
-  /** All plays, per workspace and per device. */
+  /** Sums of all plays, per workspace and per device. */
   totalByQuarter: 1,
   /** Plays by content and widget, per workspace. A device has few enough plays to read them directly. */
   contentByQuarter: 2,
@@ -35,7 +35,7 @@ export interface Part {
 export interface Split {
   /** Times outside whole quarter-hours, read from the plays. Each of these times lies within one quarter-hour. */
   readonly raw: readonly Period[];
-  /** The whole quarter-hours of the period. */
+  /** The whole quarter-hours in the period. */
   readonly quarters: { readonly from: number; readonly to: number };
   /**
    * The same quarter-hours composed of as few sums as possible: the nearest whole days, plus or minus the quarter-hours

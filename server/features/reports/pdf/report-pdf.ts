@@ -30,7 +30,7 @@ const LOGO = { width: 130, height: 46 };
 const TOTALS = [0.2, 0.28, 0.22, 0.15, 0.15];
 const DELIVERED_TOTALS = [0.2, 0.24, 0.28, 0.14, 0.14];
 
-/** Facts of a report besides its figures. */
+/** Facts about a report in addition to its numbers. */
 export interface ReportFacts {
   readonly language: ReportLanguage;
   /** @default the words for proof of play */
@@ -43,7 +43,7 @@ export interface ReportFacts {
   readonly zone: string;
   /** Filters of the report, by name. */
   readonly filters: readonly { readonly kind: string; readonly names: readonly string[] }[];
-  /** Epoch milliseconds. */
+  /** Time of the report in epoch milliseconds. */
   readonly now: number;
 }
 
@@ -64,7 +64,7 @@ interface Bar {
   planned: number;
 }
 
-/** Figures of a report: shown plays, and planned plays as far as they are known. */
+/** Numbers of a report: shown plays, and planned plays if they are known. */
 class Figures {
   readonly summary: Summary;
   readonly #planned: Delivery;

@@ -18,7 +18,7 @@ export interface ReportWords {
   readonly ofPlanned: (amount: string) => string;
   readonly unknownUntil: (when: string) => string;
   readonly deliveredMeans: string;
-  /** Says why there is no share yet. */
+  /** Text that explains why there is no percentage yet. */
   readonly tooEarly: string;
   readonly missing: string;
   readonly why: {

@@ -15,7 +15,7 @@ import { Counter, type Cut, cutUp, type Line, meantBy, type PlannedWindow } from
 import type { Shortfalls } from './shortfalls.ts';
 
 export interface DeliveryQuestion extends SummaryQuestion {
-  /** Epoch milliseconds. */
+  /** Present time in epoch milliseconds. */
   readonly now: number;
 }
 

@@ -23,7 +23,7 @@ const MAX_PIECES = 3_000_000;
 export interface PlannedWindow extends Stretch {
   /** Number of the day within the period, from 0. */
   readonly day: number;
-  /** Whether the count can no longer change. */
+  /** Whether the count is final. */
   readonly isLasting: boolean;
   screens: number;
   plays: number;

@@ -3,7 +3,7 @@
 export const CSV_HEADER = 'Device,Content,Started,Ended,Duration (sec),Completed\n';
 
 export interface CsvPlay {
-  /** Cells for one set of {@link csvNames}. */
+  /** The cells with the names of a play, for one set of {@link csvNames}. */
   readonly names: string;
   readonly started_ms: number;
   readonly ended_ms: number;

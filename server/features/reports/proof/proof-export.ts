@@ -12,7 +12,7 @@ import type { ProofDevice, ProofPlan } from './proof-reader.ts';
 
 /** The server and its key (server/identity.ts). */
 export interface Signer {
-  /** SubjectPublicKeyInfo, hex. */
+  /** Public key of the server (SubjectPublicKeyInfo, hex). */
   readonly publicKey: string;
   /** Returns an Ed25519 signature, hex. */
   sign(text: string): string;

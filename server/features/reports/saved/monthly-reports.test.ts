@@ -121,7 +121,7 @@ test('a month is sent once, even after a restart or when the clock goes back', a
   assert.equal(sent.length, 4);
 });
 
-test('while the clock is in doubt or no mail server is set, a month is neither sent nor marked as sent', async (t) => {
+test('while the clock is untrusted or no mail server is set, a month is neither sent nor marked as sent', async (t) => {
   const { sent, server, at, clock, mails } = await open(t);
   at(Date.UTC(2026, 10, 1, 9));
   clock.doubtful = true;

@@ -17,7 +17,7 @@ export const stage = document.getElementById('stage')!;
 
 /** Milliseconds that the server's clock is ahead, if known. The clock of a player may be years off. */
 let ahead = page.now ? page.now - Date.now() : 0;
-/** Epoch milliseconds. */
+/** Returns the time of the server in epoch milliseconds. */
 export const now = (): number => Date.now() + ahead;
 let zone: string | undefined;
 /** Returns the screen's time zone, once the parent frame has sent it. */
@@ -65,7 +65,7 @@ export const svg = (viewBox: string, shapes: readonly Shape[], props: Shape[1] =
   drawing.append(...shapes.map(make));
   return drawing;
 };
-/** Attributes of a line drawing. */
+/** Returns the SVG attributes of a shape that is drawn with lines. */
 export const outline = (width: number): Shape[1] => ({
   fill: 'none',
   stroke: 'currentColor',
@@ -214,7 +214,7 @@ export const everySecond = (listener: () => void): void => {
 interface Band {
   readonly vertical?: boolean;
   readonly pixelsPerSecond: number;
-  /** Visible width in pixels. */
+  /** Width (or height) of the visible part in pixels. */
   readonly room: number;
 }
 /**

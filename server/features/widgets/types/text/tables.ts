@@ -6,7 +6,7 @@
 
 /** Smallest legible letter size, in pixels of the screen. */
 const LEGIBLE_PX = 12;
-/** Smallest legible letter size, in pixels of a 1080-line screen. Both limits apply. */
+/** Smallest legible letter size in pixels of a 1080-line screen. LEGIBLE_PX and this limit both apply. */
 const LEGIBLE_OF_1080 = 24;
 /** Steps of the binary search for the largest size that fits. */
 const STEPS = 8;
