@@ -1,4 +1,4 @@
-/** What the hello says about this device: name, platform, version, abilities and screen. */
+/** Description of this device for the hello: name, platform, version, abilities and screen. */
 import type { Capability } from '../../shared/protocol/commands.ts';
 import type { DeviceInfo } from '../../shared/protocol/messages.ts';
 import type { PlayerDeps } from './player-deps.ts';

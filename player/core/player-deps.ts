@@ -1,4 +1,4 @@
-/** What a host gives to the player. */
+/** Dependencies of the player that its host provides. */
 import type { OwnCode, OwnCodeDeps } from './connection/own-code.ts';
 import type { AssetStore } from './files/asset-store.ts';
 import type { JournalStore } from './journal/journal.ts';

@@ -1,4 +1,4 @@
-/** What a restored record has again, and in which order records can be restored. */
+/** Contents and references of a restored record, and the order in which records can be restored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-/** What the bin knows of each table: the kind of its records, the owners of its rows, and columns that show a record. */
+/** Facts about each table for the bin: the kind of its records, the owners of its rows, and columns that show a record. */
 import type { BinKind, PlaceKind } from '../../../shared/contract/content/bin.ts';
 
 /** Table of each kind of record that can be deleted into the bin. */

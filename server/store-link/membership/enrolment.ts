@@ -1,4 +1,4 @@
-/** Enrolment of a workspace in a headquarters: finds the headquarters by what a person typed, and proves who it is. */
+/** Enrolment of a workspace in a headquarters: finds the headquarters by the typed address, and verifies its key. */
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { ConnectionDown, RequestRefused, Unproved } from '../connection/connection.ts';
