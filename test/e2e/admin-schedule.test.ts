@@ -344,6 +344,7 @@ test('in the month of a screen, a plan moves to another day by mouse and to anot
   // The same moves in the row view of all screens.
   await go(`/schedule?view=month&day=${mid}`);
   const bar = page.getByRole('button', { name: /^Noon, Window left/ });
+  assert.equal(await page.locator('.rows').evaluate((rows) => getComputedStyle(rows).overflowY), 'auto', 'it scrolls');
   await bar.focus();
   await page.keyboard.press('Shift+ArrowRight');
   await until('it is a day later', 10_000, async () => (await begins()) === later(-5));

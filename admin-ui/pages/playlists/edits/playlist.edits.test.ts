@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlaylistWithItems } from '../../../shared/contract/content/playlists.ts';
+import type { PlaylistWithItems } from '../../../../shared/contract/content/playlists.ts';
 import { PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
 
 const setUp = () => {

@@ -2,18 +2,18 @@ import type { TFunction } from 'i18next';
 import { Eye, FolderInput, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import { type DragEvent, memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Content } from '../../../shared/contract/content/content.ts';
-import { MenuItem, RowMenu } from '../../components/choices/Menu.tsx';
-import { SelectBox } from '../../components/choices/SelectBox.tsx';
-import { Bone } from '../../components/frame/Page.tsx';
-import { ContentThumb } from '../../domain/preview/ContentThumb.tsx';
-import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
-import { Standing } from '../../domain/time/Standing.tsx';
-import { formatClock } from '../../i18n/format.ts';
-import { useFormat } from '../../i18n/useFormat.ts';
-import { DRAGGED } from './content.utils.ts';
+import type { Content } from '../../../../shared/contract/content/content.ts';
+import { MenuItem, RowMenu } from '../../../components/choices/Menu.tsx';
+import { SelectBox } from '../../../components/choices/SelectBox.tsx';
+import { Bone } from '../../../components/frame/Page.tsx';
+import { ContentThumb } from '../../../domain/preview/ContentThumb.tsx';
+import { ManagedMark } from '../../../domain/saving/ManagedMark.tsx';
+import { Standing } from '../../../domain/time/Standing.tsx';
+import { formatClock } from '../../../i18n/format.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { DRAGGED } from '../content.utils.ts';
 
-type ContentCellProps = {
+export type ContentCellProps = {
   content: Content;
   index: number;
   canWrite: boolean;

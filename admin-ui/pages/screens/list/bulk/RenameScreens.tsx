@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Device } from '../../../../shared/contract/screens/devices.ts';
-import { FormDialog } from '../../../components/controls/Dialog.tsx';
-import { NumberField } from '../../../components/fields/NumberField.tsx';
-import { TextField } from '../../../components/fields/TextField.tsx';
-import { useLocaleTag } from '../../../i18n/useFormat.ts';
+import type { Device } from '../../../../../shared/contract/screens/devices.ts';
+import { FormDialog } from '../../../../components/controls/Dialog.tsx';
+import { NumberField } from '../../../../components/fields/NumberField.tsx';
+import { TextField } from '../../../../components/fields/TextField.tsx';
+import { useLocaleTag } from '../../../../i18n/useFormat.ts';
 import { countsOrNames, renamed } from './rename.utils.ts';
 import './rename.css';
 

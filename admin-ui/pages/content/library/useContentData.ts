@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import type { Content } from '../../../shared/contract/content/content.ts';
-import { useHidden } from '../../api/editing/useRemovals.ts';
-import { CONTENT_PAGE, type ContentFilter, contentPageQuery } from '../../api/files/content.ts';
-import { usePages } from '../../api/requests/usePages.ts';
-import { useCanUpload } from '../../api/session/me.ts';
+import type { Content } from '../../../../shared/contract/content/content.ts';
+import { useHidden } from '../../../api/editing/useRemovals.ts';
+import { CONTENT_PAGE, type ContentFilter, contentPageQuery } from '../../../api/files/content.ts';
+import { usePages } from '../../../api/requests/usePages.ts';
+import { useCanUpload } from '../../../api/session/me.ts';
 
 /** Hook for the library as one long list, without contents whose deletion is in progress. */
 export const useContentData = (filter: ContentFilter) => {

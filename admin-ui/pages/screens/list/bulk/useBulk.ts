@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../../shared/contract/errors.ts';
+import { ApiError } from '../../../../../shared/contract/errors.ts';
 import {
   type BackChange,
   changeDevices,
   commandDevices,
   identifyDevices,
-} from '../../../../shared/contract/screens/device-bulk.ts';
+} from '../../../../../shared/contract/screens/device-bulk.ts';
 import {
   type CommandStatus,
   type Device,
   type Orientation,
   tagDevices,
-} from '../../../../shared/contract/screens/devices.ts';
-import { ownEdits } from '../../../api/editing/ownEdits.ts';
-import { client } from '../../../api/requests/client.ts';
-import { rootsOf } from '../../../api/requests/topics.ts';
-import { useProblem } from '../../../api/requests/useProblem.ts';
-import { screensOf } from '../../../api/screens.ts';
-import { toast } from '../../../components/controls/toasts.ts';
-import type { Order } from '../../../domain/screens/CommandDialog.tsx';
+} from '../../../../../shared/contract/screens/devices.ts';
+import { ownEdits } from '../../../../api/editing/ownEdits.ts';
+import { client } from '../../../../api/requests/client.ts';
+import { rootsOf } from '../../../../api/requests/topics.ts';
+import { useProblem } from '../../../../api/requests/useProblem.ts';
+import { screensOf } from '../../../../api/screens.ts';
+import { toast } from '../../../../components/controls/toasts.ts';
+import type { Order } from '../../../../domain/screens/CommandDialog.tsx';
 
 type Named = { readonly id: string; readonly name: string };
 /** A change of some screens; the ids are added later. */

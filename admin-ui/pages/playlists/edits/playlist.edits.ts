@@ -2,7 +2,7 @@
  * Sends edits of one playlist one after the other. Each edit is shown at once and sent with the ETag of the previous
  * answer, so that two users cannot overwrite each other, and fast edits of one user do not conflict.
  */
-import type { PlaylistWithItems } from '../../../shared/contract/content/playlists.ts';
+import type { PlaylistWithItems } from '../../../../shared/contract/content/playlists.ts';
 
 export type PlaylistState = { readonly playlist: PlaylistWithItems; readonly etag: string | undefined };
 
