@@ -11,5 +11,5 @@ const args = process.argv.slice(2);
 const data = dataFolderIn(args, process.env);
 enableCompileCache(data, process.env);
 // Starts another version if necessary, and then ends this process. Returns if the installed version is to run.
-if (mayLaunch(data, process.env)) await (await import('./versions/launch.ts')).launch(data, args);
+if (mayLaunch(data, process.env)) await (await import('./launch.ts')).launch(data, args);
 await import('./serve.ts');

@@ -78,7 +78,7 @@ const featureOf = (file: string): string | undefined => {
  * its own.
  */
 const composes = (file: string): boolean =>
-  /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
+  /^server\/(?:compose\/(?:[^/]+\/)?)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean =>
   names.some((name) => target === name || target.startsWith(`${name}/`));
 
@@ -239,6 +239,43 @@ test("rules 3 and 4: a feature imports only types of another feature's service, 
       featureOf(file) !== featureOf(target) &&
       !composes(file),
   );
+});
+
+/**
+ * Layers of the server, the lowest first. A file imports from its own layer and from lower layers. Files that create the
+ * parts of a program may import from all layers.
+ */
+const SERVER_LAYERS = [
+  ['kernel'],
+  ['db', 'http', 'net', 'tls', 'discovery', 'service', 'mails', 'transfer', 'versions'].concat(
+    ['config', 'data-place', 'identity', 'version', 'release-keys', 'compile-cache'].map((name) => `${name}.ts`),
+  ),
+  ['media', 'programs', 'realtime'],
+  ['features'],
+  ['store-link', 'headquarters'],
+  ['upkeep'],
+  ['compose', 'cli', 'desktop', 'app.ts', 'launch.ts', 'main.ts', 'serve.ts', 'start-notes.ts'],
+];
+/** Imports from a higher layer, each with the reason why it stays. */
+const UPWARD_IMPORTS = new Map([
+  [
+    'server/kernel/parts.ts → server/db/database.ts',
+    'A type only: the parts that every service gets include the database, which itself needs the log and the clock.',
+  ],
+]);
+
+test('server files import only from their own layer and from lower layers', () => {
+  const layerOf = (path: string) => {
+    const name = path.split('/')[1]!;
+    const layer = SERVER_LAYERS.findIndex((names) => names.includes(name));
+    assert.ok(layer >= 0, `${path}: add ${name} to SERVER_LAYERS`);
+    return layer;
+  };
+  const upward = imports
+    .filter(({ file, target }) => file.startsWith('server/') && target.startsWith('server/'))
+    .filter(({ file, target }) => !/[.-]worker\.ts$/.test(file) && layerOf(file) < layerOf(target))
+    .map(({ file, target }) => `${file} → ${target}`);
+  assert.deepEqual(upward.sort(), [...UPWARD_IMPORTS.keys()].sort());
 });
 
 test('rule 5: only the composition root creates services, stores and other long-lived parts', () => {

@@ -49,7 +49,7 @@ const STARTERS = new Set([
   'server/media/kinds/check-pictures.ts',
   'server/media/convert.ts',
   'server/media/ffmpeg.ts',
-  'server/versions/launch.ts',
+  'server/launch.ts',
   'server/versions/node-version.ts',
   'server/versions/unpack.ts',
 ]);

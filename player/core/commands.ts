@@ -4,11 +4,11 @@
 import { z } from 'zod';
 import { COMMANDS, type CommandFunctions, isCommandName } from '../../shared/protocol/commands.ts';
 import { firstIssue } from '../../shared/protocol/incoming.ts';
-import type { CommandPush } from '../../shared/protocol/messages.ts';
+import type { CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
 import { messageOf } from './errors.ts';
 import { readDocument } from './files/documents.ts';
 import type { Panel } from './panel.ts';
-import type { Host, Outcome } from './ports.ts';
+import type { Host, Machine, Outcome } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const NAME = 'commands';
@@ -125,3 +125,16 @@ const endsPlayer = (command: string): boolean => isCommandName(command) && COMMA
 
 const interrupted = (command: string): Seen['outcome'] =>
   endsPlayer(command) ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };
+
+/** Returns the answer to a request for a screenshot. */
+export const takeScreenshot = async (
+  machine: Pick<Machine, 'screenshot'>,
+  id: string,
+): Promise<Extract<PlayerMessage, { type: 'screenshot.result' }>> => {
+  const shot = await machine.screenshot();
+  return {
+    type: 'screenshot.result',
+    id,
+    ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot),
+  };
+};

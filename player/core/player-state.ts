@@ -1,8 +1,13 @@
 /** Computes the state for the screen from the state of the parts. */
 import type { ScreenState } from '../screen/host/host.ts';
+import type { Commands } from './commands.ts';
 import type { Paired } from './connection/identity.ts';
 import type { Waiting } from './connection/session.ts';
+import type { Panel } from './panel.ts';
 import type { SeenServer } from './ports.ts';
+import type { Identify } from './program/identify.ts';
+import type { Overlay } from './program/overlay.ts';
+import type { ProgramStore } from './program/program-store.ts';
 
 type Playing = Extract<ScreenState, { phase: 'playing' }>;
 
@@ -46,6 +51,28 @@ export function screenState({ paired, waiting, choosing, servers, deviceName, pl
     setup_url: servers.find((server) => server.setup)?.origin ?? null,
   };
 }
+
+/** Parts whose state is shown while the player is paired. */
+interface Shown {
+  readonly programs: Pick<ProgramStore, 'id' | 'program' | 'placement' | 'placementId' | 'repairs'>;
+  readonly overlay: Pick<Overlay, 'current'>;
+  readonly panel: Pick<Panel, 'on'>;
+  readonly commands: Pick<Commands, 'launchUrl'>;
+  readonly identify: Pick<Identify, 'current'>;
+}
+
+export const playingState = ({ programs, overlay, panel, commands, identify }: Shown): Known['playing'] => ({
+  program_id: programs.id,
+  program: programs.program,
+  placement: programs.placement,
+  placement_id: programs.placementId,
+  overlay: overlay.current,
+  screen_on: panel.on,
+  launch_url: commands.launchUrl,
+  identify_until: identify.current?.until ?? null,
+  identify_groups: [...(identify.current?.groups ?? [])],
+  repairs: programs.repairs,
+});
 
 /** Returns the address that opens the screens page of the admin window with the code filled in. */
 const claimUrl = (origin: string, code: string): string => `${origin}/#/screens?claim=${encodeURIComponent(code)}`;

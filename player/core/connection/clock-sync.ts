@@ -2,8 +2,10 @@
  * Follows the server's clock: exchanges timestamps while connected, slews, continues after a sleep of the machine, and
  * remembers the offset of the machine's clock across restarts.
  */
+
 import { z } from 'zod';
 import { ClockEstimator, type ClockSample, DRIFT, SlewedClock, sampleOf } from '../../../shared/protocol/clock.ts';
+import type { SyncReport } from '../../../shared/protocol/messages.ts';
 import { readDocument } from '../files/documents.ts';
 import type { Host, Undo } from '../ports.ts';
 import { SleepWatch } from '../sleep-watch.ts';
@@ -103,6 +105,15 @@ export class ClockSync {
 
   read(): ClockReading {
     return { now: this.now(), uncertainty: this.estimate?.uncertainty ?? null };
+  }
+
+  /**
+   * Returns the offset of this machine's wall clock, which an operator can understand, instead of the offset from the
+   * time since boot. Undefined before the first comparison.
+   */
+  syncReport(): Pick<SyncReport, 'offset_ms' | 'uncertainty_ms'> | undefined {
+    const { estimate } = this;
+    return estimate && { offset_ms: this.now() - this.#deps.time.wall(), uncertainty_ms: estimate.uncertainty };
   }
 
   /**

@@ -1,8 +1,8 @@
 /** Entry of the reports' thread. Reads over its own connection, so that no other request waits for a report. */
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
-import type { ChainQuestion } from '../../headquarters/plays/report-queries.ts';
 import { answerTasks } from '../../kernel/threads/thread-tasks.ts';
+import type { ChainQuestion } from './chain-questions.ts';
 import { ChosenSumsStore } from './chosen-sums.store.ts';
 import { deliveryCsv } from './planned/delivery-csv.ts';
 import { type CountedWindow, type DeliveryQuestion, DeliveryReader } from './planned/delivery-reader.ts';

@@ -21,7 +21,6 @@ import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import type { Commands } from '../../realtime/screens/commands.ts';
 import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
-import type { Notices } from '../../upkeep/notices/notices.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
 
@@ -33,7 +32,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> 
   readonly store: UpdatesStore;
   readonly live: Pick<LiveRegistry, 'get'>;
   readonly commands: Pick<Commands, 'send'>;
-  readonly notices: Pick<Notices, 'updateStopped'>;
+  readonly notices: { updateStopped(message: string): void };
 }
 
 export class RolloutsService implements Lifecycle {

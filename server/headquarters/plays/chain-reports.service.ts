@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/contract/headquarters/stores.ts';
 import { DAY_MS, dayOf, formatDate, parseDate } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
+import type { SumRow, SumsQuestion } from '../../features/reports/chain-questions.ts';
 import { JournalNumbers, MISSING_HEADER, missingLines } from '../../features/reports/ingest/journal-numbers.ts';
 import { csvCell, csvLine } from '../../features/reports/proof/csv.ts';
 import type { PlaysExport } from '../../features/reports/reports.service.ts';
@@ -24,7 +25,6 @@ import type { StoreNow } from '../stores/store-registry.ts';
 import { isWanted, type StoresService, workspaceOf } from '../stores/stores.service.ts';
 import type { StoresStore } from '../stores/stores.store.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
-import type { SumRow, SumsQuestion } from './report-queries.ts';
 import type { Warehouse } from './warehouse.ts';
 
 const DEFAULT_DAYS = 30;

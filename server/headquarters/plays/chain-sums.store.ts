@@ -1,6 +1,12 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { CAMPAIGN_ID_LENGTH } from '../../../shared/chain/campaign-ids.ts';
-import { type ChainQuestion, isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './report-queries.ts';
+import {
+  type ChainQuestion,
+  isCountable,
+  type SumRow,
+  type SumsQuestion,
+  type TotalsRow,
+} from '../../features/reports/chain-questions.ts';
 
 const CAMPAIGN = `CASE WHEN s.kind = 'of_campaign' THEN substr(s.ref, 1, ${CAMPAIGN_ID_LENGTH}) END`;
 const KEYS = {

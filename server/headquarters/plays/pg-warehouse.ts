@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { CAMPAIGN_ID_LENGTH } from '../../../shared/chain/campaign-ids.ts';
 import type { Epoch } from '../../../shared/chain/cursor.ts';
+import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from '../../features/reports/chain-questions.ts';
 import type { PgAsk } from './pg-connection.ts';
-import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './report-queries.ts';
 import {
   type CursorRow,
   movedOn,

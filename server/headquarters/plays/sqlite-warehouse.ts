@@ -3,9 +3,9 @@
  */
 import type { Epoch } from '../../../shared/chain/cursor.ts';
 import type { Database } from '../../db/database.ts';
+import type { ChainQuestion, SumRow, TotalsRow } from '../../features/reports/chain-questions.ts';
 import { bytesOf, type Answer as Made, type Task } from '../../features/reports/report-tasks.ts';
 import { Slices } from '../../kernel/threads/slices.ts';
-import type { ChainQuestion, SumRow, TotalsRow } from './report-queries.ts';
 import { LONG_TABLES, type WarehouseStore } from './warehouse.store.ts';
 import {
   type CursorRow,

@@ -4,8 +4,8 @@
  */
 import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import type { SumRow, SumsQuestion, TotalsRow } from '../../features/reports/chain-questions.ts';
 import type { Subject } from '../../features/reports/ingest/sums.ts';
-import type { SumRow, SumsQuestion, TotalsRow } from './report-queries.ts';
 import type { Place } from './segment-files.ts';
 
 /** A store: its number in headquarters' own database, and its permanent id. */

@@ -4,7 +4,6 @@ import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../../shared/p
 import type { Glimpse } from '../../../shared/protocol/wall/glimpse.ts';
 import { withoutBrowserWords } from '../../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../../discovery/addresses.ts';
-import type { TrustedClock } from '../../upkeep/trusted-clock.ts';
 import type { Commands } from '../screens/commands.ts';
 import type { Overlays } from '../screens/overlays.ts';
 import type { PreciseClock } from '../screens/precise-clock.ts';
@@ -45,6 +44,16 @@ type Handlers = {
   readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void;
 };
 
+/** The server's clock, which the screens' clocks may confirm. */
+interface ConfirmedClock {
+  readonly doubtful: boolean;
+  /** True when the time is known to continue as before the doubt. */
+  readonly steady: boolean;
+  /** Returns epoch milliseconds. */
+  now(): number;
+  recordScreenClock(deviceId: string, wall: number, from: { readonly address: string; readonly isHere: boolean }): void;
+}
+
 interface Deps {
   readonly precise: PreciseClock;
   readonly wheel: Wheel;
@@ -58,8 +67,7 @@ interface Deps {
   readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
   readonly faults: Pick<PlayerFaults, 'add' | 'note'>;
   readonly openFaults: Pick<OpenFaults, 'shows' | 'played'>;
-  /** The server's clock, which the screens' clocks may confirm. */
-  readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'recordScreenClock'>;
+  readonly time: ConfirmedClock;
 }
 
 export class PlayerTalk {

@@ -42,7 +42,7 @@ const setUp = (t: TestContext) => {
   /** Fake of the parts that are loaded on demand, and of the headquarters that answers. */
   const works = {
     visitors: {
-      expel: (workspaceId: string) => did.push(`expel ${workspaceId}`),
+      endSessions: (workspaceId: string) => did.push(`expel ${workspaceId}`),
       forget: (workspaceId: string) => did.push(`forget visitors ${workspaceId}`),
     },
     link: ({ workspace_id: id, fetch_rate }: LinkRow) => {
@@ -61,7 +61,7 @@ const setUp = (t: TestContext) => {
       const transferFiles = {
         coming: undefined as object | undefined,
         write: async (number: number) => `stick ${number}`,
-        take: async (expected: number) => ({ write: () => {}, finish: async () => expected, abort: () => {} }),
+        receive: async (expected: number) => ({ write: () => {}, finish: async () => expected, abort: () => {} }),
       };
       made.set(id, transferFiles);
       return { link, transferFiles };

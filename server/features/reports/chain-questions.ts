@@ -1,3 +1,4 @@
+/** Queries of a headquarters about the plays of all its stores, and their rows. The thread for reports answers them. */
 export interface SumsQuestion {
   /** Numbers of the stores in the report. */
   readonly stores: readonly number[];
