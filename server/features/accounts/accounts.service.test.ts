@@ -10,7 +10,7 @@ const welcomeOf = (name: string, language: 'en' | 'de' = 'en') =>
 const newUserOf = (name: string, email: string, language: 'en' | 'de' = 'en') =>
   wordsIn(language).texts.newUser({ name, email, ...SERVER });
 
-test('the first user is administrator, on trial only if hosted or from a provider, and later users are always on trial', async (t) => {
+test('the first user is administrator, and all users except the first local user of a self-hosted server start on trial', async (t) => {
   for (const hosted of [false, true])
     for (const auth_provider of ['local', 'provider_a'] as const) {
       const { accounts, db, users, now } = openHouse(t, { hosted });
@@ -31,7 +31,7 @@ test('the first user is administrator, on trial only if hosted or from a provide
     }
 });
 
-test('the first user gets a workspace, later users by request or server default, and invited users join the inviter’s', async (t) => {
+test('the first user gets a workspace, later users by request or setting, and invited users join the inviter’s', async (t) => {
   for (const createOrg of [true, false]) {
     const { register, actor, invites, members, workspaces } = openHouse(t, { createOrg });
     const homeOf = async (email: string, more: object) => (await register(email, more)).current_workspace_id as string;

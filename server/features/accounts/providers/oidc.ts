@@ -170,8 +170,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the data for accepting a token only once.
-   * @throws when the token is not recent, if it contains its issue time
+   * Returns the hash and the expiry that are stored, so that a token is accepted only once.
+   * @throws when the token contains its issue time and is not recent
    */
   #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
     const now = seconds(this.#deps.clock);
@@ -220,8 +220,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns undefined for a valid token of this provider that is not an ID token for this client. Such a token may be
-   * an access token, whose `aud` names the API.
+   * Returns what an ID token says about its user. Returns undefined for a valid token of this provider that is not an
+   * ID token for this client: it may be an access token, whose `aud` names the API.
    */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
@@ -253,8 +253,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Verifies to which client a token was issued: by the signature if the token says so, else by introspection (RFC
-   * 7662). Returns undefined when neither is possible and the profile itself must say so.
+   * Verifies that an access token was issued to this client: by its signature if the token is a JWT, else by
+   * introspection (RFC 7662). Returns undefined when neither is possible; the profile must then name the client.
    */
   async #confirm(token: string): Promise<{ subject: string | undefined; life: Life } | undefined> {
     const { introspection_endpoint } = await this.#discover();
@@ -315,7 +315,7 @@ export class IdentityProvider {
     if (!this.#discovered || this.#discovered.at + DISCOVERY_MS < this.#deps.clock.now()) {
       const document = this.#fetchDiscovery();
       this.#discovered = { at: this.#deps.clock.now(), document };
-      // A failure is retried with the next sign-in.
+      // A failed fetch is not cached, so the next sign-in fetches the metadata again.
       document.catch(() => {
         this.#discovered = undefined;
       });
@@ -404,6 +404,6 @@ const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | nu
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  // A response whose status allows no body must be created without a body.
+  // An empty body is returned as null, because a response with a status like 204 accepts no body.
   return size === 0 ? null : Buffer.concat(chunks);
 };

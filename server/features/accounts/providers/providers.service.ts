@@ -84,7 +84,7 @@ export class ProvidersService {
       const user = users.find(userId);
       if (!user) throw notFound('User');
       if (identities.deleteOf(userId) === 0) return;
-      // The account's earlier owner must prove again that the address is theirs.
+      // Ends all sessions, so that the user of the account must prove again that the address is theirs.
       sessions.endAllOf(userId);
       log.add(user, { action: 'user.identity_released', details: user.email, by: actor, also: actor.workspaceId });
     });

@@ -209,7 +209,7 @@ test('two-factor is set up, enabled, renewed and disabled with a valid code, log
   });
 });
 
-test('after a restart codes work as before, and without the key file recovery codes do', async (t) => {
+test('two-factor works after a restart, and after the loss of the key file only recovery codes are accepted', async (t) => {
   const { restarted, who, code, wrong, recovery_codes, login, users, id, db, clock } = await withTwoFactor(t);
   const step = async () => (await login('ann@x')).mfa_token as string;
   const mfa_token = await step();
@@ -271,7 +271,7 @@ test('signing in with an unconfirmed address sends one reminder, and is refused 
   }
 });
 
-test('a session begins in the last used workspace, else in the first, and remembers it', async (t) => {
+test('a session begins in the workspace that the user used last, else in the first by name', async (t) => {
   const { register, workspaces, actor, users, sessions, db, now } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);

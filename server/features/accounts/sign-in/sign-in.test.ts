@@ -178,7 +178,7 @@ test('signing in opens the last used workspace, else the first by organization a
   );
 });
 
-test('after confirming a clock that has expired all sessions, one can sign in again', async (t) => {
+test('a user can sign in again after an administrator has confirmed a clock that expired all sessions', async (t) => {
   const clock = new TestClock(Date.now());
   const { site, token } = await ownedSite(t, { clock });
   clock.jump(2 * 365 * DAY);

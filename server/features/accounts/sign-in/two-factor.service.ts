@@ -156,7 +156,8 @@ export class TwoFactor {
   }
 
   #eligible(actor: Actor): UserRow {
-    // An owner who set the password could otherwise enable a second factor and lock the member out.
+    // Refuses a user whose password an owner has set: the owner could otherwise enable two-factor and lock the member
+    // out.
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);

@@ -53,7 +53,7 @@ test('setup returns secret, URI with the server’s host, and QR code, and chang
   assert.equal('token' in must(await login(site, owner.email)), true, 'a pending secret asks for no second step');
 });
 
-test('enable is 400 before setup or for a wrong code, returns ten recovery codes, then setup and enable are 409', async (t) => {
+test('enable answers 400 before setup or for a wrong code, else ten recovery codes, and further setup answers 409', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const call = (path: string, body?: unknown) =>
@@ -188,7 +188,7 @@ test('API tokens bypass two-factor', async (t) => {
   must(await site.call('GET', '/api/playlists', { token }));
 });
 
-test('the secret is encrypted with a key file readable only by the server’s user, and without it recovery codes work', async (t) => {
+test('the two-factor secret is encrypted with a private key file, and recovery codes work without this file', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, secret, recovery_codes, code } = await withTwoFactor(t, data);
   const file = join(data, 'keys', 'secrets.key');

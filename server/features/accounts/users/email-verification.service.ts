@@ -80,8 +80,9 @@ export class EmailVerification {
   }
 
   /**
-   * Returns `done` when the token was valid, and uses the token up; `change_first` when the token is valid but would
-   * confirm a password that an organization's owner knows.
+   * Confirms the address that a link's token belongs to. Returns `done` and deletes the token, or `invalid` for an
+   * unknown or expired token. Returns `change_first` and keeps the token while an organization's owner knows the
+   * password: the member must change the password first.
    */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     const { db, users, clock, sessions, log } = this.#deps;
@@ -115,7 +116,8 @@ export class EmailVerification {
     try {
       this.#deps.db.write(() => this.issue(user, origin));
     } catch {
-      // The disk may be full. The request was answered already; a person who gets no e-mail requests another.
+      // Ignores the error, for example a full disk: the request was answered already, and the person can request the
+      // link again.
     }
   }
 }

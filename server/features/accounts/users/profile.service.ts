@@ -46,7 +46,7 @@ export class ProfileService {
     lockout: Lockout;
     log: AccountLog;
     tokens: PersonalTokens;
-    /** Returns whether the workspace exists at all. */
+    /** Returns whether the workspace exists, regardless of the user's access. */
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean; readonly headquarters: boolean };
   }) {

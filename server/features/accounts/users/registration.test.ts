@@ -141,7 +141,7 @@ const invite = async (site: Site, who: Person, email: string, role = 'workspace_
   ).id;
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
-test('closed registration is 403 after the first user, unless the address is invited and the link is given', async (t) => {
+test('closed registration answers 403 after the first user, unless an invited address registers with its link', async (t) => {
   const site = await startSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   const config = async () => must(await site.call('GET', '/api/auth/config'));
   assert.deepEqual([(await config()).needsSetup, (await config()).registration_enabled], [true, true]);

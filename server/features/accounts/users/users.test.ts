@@ -213,7 +213,7 @@ const setByOwner = async (t: TestContext) => {
     ...bea,
     token: must(await login(site, bea.email, password)).token,
   });
-  /** Signs in like the owner, and changes the password as demanded. */
+  /** Signs in with the password that the owner has set, and replaces it by the member's own password. */
   const enter = async (): Promise<Person> => {
     const thief = await signIn(NEW);
     must(
@@ -306,7 +306,7 @@ test('the member’s own organizations are inaccessible too, including resets th
   assert.equal((await reset(site, await enter(), cem.id)).status, 403);
 });
 
-test('a platform role is ignored while the password is an owner’s', async (t) => {
+test('a user’s platform role is ignored while the user has a password that an owner has set', async (t) => {
   const { site, admin, olga, bea, enter } = await setByOwner(t);
   for (const role of ['platform_admin', 'platform_operator']) must(await setRole(site, admin, bea.id, role));
   must(await setRole(site, admin, bea.id, 'platform_admin'));
@@ -323,7 +323,7 @@ test('a platform role is ignored while the password is an owner’s', async (t) 
   assert.equal((await confirm(site, thief, bea.id)).status, 403, 'nor does it confirm itself');
 });
 
-test('a platform administrator confirms the password at once, and existing tokens work all the time', async (t) => {
+test('a platform administrator can lift the limits of an owner’s password at once, and existing tokens keep working', async (t) => {
   const { site, admin, olga, zoe, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const workspaceOf = async () => must(await site.call('GET', '/api/playlists', { token: integration }));
@@ -383,7 +383,7 @@ test('two-factor is still required after a reset', async (t) => {
   assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
 });
 
-test('a reset revokes personal tokens if requested: an administrator’s reset all, an owner’s those of the organization', async (t) => {
+test('a reset revokes personal tokens on request: all for an administrator, the organization’s for an owner', async (t) => {
   const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const inside = must(
