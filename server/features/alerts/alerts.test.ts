@@ -72,7 +72,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   const [till, window] = [await pair('Till'), await pair('Window')];
   for (const player of [till, window]) {
     obedient(player);
-    // The program is the one that the server sent after pairing.
+    // Reports that the program that the server sent after pairing is ready.
     player.client.say({ type: 'program.ready', id: player.programId });
   }
   await look(1, [till, window]);
@@ -87,7 +87,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   assert.equal(dark.facts.cause, 'alone');
   assert.deepEqual(await counts(), { bad: 1, warn: 0, open: 1 });
 
-  // An alert that is acknowledged and assigned is no longer counted as bad.
+  // An alert that is acknowledged and assigned still counts as open, but no longer as bad.
   const mark = async (change: object) => must(await call('POST', '/api/alerts/mark', { ids: [dark.id], ...change }));
   assert.deepEqual(await mark({ acknowledged: true, taken: true }), { marked: 1 });
   const [taken] = await alerts();

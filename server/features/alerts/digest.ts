@@ -95,7 +95,7 @@ export class Digest implements Lifecycle {
     return db.write(() => {
       const before = store.digest(actor.workspaceId);
       const next = { ...before, ...definedOnly(change) };
-      // The first mail is sent when this hour comes next, not in the minute in which the mail is enabled.
+      // A digest that is enabled after its hour is first mailed on the next day, not in this minute.
       const isLate = next.enabled && !before.enabled && isDue(next, this.#local());
       store.putDigest({ ...next, ...(isLate && { sent: dayOf(this.#local()) }) });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: 'digest' });
