@@ -130,7 +130,8 @@ export class ContentStore extends RecordsStore<typeof content> {
         .where(and(eq(table.workspace_id, workspaceId), is))
         .orderBy(ordered(table.name), asc(table.id))
         .all();
-    // Drizzle omits the table name in selections, so `id` alone would be the id of the item.
+    // Drizzle omits the table name in selections, so `playlists.id` is spelled out: `id` alone would be the id of the
+    // item.
     const has = (table: typeof playlistItems | typeof publishedItems) =>
       sql<number>`EXISTS (SELECT 1 FROM ${table} AS i WHERE i.playlist_id = playlists.id AND i.content_id = ${id})`;
     const [draft, published] = [has(playlistItems), has(publishedItems)];

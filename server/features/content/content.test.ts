@@ -285,7 +285,7 @@ test('folder filters by label and folder_id by folder, where root and empty mean
   assert.equal((await call('PUT', `/api/content/${outside.id}`, { folder_id: 'unknown' })).status, 404);
 });
 
-test('PUT replaces separators in a name, and rejects control characters and more than 200 characters', async (t) => {
+test('PUT replaces slashes in a name by dashes, and refuses control characters and more than 200 characters', async (t) => {
   const { add, call } = await library(t);
   const { id } = await add(await png(), 'a.png');
   const path = `/api/content/${id}`;
@@ -473,7 +473,7 @@ const openStore = () => {
 };
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('equal sort keys are ordered by id, and lists contain only the own workspace', () => {
+test('contents with equal sort keys are listed by id, and a list contains only its own workspace', () => {
   const { add, listed } = openStore();
   const alike = { search_name: 'a', file_size: 2, created_at: 2 };
   add('content', ...['b', 'a', 'c'].map((id) => ({ id, ...alike })));

@@ -291,7 +291,10 @@ const FAILED =
 /** A result that the intake refuses (415) is a fault of the conversion, not of the person. */
 const isForPeople = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 415;
 
-/** An ended session gets its own sentence, because its usual error says nothing about the conversion. */
+/**
+ * Returns the reason of a failure as a sentence. An ended session gets its own sentence, because its usual error says
+ * nothing about the conversion.
+ */
 const sentenceOf = (error: ApiError): string =>
   error.status === 401
     ? 'The person who started the conversion signed out before it was finished. Start it again.'

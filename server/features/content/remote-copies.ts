@@ -210,7 +210,8 @@ export class RemoteCopies implements Lifecycle {
       await db.durable();
     } catch (error) {
       saved = false;
-      // The disk may be full, for example. Without a pause, the copy would be retried in an endless loop.
+      // This error is not about the file, but for example a full disk. Without a pause, the copy would be retried
+      // endlessly.
       this.#later(row);
       onError(error);
     }

@@ -73,7 +73,7 @@ const secondsOf = (time: string | null): number => {
 const vimeo = (path: readonly string[], url: URL): SiteVideo | undefined => {
   const at = path.findIndex((segment) => /^\d{5,12}$/.test(segment));
   if (at < 0) return undefined;
-  // The second number of an unlisted video is its key.
+  // The key of an unlisted video follows its id in the path, or is the parameter `h`.
   const key = path[at + 1] ?? url.searchParams.get('h');
   const query = key && /^[0-9a-f]{6,20}$/.test(key) ? `?h=${key}` : '';
   return { embedUrl: `https://player.vimeo.com/video/${path[at]}${query}`, title: `Vimeo ${path[at]}` };
