@@ -64,7 +64,7 @@ interface CommandSender {
   ): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
 }
 
-/** Makes screens show their name (server/realtime). */
+/** Shows on each screen the screen's name for some seconds (server/realtime). */
 interface Identifier {
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): readonly IdentifyResult[];
 }

@@ -185,7 +185,7 @@ test('player that sends the secret hash of another player gets neither the conne
   assert.equal((await thief.client.closed).code, 4409);
 });
 
-// — players that made their own code, for networks with more than one server —
+// — tests of players that show a code of their own, for networks with more than one server —
 
 const ownCoded = async (t: TestContext, site: Site, code: string, secret = randomBytes(32).toString('hex')) => {
   const client = await connectPlayer(t, site);
@@ -229,7 +229,7 @@ test('a player that made its own code is claimed by typing the code for this pla
   }
 });
 
-test('after a wrong code the answer is 404, the attempt counts, and the unclaimed player can be asked again', async (t) => {
+test('a wrong code answers 404 and counts as an attempt, and the player can still be claimed with the right code', async (t) => {
   const { site, pair } = await setUp(t);
   const { client, answer } = await ownCoded(t, site, 'ABC346');
   for (let i = 0; i < 9; i++)
@@ -293,7 +293,7 @@ test('after pairing, a client that knows only the hash of a secret is refused', 
   assert.equal((await thief.closed).code, 4401);
 });
 
-test('a wrong secret gets the answer of an unknown device, the 21st a minute gets 4429, and the right secret works', async (t) => {
+test('a wrong secret is answered like an unknown device, 21 a minute close the socket, and the right secret works', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const attempt = async (device_id: string) => {
