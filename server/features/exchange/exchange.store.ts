@@ -41,7 +41,7 @@ export class ExchangeStore {
     return names;
   }
 
-  // — notes of records that an import has made, each in a row of the settings —
+  // — notes: rows of the settings, each with a record that an import has made —
 
   /** Returns the id of the interrupted import of the workspace; undefined when there is none. */
   unfinished(workspaceId: string): string | undefined {

@@ -158,7 +158,7 @@ test('a file that is not an export is refused without reading all of it', async 
   assert.ok(grown < 50);
 });
 
-test('rows of screentinker belong to a single record, even when several records have the same id', async (t) => {
+test('a row of a screentinker export is imported with a single record, even if several records have the same id', async (t) => {
   const path = join(tempFolder(t), 'export');
   const rows = {
     playlists: many(10_000, () => ({ id: 'p', name: 'P' })),

@@ -215,7 +215,7 @@ export class Import {
     this.#ids.contents.set(id, made.id);
   }
 
-  /** Returns a function that notes the record within the write transaction that makes the record. */
+  /** Returns a function that saves a note of the made record, within the write transaction that makes the record. */
   #saved(): (made: { readonly id: string }) => void {
     const step = this.#step;
     return ({ id }) => this.#deps.progress.note(step, { id });
