@@ -375,7 +375,7 @@ export class MessagesService implements Lifecycle {
   #write(id: string, heard: Map<string, Said>): void {
     const { store, db } = this.#deps;
     const row = store.findAnywhere(id);
-    // An overlay that an API client created is not a message.
+    // The reports are about an overlay that an API client created, not about a message, so they are dropped.
     if (!row) return void heard.clear();
     const { message } = row;
     const marks = [...message.marks] as Mark[];

@@ -396,7 +396,7 @@ test('targets resolve to screens of the workspace by name, and a picture must be
   );
 });
 
-test('a screen has a message until its end, and a message that was not shown yet until its latest start', () => {
+test('a shown message is due on a screen until its end, and other messages until their latest start', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const now = 1_000;
