@@ -253,7 +253,7 @@ test('a device’s layout can be set, and null means full screen', async (t) => 
   assert.equal((await call('PUT', `/api/layouts/device/${deviceId}`, {})).status, 400);
 });
 
-test('setting a device’s layout uses the ETag of the device, and a stale ETag answers 412 and changes nothing', async (t) => {
+test('setting the layout of a device checks the device’s ETag, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, make, get, screen } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const { deviceId } = await screen();
