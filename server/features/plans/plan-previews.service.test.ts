@@ -121,7 +121,7 @@ test('entries with equal numbers of screens are sorted by time, in both lists of
     scheduled({ id, start: `2026-03-10T12:${minute}:00`, end: '2026-03-10T13:00:00', ...more });
   const names = Array.from({ length: 22 }, (_, nth) => `${nth + 10}`);
   const screens: Record<string, Program> = { most: playing('most', [at('common', 59)]) };
-  // Adds the last record first.
+  // Adds the screens in reverse order, so that only sorting can produce the expected order.
   for (const name of names.toReversed()) screens[name] = playing('own', [at(name, Number(name)), at('common', 59)]);
   const { preview } = openForesight(screens);
   const { hidden_by } = await preview();
@@ -383,7 +383,7 @@ test('screens with one program but other opening hours or time zones have separa
   );
 });
 
-test('the calendar contains name and rank of the deciding schedule, and the schedules that lose at the same time', async () => {
+test('a calendar span names the schedule that is shown with its rank, and the schedules that it hides', async () => {
   const must = scheduled({ id: 'must', title: 'Must', ...PLACE_OF_RANK.must, end: '2026-03-10T13:00:00' });
   const standard = scheduled({ id: 'standard', title: '', playlist_id: 'own', item: null, ...PLACE_OF_RANK.default });
   const { calendar } = openForesight({ till: playing('own', [must, standard]) });
@@ -397,7 +397,7 @@ test('the calendar contains name and rank of the deciding schedule, and the sche
   assert.deepEqual((await spans({ detail: false })).slice(0, 2), [{ ...first, hidden: [] }, rest]);
 });
 
-test('a schedule that only loses its layout is not listed as hidden', async () => {
+test('a schedule that another schedule overrides only in its layout is not listed as hidden', async () => {
   const content = scheduled({ id: 'content', playlist_id: 'own', item: null, layout_id: 'l' });
   const frame = scheduled({ id: 'frame', title: 'Frame', item: null, layout_id: 'm', priority: 9 });
   const layouts = [layoutOf('l'), layoutOf('m')];

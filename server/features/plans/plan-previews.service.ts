@@ -218,7 +218,9 @@ export class PlanPreviews {
     };
   }
 
-  /** Returns the days in which a screen must have a plan; undefined: screens need no plan. */
+  /**
+   * Returns the days in which a listed screen must have a plan; undefined when screens without a plan are listed too.
+   */
   #planned({ day, days, planned }: DaysAsked & { readonly day: number | undefined }): CalendarQuery['planned'] {
     const from = day ?? Math.floor(this.#deps.clock.now() / DAY_MS);
     return planned ? { from: formatDate(from), until: formatDate(from + days - 1) } : undefined;

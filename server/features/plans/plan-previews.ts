@@ -24,7 +24,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Record that a screen shows at a time, without the previewed plan. */
+/** Record that a screen would show at a time if the previewed plan did not exist. */
 export interface Shown {
   readonly kind: 'plan' | 'playlist' | 'wall' | 'default' | 'nothing';
   readonly id: string | null;

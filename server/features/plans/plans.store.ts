@@ -52,7 +52,7 @@ const MAY_BE_ON = `enabled = 1 AND date(start_time) <= date(@until, '+1 day')
   AND CASE WHEN recurrence IS NULL THEN date(end_time) >= date(@from, '-1 day')
     ELSE recurrence_end IS NULL OR date(recurrence_end) >= date(@from, '-2 days') END`;
 
-/** Parameters of the statements that choose screens of the calendar. */
+/** Returns the parameters of the statements that choose screens of the calendar. */
 const askedOf = (workspaceId: string, query: Omit<CalendarQuery, 'limit' | 'offset'>) => ({
   workspaceId,
   deviceId: query.device_id ?? null,

@@ -567,7 +567,7 @@ test('a plan has something to play when validity of the content and of the item 
     ['10:00', null, false],
   ] as const) {
     assert.equal(has(morning, from, until), expected, `${from} to ${until}`);
-    // An item is bounded by its own validity, that of its content, and that of its widget.
+    // The validity of an item is limited by its own dates, by its content, and by its widget.
     for (const [at, item] of [
       { content_id: 'morning' },
       { content_id: 'photo', ...bounds },
