@@ -168,7 +168,7 @@ test('a change of a device’s record is logged with the device, and all given i
   );
 });
 
-test('device is found only in its workspace, and a change of a reference raises its revision', () => {
+test('a device is found only in its workspace, and a change of a device’s reference raises its revision', () => {
   const { db, store, add } = open();
   for (const id of ['a', 'b']) addDevice(db, 'here', id);
   add('here', 'list');

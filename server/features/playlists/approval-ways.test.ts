@@ -184,7 +184,7 @@ test('a content that only drafts contain may be changed, even while the draft is
   must(await replace(bea, fresh));
 });
 
-/** Changes by members who have the right to make them, each while a request that shows the record waits. */
+/** Changes by members who may make them, while a request to publish a playlist with the changed record waits. */
 const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) => Promise<void>>> = {
   'a content': async (world, list) => {
     const [item] = await world.shop.get(`/api/playlists/${list}/items`);

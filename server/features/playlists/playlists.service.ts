@@ -49,7 +49,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly widgets: Pick<WidgetsService, 'find'>;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly programs: Pick<Programs, 'displayCounts' | 'devicesPlaying'>;
-  /** Slots of headquarters' campaigns that playlists of the store can fill. */
+  /** Slots: places in playlists of headquarters' campaigns that a store fills with its own playlists. */
   readonly slots: { requireStillFits(playlistId: string): void };
 }
 

@@ -29,8 +29,8 @@ const PLAIN = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, vali
 /** Columns that are copied between playlists. */
 const COPIED = `${PLAIN}, transition`;
 /**
- * Columns that are copied only within a playlist. A slot for stores stays a slot there, while its copy in another
- * playlist is an ordinary item.
+ * Columns that are copied within one playlist. Only such a copy keeps the slot (a place that stores fill); the copy of
+ * an item in another playlist is an ordinary item.
  */
 const KEPT = `${COPIED}, slot_id`;
 
@@ -209,7 +209,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.raw.prepare('UPDATE playlists SET published_transition = transition WHERE id = ?').run(playlistId);
   }
 
-  /** Saves what screens play as the newest version. */
+  /** Saves the published items as the newest version. */
   saveVersion(
     { id, published_ms, published_transition }: PlaylistRow,
     by: Pick<VersionRow, 'user_id' | 'user_name' | 'asked_by_name'>,

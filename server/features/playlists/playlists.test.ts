@@ -409,7 +409,7 @@ test('the screens of a playlist are named, each with the reason why it plays the
     end_time: '2026-03-10T11:00',
     timezone: 'UTC',
   });
-  // Screen sizes are saved a moment after the players report them.
+  // Screen sizes are left out, because they are saved a moment after the players report them.
   const devices = async () =>
     (await get(`/api/playlists/${offers}/devices`)).map(
       ({ screen_width: _w, screen_height: _h, ...rest }: any) => rest,
@@ -428,7 +428,7 @@ test('the screens of a playlist are named, each with the reason why it plays the
   clock.set(now);
 });
 
-test('assigning uses the ETag of the device, and a stale ETag answers 412 and changes nothing', async (t) => {
+test('assigning a playlist to a device checks the device’s ETag, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, playlist, screen, get } = await shops.open(t);
   const [one, two] = [await playlist([]), await playlist([])];
   const device = `/api/devices/${(await screen()).deviceId}`;
