@@ -93,7 +93,10 @@ export class PlayNumbers {
     });
   }
 
-  /** Keeps the name of the newest play, because plays from weeks ago may arrive after those of today. */
+  /**
+   * Stores the name that the record had in the newest play. Plays from weeks ago, with an earlier name, may arrive
+   * later.
+   */
   #name(subject: Named, name: string, startedMs: number): void {
     if (subject.name === name || startedMs < subject.namedMs) return;
     this.#writer.renameSubject(subject.id, name, startedMs);

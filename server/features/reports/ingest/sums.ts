@@ -64,7 +64,7 @@ const partsOf = (from: number, to: number): Part[] => {
   return [part('quarter', from, head), part('day', firstDay, lastDay), part('quarter', tail, to)].filter(isSome);
 };
 
-/** A reversed range is subtracted. */
+/** Returns a range of sums that is added. A range whose end comes before its start is turned round and subtracted. */
 const part = (grain: Part['grain'], from: number, to: number): Part =>
   from <= to ? { grain, from, to, sign: 1 } : { grain, from: to, to: from, sign: -1 };
 const isSome = ({ from, to }: Part): boolean => from < to;
