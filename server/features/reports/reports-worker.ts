@@ -86,7 +86,7 @@ const count = (question: DeliveryQuestion): Answer => {
   return { ...encode(texts.join('')), parts: texts.map((text) => Buffer.byteLength(text)) };
 };
 
-/** Copies the bytes into their own buffer, so that it can be transferred. */
+/** Copies the bytes into a buffer of their own, so that the buffer can be transferred to the server's thread. */
 const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
 
 const segmentReader = async (): Promise<SegmentReader> => {

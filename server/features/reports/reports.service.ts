@@ -185,7 +185,7 @@ export class ReportsService {
     };
   }
 
-  /** Makes the PDF, a file of a few pages. */
+  /** Makes a report as PDF. The file has only a few pages, so it is returned as a whole. */
   async paper(
     actor: Where,
     query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
@@ -238,7 +238,7 @@ export class ReportsService {
       try {
         for (const windows of countedIn(answer)) await keep(windows);
       } catch {
-        // Saving fails, for example, on a full disk.
+        // Saving failed, for example on a full disk. The remaining time windows are counted for this report alone.
         return;
       }
     }

@@ -51,7 +51,7 @@ interface Row {
   readonly name: string;
   readonly plays: number;
   readonly total_seconds: number;
-  /** Planned plays. Absent when plans are not known, or not for all of the period. */
+  /** Number of planned plays. Absent when plans are not known, or not for all of the period. */
   readonly planned?: number | undefined;
   /** Percent; null: nothing was planned, or no whole day is known. Absent: the share is not known. */
   readonly delivered?: number | null | undefined;
@@ -69,7 +69,7 @@ class Figures {
   readonly summary: Summary;
   readonly #planned: Delivery;
   readonly #start: number;
-  /** No whole day is known, so a share would mean nothing. */
+  /** True: plans are known for less than a whole day, so a delivered share would mean nothing. */
   readonly isTooEarly: boolean;
 
   constructor(summary: Summary, planned: Delivery, start: number, hasDay: boolean) {
@@ -157,15 +157,15 @@ export const reportPdf = async (
   summary: Summary,
   more: { planned: Delivery; start: number; hasDay: boolean; signatures: number; logo: Buffer | undefined },
 ): Promise<Buffer> => {
-  // A large module that only this function needs.
+  // Loaded here, because pdfkit is large and only this function needs it.
   const { default: PDFDocument } = await import('pdfkit');
   const words = reportWords[facts.language];
   const doc = new PDFDocument({
     size: 'A4',
-    // No automatic page breaks: all positions are absolute.
+    // A margin of 0 prevents automatic page breaks, because all positions are absolute.
     margin: 0,
     bufferPages: true,
-    // The built-in font only has Latin-1.
+    // Loads no built-in font, because it contains only Latin-1.
     font: null as unknown as string,
     lang: facts.language,
     info: { Title: facts.title ?? words.title, Author: facts.store, CreationDate: new Date(facts.now) },
