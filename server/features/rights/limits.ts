@@ -60,7 +60,7 @@ export class LimitsCheck {
 
   /** @throws ApiError 403 for a record outside the rights. An unknown record passes, and answers 404 later. */
   require(act: Act): void {
-    // For these records, services decide by the role alone.
+    // The limits do not apply here: for these records, services check the role alone.
     if (isAdministering(act)) return;
     if (this.#actor.limits.duty === 'upload' && !UPLOADS.has(act.on))
       throw forbidden('You can only add and change content, and create folders for it.', OUTSIDE);

@@ -62,7 +62,7 @@ export class SchedulesService {
     });
   }
 
-  /** `start` and `end` select schedules that overlap this range. */
+  /** Lists schedules. `start` and `end` limit the list to schedules that overlap this range. */
   async list(
     actor: WorkspaceActor,
     query: {

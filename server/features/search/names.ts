@@ -37,8 +37,8 @@ const OWN: Partial<Record<Topic, KeptKind>> = {
   kiosk: 'kiosk',
 };
 /**
- * Kinds whose names depend on other records, or whose announcements lack ids. These kinds are read again after a
- * change.
+ * Kinds whose names depend on other records, or whose announcements lack ids. After a change, all names of such a kind
+ * are read again.
  */
 const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
   devices: ['tag'],
@@ -75,7 +75,7 @@ export class Names {
     bus.on('changed', (change) => this.#changed(change));
     bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
     bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
-    // The names may come from a write transaction that was rolled back.
+    // A failed write transaction clears all names, because they may have been read within it.
     db.onLost(() => this.#kept.clear());
   }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
  */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
-/** Kinds that are no records of their own, but words of other records. */
+/** Kinds without records of their own: tags of screens, and labels of contents. */
 export type WordKind = 'tag' | 'label';
 export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
 

@@ -111,7 +111,7 @@ test('search finds a plan without a title by the name of the record that it show
   };
   await shop.make('/api/schedules', plan);
   const { db } = shop.site.app;
-  // This detour is needed until schedules create plans themselves.
+  // Adds the plan by SQL if the schedule has not created a plan.
   if (db.raw.prepare('SELECT count(*) FROM plans').pluck().get() === 0)
     db.write(() =>
       db.raw
