@@ -328,7 +328,7 @@ test('the previous version is offered for thirty days if both versions are known
   assert.equal(own.state(WHO).back, null, 'another one is to be started');
   folder.write({ ...folder.read(), current: '2.0.0', previous: '1.4.0' });
   assert.equal(own.state(WHO).back, null, 'it is not here any more');
-  // The running version has changed the database schema.
+  // The previous version has an older database schema than the running version.
   lay(folder.versionFolder('1.4.0'), '1.4.0', { schema: 0 });
   assert.deepEqual(own.state(WHO).back, { version: '1.4.0', backup: 'before.vbak', until: until_s });
   await assert.rejects(own.goBack(WHO, 'secret'), {

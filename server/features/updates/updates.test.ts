@@ -460,7 +460,7 @@ test('files missing after a restore are hidden, and return with their signatures
   assert.deepEqual(await listed(await restart(t, shop)), [[NAME, shop.publisher.sign(NAME, BYTES)]]);
 });
 
-test('releases survive when the database goes back to an older state and forward again', async (t) => {
+test('release files survive when an older database is put in place and then the newer database again', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   const [updates, aside, newer] = [join(data, 'updates'), join(data, 'updates-aside'), join(data, 'newer.db')];
