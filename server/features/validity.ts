@@ -8,7 +8,7 @@ import { definedOnly } from '../kernel/defined.ts';
 type Sent = { readonly [K in keyof Valid]?: Valid[K] | undefined };
 
 /**
- * Returns the change.
+ * Returns the validity fields that the request changes.
  * @throws ApiError 400 when the end would not be after the start
  */
 export const validityChange = (before: Valid, sent: Sent): { -readonly [K in keyof Valid]?: Valid[K] } => {

@@ -61,7 +61,7 @@ test('a wall is 2 × 2 by default, with panels of 400 × 225 mm without gaps, an
   for (const [member, value] of Object.entries(all)) assert.equal(made[member], value, member);
 });
 
-test('setting the panels computes the canvas from cells, panels and gaps, and changing these computes it again', async (t) => {
+test('the canvas of a wall is computed from cells, panel sizes and gaps, and computed again when these change', async (t) => {
   const shop = await shops.open(t);
   const { call, make, screen, get } = shop;
   const [a, b, c] = [await screen('A'), await screen('B'), await screen('C')];
@@ -85,7 +85,7 @@ test('setting the panels computes the canvas from cells, panels and gaps, and ch
   assert.deepEqual(places(must(await replace(shop, id, [at(b.deviceId, 0, 1)]))).length, 1);
 });
 
-test('width and height are swapped at rotation 90 and 270, while given canvas values stay', async (t) => {
+test('a panel rotated by 90 or 270 degrees swaps width and height, and canvas values from the request stay', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
@@ -318,7 +318,7 @@ test('reported frames of panels are compared at the same instants, and do not an
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('a playlist overrides a content, the legacy path sets a content, and playlist_source is wall for both', async (t) => {
+test('a wall’s playlist overrides its content, PUT content sets the content, and playlist_source is wall for both', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, image, playlist } = shop;
   const { deviceId } = await shop.screen();

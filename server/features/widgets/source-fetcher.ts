@@ -18,7 +18,7 @@ const MAX_PLACES = 1_000;
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** New data; null when the source has not changed since this tag. */
+/** Result of a fetch: new data with its ETag; null when the source has not changed since the given ETag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
@@ -86,7 +86,7 @@ export class SourceFetcher {
     return { data: declared.feed, etag: null };
   }
 
-  /** Returns undefined when the file has not changed since this tag. */
+  /** Returns undefined when the file has not changed since the given ETag. */
   async #feedFile(
     address: string,
     signal: AbortSignal,
