@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { openDatabase } from '../../db/open.ts';
 import { type InviteRow, InvitesStore } from './invites.store.ts';
 
-/** The generators use few values, so that values collide. */
+/** Generates invites from few possible values, so that several invites share a workspace or an address. */
 const one = fc.record({
   workspace_id: fc.constantFrom('v', 'w'),
   email: fc.constantFrom('a@x', 'b@x'),

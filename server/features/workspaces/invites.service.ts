@@ -129,7 +129,7 @@ export class InvitesService {
       if (good.workspace.organization_id !== actor.confinedTo) requireOwnPassword(actor);
       return this.join(actor, good);
     });
-    // Thrown after the write transaction, so that an expired invite is deleted nevertheless.
+    // Thrown after the write transaction, because an error within it would undo the deletion of an expired invite.
     if (outcome instanceof ApiError) throw outcome;
     return outcome;
   }

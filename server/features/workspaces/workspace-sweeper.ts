@@ -39,7 +39,7 @@ export class WorkspaceSweeper implements Lifecycle {
     this.#timer = undefined;
   }
 
-  /** Performs one small step. Returns whether there is more to do. */
+  /** Deletes a few rows of a deleted workspace. Returns whether rows may be left. */
   step(): boolean {
     const { store, db } = this.#deps;
     const step = () => {
