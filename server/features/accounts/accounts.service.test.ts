@@ -74,7 +74,7 @@ test('a user who may not register is refused before the password is hashed', asy
   assert.equal(users.list().length, 3);
 });
 
-test('with a mail server every address except the first must be confirmed, on a hosted server before sign-in', async (t) => {
+test('with a mail server, every user but the first must confirm the address, on a hosted server before sign-in', async (t) => {
   for (const hosted of [false, true]) {
     const { register, mails, since, users, acts } = openHouse(t, { hosted, posts: true });
     const { user } = await register('ann@x');
@@ -120,7 +120,7 @@ test('a hosted server welcomes new users and notifies interested administrators,
   assert.deepEqual(await own.since(own.mails), [], 'on a server of one’s own nobody is greeted');
 });
 
-test('stored settings override the environment, and a write transaction that fails changes nothing', async (t) => {
+test('stored settings override the environment, and a failed write transaction changes no setting', async (t) => {
   for (const language of ['de', undefined] as const) {
     const { settings, register, actor, since, acts, heard, db } = openHouse(t, {
       registration: 'closed',

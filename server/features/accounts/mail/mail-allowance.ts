@@ -2,8 +2,8 @@ import { type Clock, seconds } from '../../../kernel/time/clock.ts';
 import type { LimitsStore } from '../sign-in/limits.store.ts';
 
 /**
- * Limits per address: enough for an invite, a repetition and a notice. Higher limits would allow users to harass an
- * address through this server.
+ * Maximum number of e-mails per address and period: enough for an invite, a repetition and a notice. Higher limits
+ * would allow users to harass an address through this server.
  */
 const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },

@@ -10,7 +10,10 @@ export interface Mail {
   readonly attachments?: { readonly filename: string; readonly content: Buffer }[];
 }
 
-/** Mail server and sender. A different object means a different mail server. */
+/**
+ * Mail server, and sender address of e-mails. When this object is replaced by another object, the mailer connects
+ * again.
+ */
 export interface MailTarget {
   /** `smtp://user:password@host:port`, `smtps://…`, or the same as separate fields. */
   readonly server:

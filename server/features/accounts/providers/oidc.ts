@@ -10,7 +10,7 @@ import type { Parts } from '../../../kernel/parts.ts';
 import { seconds } from '../../../kernel/time/clock.ts';
 import { sha256 } from '../secrets.ts';
 
-/** Key of one of the two identity providers that a server may have. */
+/** Name of one of the two identity providers that a server may have. */
 export type Provider = 'provider_a' | 'provider_b';
 
 export interface ProviderSettings {
@@ -31,7 +31,7 @@ export interface ProviderSettings {
 export interface Identity {
   /** Id of the person at the provider, independent of the address. */
   readonly subject: string;
-  /** Hash and expiry that are stored to accept the token only once. */
+  /** Hash of the token and its expiry. They are stored, so that the token is accepted only once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
   /** E-mail address in lower case. */
   readonly email: string;
@@ -40,7 +40,7 @@ export interface Identity {
 }
 
 const TIMEOUT_MS = 10_000;
-/** A profile has a few hundred bytes. */
+/** Maximum size of an answer of the provider in bytes, where a profile has a few hundred bytes. */
 const MAX_BYTES = 256 * 1024;
 const DISCOVERY_MS = 3600_000;
 /** Maximum age of a token at sign-in (decisions, Credentials). */
@@ -89,7 +89,10 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** A provider's statement about a token: the claims of a signed token, the answer to an introspection, or a profile. */
+/**
+ * Says for which client and user a token is: the claims of a signed token, the answer to an introspection, or a
+ * profile.
+ */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
@@ -103,11 +106,14 @@ const Confirmation = z.object({
 });
 
 const optionalNumber = z.number().finite().optional().catch(undefined);
-/** Id of a token and its period of validity. */
+/** Id of a token, the time when it was issued, and its expiry. */
 const Life = z.object({ jti: optionalText, iat: optionalNumber, exp: optionalNumber });
 type Life = z.infer<typeof Life>;
 
-/** Asymmetric algorithms only, because a published key must not be able to sign tokens. */
+/**
+ * Algorithms of accepted signatures. Symmetric algorithms are left out: with them, anyone could sign tokens with the
+ * published key.
+ */
 const ALGORITHMS = [
   'RS256',
   'RS384',

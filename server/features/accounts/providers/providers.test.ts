@@ -367,7 +367,7 @@ test('provider-b sign-in is refused with 401 if the profile has no address, or t
   must(await withB(other, await sign('ours')));
 });
 
-test('a profile with another subject than the token is refused', async (t) => {
+test('a profile with another user id than the token is refused', async (t) => {
   const url = await startProfiles(t, { sub: 'somebody', email: 'owner@store.test' });
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
   const { access_token } = await provider.signIn('anna', {});
@@ -531,7 +531,7 @@ const startSigner = async (t: TestContext, env: Record<string, string> = {}) => 
   return { provider, clock, start, site: await start(), sign };
 };
 
-test('the first sign-in binds the subject, and another subject with the same address is 401 until released', async (t) => {
+test('the first sign-in binds the account to the provider’s user id, and another user id is 401 until released', async (t) => {
   const { site, sign } = await startSigner(t);
   const admin = await person(site, 'owner@store.test');
   const anna = must(await withA(site, await sign()));

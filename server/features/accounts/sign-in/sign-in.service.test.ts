@@ -71,7 +71,7 @@ test('a hash with outdated parameters is replaced only after a correct password'
   await login('ann@x');
 });
 
-test('remote failures do not lock sign-in at the server’s machine, local ones do, and the password there unlocks both', async (t) => {
+test('wrong passwords lock remote sign-in, local ones also lock the server’s machine, and a local success unlocks both', async (t) => {
   const { register, login, lockout, lockoutHere, acts, since } = openHouse(t);
   await register('ann@x');
   const statusOf = (password: string, here: boolean) =>
@@ -143,7 +143,7 @@ test('the second step succeeds once within five minutes, by an app code or a rec
   assert.equal(actor(session.token).userId, id);
 });
 
-test('too many wrong codes lock the second step, the first refusal is logged, and a right code resets the count', async (t) => {
+test('too many wrong codes lock the second step and are logged once, and a right code resets the count', async (t) => {
   const { login, signIn, code, wrong, acts, since, twoFactor, who, db, clock } = await withTwoFactor(t);
   const { mfa_token } = await login('ann@x');
   const verify = (said: string) =>

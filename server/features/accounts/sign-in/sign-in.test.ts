@@ -91,7 +91,7 @@ test('the lockout does not disclose which addresses exist', async (t) => {
   assert.equal((await login(site, 'nobody@store.test')).status, 429);
 });
 
-test('a success resets the count of failures', async (t) => {
+test('a successful sign-in resets the count of failures', async (t) => {
   const { site } = await ownedSite(t);
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 9; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
@@ -99,7 +99,7 @@ test('a success resets the count of failures', async (t) => {
   }
 });
 
-test('simultaneous attempts cannot exceed the limit', async (t) => {
+test('simultaneous sign-in attempts cannot exceed the limit of failures', async (t) => {
   const { site } = await ownedSite(t);
   const answers = await Promise.all(Array.from({ length: 30 }, () => login(site, 'owner@store.test', 'wrong horse')));
   assert.equal(answers.filter((a) => a.status === 401).length, 10);

@@ -92,7 +92,7 @@ export class EmailVerification {
       if (!user) return 'invalid';
       const isGood = !isOver({ end: row.expires_at, now: seconds(clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
-      // Mail filters open links too, often long before the member reads the e-mail.
+      // The token stays valid, because mail filters also open links, often long before the member reads the e-mail.
       if (isGood && isOwners && user.must_change_password) {
         // The address counts as proved in both cases. Otherwise a hosted server would refuse the sign-in that the
         // member needs to change the password.

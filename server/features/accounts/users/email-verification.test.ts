@@ -95,7 +95,7 @@ test('resend answers ok for any address, sends only to an unverified local accou
   assert.equal((await resend(site, 7)).status, 400);
 });
 
-test('a missing or invalid token redirects with the error flag', async (t) => {
+test('a link with a missing or invalid token redirects to the sign-in page with an error flag', async (t) => {
   const site = await startSite(t);
   for (const query of ['', '?token=', '?token=made-up', `?token=${'x'.repeat(3000)}`]) {
     const answer = await site.call('GET', `/api/auth/verify-email${query}`);
@@ -103,7 +103,7 @@ test('a missing or invalid token redirects with the error flag', async (t) => {
   }
 });
 
-test('tokens are stored hashed', async (t) => {
+test('tokens of confirmation links are stored as hashes', async (t) => {
   const { site, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -154,7 +154,7 @@ test('an invite is sent with its link', async (t) => {
   assert.match(mail!.text, new RegExp(`/#/invite/${invite.id}`));
 });
 
-test('after an owner’s reset the member gets a link that lifts the restriction once the password was changed', async (t) => {
+test('a member whose password an owner set gets a link that lifts the restriction after a password change', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const olga = await person(site, 'olga@store.test', { name: 'Olga' });

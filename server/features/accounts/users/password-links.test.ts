@@ -99,7 +99,7 @@ test('a link ends a lockout, keeps two-factor, and both steps are logged without
   assert.ok(!JSON.stringify(log).includes(token));
 });
 
-test('an invalid link is refused without a reason', async (t) => {
+test('an invalid password link is refused without telling why it is invalid', async (t) => {
   const site = await startSite(t);
   await person(site, 'owner@store.test');
   for (const token of ['vtl_', 'x'.repeat(200), 'vts_x']) assert.equal((await spend(site, token)).status, 410);

@@ -33,7 +33,7 @@ const codeOf = (site: Site): string => {
   return code;
 };
 
-test('without the setting there is no code', async (t) => {
+test('without the setting VITRINE_SETUP_CODE there is no setup code', async (t) => {
   for (const env of [{}, { VITRINE_SETUP_CODE: '0' }]) {
     const site = await startSite(t, { env });
     assert.equal(site.app.setupNote(), undefined);

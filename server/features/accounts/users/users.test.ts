@@ -159,7 +159,7 @@ test('a reset ends all sessions and the lockout, and blocks everything but /me u
   must(await call('GET', '/api/playlists', undefined, token));
 });
 
-test('a reset is 400 for a short password or yourself, 404 for unknown users, and logged without the password', async (t) => {
+test('a password reset is 400 if too short or for yourself, 404 for an unknown user, and never logs the password', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await reset(site, owner, bea.id, 'seven77')).status, 400);
@@ -377,7 +377,7 @@ test('an owner of several organizations of the member sets the password for the 
   assert.deepEqual(reached, [zoe.workspaceId], 'within their own bounds');
 });
 
-test('two-factor is still required after a reset', async (t) => {
+test('two-factor is still required after a password reset', async (t) => {
   const { site, bea } = await setByOwner(t);
   site.app.db.raw.prepare('UPDATE users SET totp_enabled = 1 WHERE id = ?').run(bea.id);
   assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
