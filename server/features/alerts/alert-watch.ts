@@ -401,7 +401,7 @@ export class AlertWatch implements Lifecycle {
     return raised;
   }
 
-  /** Leaves out alerts whose problem was announced less than an hour ago by an earlier alert that has ended. */
+  /** Leaves out alerts about a problem that an earlier alert, ended by now, has announced less than an hour ago. */
   #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
     const { store } = this.#deps;
     return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {

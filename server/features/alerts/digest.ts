@@ -53,7 +53,7 @@ export const isDue = (
 ): boolean => {
   const today = dayOf(local);
   if (!enabled || Math.floor((local - today * DAY_MS) / HOUR_MS) < hour) return false;
-  // A recorded day far in the future comes from a wrong clock, and is ignored.
+  // A recorded day later than tomorrow comes from a wrong clock, so it does not delay the mail.
   return sent === null || sent < today || sent > today + 1;
 };
 

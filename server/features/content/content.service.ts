@@ -138,7 +138,7 @@ export class ContentService {
     });
   }
 
-  /** Creates another content with the file of an uploaded one. */
+  /** Creates a further content that shares the file of a content that was uploaded before. */
   again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
     return this.#deps.db.write(() => {
       this.requirePlace(actor, place);

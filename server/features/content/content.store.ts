@@ -69,7 +69,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     return this.db.orm.select({ n: count() }).from(content).where(this.#matching(workspaceId, filter)).get()!.n;
   }
 
-  /** Returns the free-text labels in use. */
+  /** Returns the labels (free texts) that contents of the workspace have. */
   labels(workspaceId: string): { folder: string; count: number }[] {
     return this.db.orm
       .select({ folder: content.folder, count: sql<number>`count(*)` })
@@ -259,7 +259,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
   }
 
-  /** Returns remote content without a local copy, except pages that are shown live. */
+  /** Returns contents with a remote address and without a local copy, except pages, which are shown live. */
   uncopied(): ContentRow[] {
     return this.db.orm
       .select()

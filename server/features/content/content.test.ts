@@ -307,7 +307,7 @@ test('PUT changes mime_type only within the kind of the content, and the file ke
     assert.equal((await call('PUT', `/api/content/${id}`, { mime_type })).status, 400, String(mime_type));
 });
 
-test('PUT rejects an address for an uploaded content', async (t) => {
+test('PUT refuses to set a remote address for an uploaded content', async (t) => {
   const { add, call } = await library(t);
   const { status, body } = await call('PUT', `/api/content/${(await add(await png(), 'a.png')).id}`, {
     remote_url: 'https://example.com/a.jpg',

@@ -30,7 +30,7 @@ const LONGEST_LIMIT_MS = 12 * 3_600_000;
 const LIMIT_PER_LENGTH = 40;
 /** Interval in milliseconds for checking the disk while a file grows. */
 const LOOK_EVERY_MS = 5_000;
-/** Bytes that a conversion must leave free on the disk. */
+/** Bytes that must stay free on the disk during a conversion. */
 const LEFT_FREE = 64 * 1024 * 1024;
 /** A result that is shorter than its source by more than this, in seconds and as a fraction, was cut off. */
 const CUT_SEC = 2;

@@ -8,7 +8,7 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 
-/** The received bytes are not a file that a screen can show. */
+/** Error: the received bytes are not a file that a screen can show. */
 class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, sentence);

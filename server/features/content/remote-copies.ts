@@ -64,7 +64,7 @@ export class RemoteCopies implements Lifecycle {
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
-  /** Number of failures in a row, by host. */
+  /** Number of consecutive failed copies, by host. */
   readonly #troubled = recent<string, number>(MAX_TROUBLED);
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
