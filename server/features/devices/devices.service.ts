@@ -262,7 +262,9 @@ export class DevicesService {
     db.write(() => activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: row.id }));
   }
 
-  /** Runs an edit. `change` returns whether screens may show something else now. */
+  /**
+   * Changes a device, and logs and announces the change. `change` returns whether screens may show something else now.
+   */
   #edit(
     actor: WorkspaceActor,
     id: string,

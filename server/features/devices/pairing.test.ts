@@ -80,7 +80,7 @@ test('only one of two simultaneous claims of a player succeeds', async (t) => {
   assert.deepEqual(answers.map((a) => a.status).sort(), [201, 404, 404]);
 });
 
-test('an invalid claim answers 400', async (t) => {
+test('a claim with an invalid body answers 400', async (t) => {
   const { pair } = await setUp(t);
   for (const body of [
     {},
@@ -127,7 +127,7 @@ test('player gets a fresh code before the old code expires, and both codes are v
   assert.equal((await pair({ code: first.code })).status, 201);
 });
 
-test('an expired code answers 404', async (t) => {
+test('claiming with an expired code answers 404', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const { client, code } = await newPlayer(t, site);
   clock.advance(16 * 60_000);

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
-/** Table of each kind of record. `published` notes that a playlist was published. */
+/** Table of each kind of record. The kind `published` marks that a playlist was published. */
 const TABLES = {
   content: 'content',
   widget: 'widgets',

@@ -289,7 +289,7 @@ test('a record above a limit is left out of the import, with a sentence', async 
   }
 });
 
-test('warnings above the limit are only counted', async (t) => {
+test('an import counts warnings above the limit without returning their texts', async (t) => {
   const { site, token } = await ownedSite(t);
   const { warnings } = must(
     await upload(site, token, Buffer.from(ours({ contents: many(300, (id) => ({ id, filename: 'a' })) })), 'e.json', {

@@ -48,7 +48,7 @@ export class ManifestThreads {
 }
 
 const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest> => {
-  // One thread per export, because the thread keeps its steps.
+  // Starts a thread for this export, because a thread keeps the steps of its export.
   const pool = new ThreadPool<ManifestTask, ManifestAnswer>({
     entry: ENTRY,
     worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },

@@ -228,8 +228,7 @@ export class GroupsService {
   }
 
   /**
-   * Adds the content screen by screen, in slices, because each screen gets its own playlist, and two thousand screens
-   * take a second.
+   * Adds a content to each member's own playlist, in slices, because two thousand screens take a second.
    * @returns the number of members, each of which now has the content in its own playlist
    * @throws ApiError with the number of finished screens when it is interrupted
    */

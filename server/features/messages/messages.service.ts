@@ -41,7 +41,7 @@ const MAX_NAMES = 3;
 /** Sort order of screens: problems first. */
 const ORDER: readonly MessageState[] = ['failed', 'offline', 'sent', 'missed', 'ended', 'shown'];
 
-/** Sizes for older players that do not support areas, on a screen of 1920 × 1080. */
+/** Sizes in pixels for older players that do not support areas. They apply to a screen of 1920 × 1080. */
 const PIXELS = { width: 3840, height: 3840, position: 'center' } as const;
 const CORNER_PIXELS = { width: 720, height: 390 } as const;
 /** Corner radius in pixels, for messages that do not reach the edges. */
@@ -197,7 +197,8 @@ export class MessagesService implements Lifecycle {
   shown(id: string): PageDocument {
     const { store, clock } = this.#deps;
     const row = store.findAnywhere(id);
-    // A screen that starts late shows the message for its full duration.
+    // The page stays available for twice the duration, because a screen that starts late shows the message for its full
+    // duration.
     const isOver =
       !row ||
       row.withdrawn_at !== null ||
