@@ -44,7 +44,10 @@ import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
 import type { CalendarQuery, PlannedFields, PlansStore } from './plans.store.ts';
 
-/** Limits of a preview: time span in milliseconds, and numbers of occurrences and displaced records. */
+/**
+ * Limits of a preview: time from now on in milliseconds, and maximum numbers of examined occurrences, listed
+ * occurrences and displaced records.
+ */
 const LOOK_MS = 60 * DAY_MS;
 const MAX_OCCURRENCES = 20;
 const MAX_NEXT = 5;
@@ -61,7 +64,7 @@ interface Deps {
 /** Value of LIMIT in SQLite that returns all rows. */
 const ALL = -1;
 
-/** Days that a calendar covers. */
+/** Days that a requested calendar covers. */
 interface DaysAsked {
   /** First day, `YYYY-MM-DD`; undefined: today. */
   readonly from?: string | undefined;
@@ -372,7 +375,7 @@ const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): 
 
 type OpenSpan = DecidedSpan & { readonly isOff: boolean };
 
-/** Returns the time spans, split where the screen turns on or off. */
+/** Returns the time spans, split at each instant where the opening hours turn the screen on or off. */
 const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement): OpenSpan[] => {
   const gate = createGate(hours ?? [], timezone);
   const cut: OpenSpan[] = [];

@@ -111,7 +111,9 @@ export const occurrencesOf = (
 
 /** Effect of a plan on screens that share a program. */
 export interface Effect {
-  /** Milliseconds of the plan's time that were examined, and the part in which the plan is seen. */
+  /**
+   * `total`: milliseconds of the plan that were examined. `seen`: milliseconds of these in which screens show the plan.
+   */
   readonly total: number;
   readonly seen: number;
   /** Records that the plan displaces, each with its first time. */

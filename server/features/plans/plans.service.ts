@@ -35,7 +35,7 @@ const MAX_OF_TARGET = 1000;
 /** Maximum number of target names in an entry of the activity log. */
 const MAX_NAMED = 3;
 
-/** A schedule of a plan, with the fields that the plan needs. */
+/** A schedule, with the fields from which its plan is found. */
 interface OneOfPlan extends ScheduleTarget {
   readonly id: string;
   readonly plan_id: string | null;

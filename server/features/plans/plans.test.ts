@@ -533,7 +533,7 @@ test('the zone of a plan is the zone of its first screen, and for a tag the zone
   assert.equal(store.firstZone('here', [group('g'), device('a'), tagged('door')]), 'zone of a');
 });
 
-test('a screen or a group counts as crowded when it has one schedule more than the limit', () => {
+test('a screen or a group is reported as crowded when it has more schedules than the limit', () => {
   const { store, plan } = openStore();
   for (const id of ['1', '2']) plan(id, [device('a'), group('g')]);
   assert.deepEqual([store.crowded('1', 1), store.crowded('1', 2)].map(Boolean), [true, false]);

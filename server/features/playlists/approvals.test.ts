@@ -263,7 +263,7 @@ test('members who need approval can show an approved playlist anywhere, but cann
     ['POST', '/api/widgets', { widget_type: 'clock', name: 'Mine' }, 201],
   ];
   for (const [method, path, body, status] of free) must(await bea.call(method, path, body), status);
-  // The mute state of an item that no screen has yet belongs to the draft.
+  // Muting an item that no screen shows yet changes only the draft, so it is allowed.
   const added = must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: fresh }), 201);
   must(await bea.call('PUT', `/api/assignments/${added.id}`, { muted: true }));
 });
@@ -280,7 +280,7 @@ test('a member who needs approval cannot change what an approved playlist or a w
   await edit();
   must(await replace(bea, fresh));
   const asked = must(await ask(), 201);
-  // If this were allowed, the approved content would differ from the content that the approver saw.
+  // Replacing the file is refused: the approved content would otherwise differ from the content that the approver saw.
   needsApproval(await replace(bea, fresh));
   must(await decide(bea.call, asked.id, 'withdraw'));
   must(await replace(bea, fresh));

@@ -79,7 +79,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   constructor(db: Database) {
     super(db, playlists);
     const { orm } = db;
-    // Statements that are prepared once, because they answer most requests, and building a statement costs more than
+    // These statements are prepared once, because they answer most requests, and building a statement costs more than
     // running it.
     this.#list = listed(db, eq(playlists.workspace_id, sql.placeholder('workspace'))).prepare();
     this.#items = joined(db, playlistItems)
