@@ -31,10 +31,9 @@ class Found {
 const DEVICES = "SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device'";
 
 /**
- * Sums for a filter. Sums are stored per device and per content, and per day also for a content on a device. A filter
- * by only devices or only contents reads these sums, and plays for the few quarter-hours at the ends of the period. A
- * filter by both has no hourly sums, and one by playlist or plan has no sums: such filters read the plays by the best
- * index, about a second for a million.
+ * Sums plays that match a filter. Filters by only devices or only contents read stored sums, and plays for the few
+ * quarter-hours at the ends of the period. For both together only sums by day exist, and for a playlist or plan none:
+ * these filters read the plays by the best index, about a second for a million plays.
  */
 export class ChosenSumsStore {
   readonly #raw: Connection;

@@ -63,7 +63,7 @@ const bytesOf = (names: string): Uint8Array => Buffer.from(names);
 export class PlaysStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
-  /** Names by number of the row in play_turns. Such a number is never reused. */
+  /** Cache of the names of plays, by number of their row in play_turns. Such a number is never reused. */
   readonly #names = new Map<number, Uint8Array>();
 
   constructor(raw: Connection) {

@@ -32,7 +32,9 @@ export interface NumbersWriter {
   ): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
   insertSubject(workspaceId: string, subject: Subject, name: string, namedMs: number): number;
   renameSubject(id: number, name: string, namedMs: number): void;
-  /** `shown`: number of the content in play_subjects. `day`: epoch day on which a play of this content arrived. */
+  /**
+   * `shown`: number of the content in play_subjects. `day`: day on which the play arrived, in days since 1970-01-01.
+   */
   turnOf(turn: Turn & { readonly device: number; readonly shown: number }, day: number): number;
   bootOf(bootId: string, day: number): number;
 }

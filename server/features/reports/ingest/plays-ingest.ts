@@ -60,7 +60,7 @@ interface Times {
   readonly isRedated: boolean;
 }
 
-/** State of one write transaction. */
+/** Data of one write transaction, which is dropped after it. */
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;

@@ -15,12 +15,12 @@ const MAX_ROWS = 120;
 /** Maximum number of bars by day. Longer periods are drawn by month. */
 const MAX_DAYS = 62;
 const ROW = 17;
-/** Line height of a name that takes two lines. */
+/** Line height in points of a name that takes two lines. */
 const NAME_LINE = 11.5;
 const CHART = 100;
 /** Maximum number of screens for which missing plays are explained. */
 const MAX_MISSING = 8;
-/** Box for the logo, in points. */
+/** Largest width and height of the logo, in points. */
 const LOGO = { width: 130, height: 46 };
 
 /**
@@ -53,7 +53,9 @@ interface Row {
   readonly total_seconds: number;
   /** Number of planned plays. Absent when plans are not known, or not for all of the period. */
   readonly planned?: number | undefined;
-  /** Percent; null: nothing was planned, or no whole day is known. Absent: the share is not known. */
+  /**
+   * Delivered share in percent; null: nothing was planned, or no whole day is known. Absent: the share is not known.
+   */
   readonly delivered?: number | null | undefined;
 }
 
@@ -79,7 +81,7 @@ class Figures {
     this.isTooEarly = planned.known_from !== null && planned.overall !== null && !hasDay;
   }
 
-  /** Percent; null: not known, or nothing was planned. */
+  /** Delivered share in percent; null: not known, or nothing was planned. */
   get delivered(): number | null {
     return this.isTooEarly ? null : (this.#planned.overall?.delivered_pct ?? null);
   }
@@ -89,7 +91,10 @@ class Figures {
     return this.isWhole && this.delivered !== null ? this.#planned.overall! : undefined;
   }
 
-  /** Start of the known plans in epoch seconds, when this start lies within the period. */
+  /**
+   * Time since which plans are known, in epoch seconds; undefined when they are known for the whole period or not at
+   * all.
+   */
   get knownFrom(): number | undefined {
     return this.delivered === null || this.isWhole ? undefined : this.#planned.known_from!;
   }
@@ -181,7 +186,10 @@ export const reportPdf = async (
   return Buffer.concat(chunks);
 };
 
-/** Rounds up to a multiple of a fifth of the value's power of ten, at least 2: 35 becomes 36, and 345 becomes 360. */
+/**
+ * Returns the upper end of the chart's axis: the value is rounded up to a multiple of a fifth of its power of ten, at
+ * least 2. 35 becomes 36, and 345 becomes 360.
+ */
 const roundTop = (value: number): number => {
   const step = Math.max(2, 10 ** Math.floor(Math.log10(value)) / 5);
   return Math.ceil(value / step) * step;
