@@ -18,7 +18,7 @@ export const OUTSIDE = 'outside_rights';
 /** Code of a refusal that concerns the file and the validity of a content, but not its name and folder. */
 export const UPLOADS_ONLY = 'uploads_only';
 
-/** Acts that are needed for adding and organizing contents. */
+/** Kinds of acts that members who may only upload need to add and organize contents. */
 const UPLOADS: ReadonlySet<Act['on']> = new Set(['content', 'shown', 'place', 'newFolder', 'bin']);
 
 const TOPIC = { playlist: 'playlists', layout: 'layouts', widget: 'widgets', content: 'content' } as const;
@@ -271,7 +271,10 @@ export class LimitsCheck {
     }
   }
 
-  /** Tags that are used in rules of groups decide about rights, so changing them requires full rights. */
+  /**
+   * Requires full rights for a change of tags that rules of groups use, because these tags decide which screens belong
+   * to a group.
+   */
   #requireTags({ tags, id }: Extract<Act, { on: 'tags' }>): void {
     const { store } = this.#deps;
     const folded = (list: readonly string[]) => new Set(list.map((tag) => tag.toLowerCase()));

@@ -25,7 +25,10 @@ const SLICE = 2000;
 /** Number of changes after which the whole kind is read again. */
 const MAX_STALE = 500;
 
-/** Kinds by topic, for topics whose announcements contain the ids of the records. */
+/**
+ * Kinds of records by the topic of their announcements, for topics whose announcements contain the ids of the changed
+ * records.
+ */
 const OWN: Partial<Record<Topic, KeptKind>> = {
   devices: 'device',
   groups: 'group',

@@ -65,7 +65,7 @@ const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FR
 const thumbnailOf = (content: string) =>
   `(CASE WHEN ${content}.thumbnail IS NULL THEN NULL ELSE '/api/content/' || ${content}.id || '/thumbnail' END)`;
 
-/** Returns a query with a row for each of `@ids`, with the fields of `Details` that the kind has. */
+/** SQL by kind: selects for each of `@ids` the fields of `Details` that the kind has. */
 const DETAILS: Partial<Record<SearchKind, string>> = {
   device: `SELECT t.id, coalesce((SELECT group_concat(g.name, ', ') FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE m.device_id = t.id), '') AS hint ${of('devices')}`,

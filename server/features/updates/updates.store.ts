@@ -213,7 +213,7 @@ export class UpdatesStore {
       .all();
   }
 
-  /** Returns those of the given ids that are groups. */
+  /** Returns the given ids that belong to groups. */
   groups(ids: readonly string[]): string[] {
     return this.#db.orm
       .select({ id: groups.id })
