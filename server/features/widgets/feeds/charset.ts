@@ -62,7 +62,10 @@ const isUtf8WithMore = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Accepts a few invalid bytes in a long text, for example in a summary that was cut within a character. */
+/**
+ * Returns whether bytes are UTF-8. Invalid characters are accepted if at least as many valid ones are beyond ASCII, for
+ * example when a summary was cut within a character.
+ */
 const isMostlyUtf8 = (bytes: Uint8Array): boolean => {
   const text = decode('utf-8', bytes);
   let [wrong, right] = [0, 0];

@@ -250,7 +250,7 @@ export const runBand = (
 export const isStrip = (): boolean => innerWidth / innerHeight > 3;
 export const isUpright = (): boolean => innerHeight > innerWidth;
 
-// A page that was opened by its address gets no messages from a parent frame, so it reloads itself.
+// Reloads a page that was opened by its own address, because it gets no messages from a parent frame.
 if (page.reload) {
   setInterval(() => {
     if (navigator.onLine) location.reload();
