@@ -38,7 +38,7 @@ const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) =>
   return { ...house, service, signIn, asked, state, identities };
 };
 
-test('a provider’s user is identified by the subject, and the account stays bound to this subject until released', async (t) => {
+test('an account stays bound to the user id (subject) at the provider until this binding is released', async (t) => {
   const { signIn, users, actor, service, since, acts, identities, asked, db } = setUp(t);
   const { token, user } = await signIn('ann@x 1');
   const ann = actor(token);

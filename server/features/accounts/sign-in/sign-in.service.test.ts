@@ -171,7 +171,7 @@ test('too many wrong codes lock the second step and are logged once, and a right
   assert.ok((await signIn.verify({ mfa_token: again, code: code() }, FROM)).token);
 });
 
-test('two-factor is set up, enabled, renewed and disabled with a valid code, logged each time, only for own accounts', async (t) => {
+test('users set up, enable, renew and disable two-factor of the own account with a valid code, and each step is logged', async (t) => {
   const { twoFactor, who, code, wrong, recovery_codes, acts, since, users, id, login, clock } = await withTwoFactor(t);
   const ten = { enabled: true, eligible: true, recovery_codes_remaining: 10 };
   assert.deepEqual(twoFactor.status(who), ten);

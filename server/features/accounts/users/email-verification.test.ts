@@ -62,7 +62,7 @@ test('on a hosted server neither registering nor signing in opens a session befo
   assert.equal('token' in must(await login(site, 'bea@store.test')), true);
 });
 
-test('a link is valid for 24 hours, and signing in to a self-hosted server sends a new one when none is pending', async (t) => {
+test('a confirmation link is valid for 24 hours, and signing in to a self-hosted server replaces an expired link', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -77,7 +77,7 @@ test('a link is valid for 24 hours, and signing in to a self-hosted server sends
   assert.equal((await follow(site, linkIn(second))).headers.get('location'), '/#/sign-in?verified=1');
 });
 
-test('resend answers ok for any address, sends only to an unverified local account, and invalidates the old link', async (t) => {
+test('resending a confirmation link answers ok for any address, but sends only to an unverified local account', async (t) => {
   const { site, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');

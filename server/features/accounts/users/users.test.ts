@@ -47,7 +47,7 @@ test('platform roles see all users, with workspace_count and, for exactly one me
   assert.equal((await users(site, bea)).length, 3);
 });
 
-test('other administrators see themselves and the people of their organizations, and a plain user sees no other user', async (t) => {
+test('administrators without a platform role see the people of their organizations, and plain users only themselves', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -122,7 +122,7 @@ test('a deleted user’s own organization is deleted with its contents, and thei
   assert.equal((await remove(site, owner, bea.id)).status, 404);
 });
 
-test('a reset ends all sessions and the lockout, and blocks everything but /me until the password is changed', async (t) => {
+test('a password reset ends all sessions and the lockout, and blocks everything but /me until a password change', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(
@@ -172,7 +172,7 @@ test('a password reset is 400 if too short or for yourself, 404 for an unknown u
   assert.doesNotMatch(JSON.stringify(log), new RegExp(NEW));
 });
 
-test('without a platform role, only an owner may reset, and only users of role user in the organization', async (t) => {
+test('without a platform role, only an owner may reset a password, and only of a plain user in the organization', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -348,7 +348,7 @@ test('a reset by a platform administrator sets no restriction, and lifts the res
   assert.equal((await reach(site, member)).length, 3);
 });
 
-test('an owner of several organizations of the member sets the password for the current one, else the first', async (t) => {
+test('an owner of several organizations of a member sets the password for the current organization, else the first', async (t) => {
   const site = await startSite(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const [olga, zoe, bea] = [
