@@ -328,7 +328,7 @@ test('an assigned member is mailed once in their language, and loses the alert w
   assert.equal((await alerts('?assigned=me')).length, 1, 'what others have stays theirs');
 });
 
-test('alert that starts and ends repeatedly is announced at most once per hour, then again once it lasts', async (t) => {
+test('an alert that starts and ends repeatedly is announced at most once per hour, and again when it lasts longer', async (t) => {
   const { site, owner, call, look, alerts, told } = await shop(t);
   const { id } = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
   must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', minutes: 0 }));

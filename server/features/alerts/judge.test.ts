@@ -43,7 +43,7 @@ test('an online screen’s clock that is too slow or too fast is found, even wit
   assert.deepEqual(kinds({ clockBehindMs: 60_000, online: false }), ['screen_dark']);
 });
 
-test('an offline screen is only dark, and a screen that was never online is not reported', () => {
+test('an offline screen is reported only as dark, and a screen that was never online is not reported', () => {
   assert.deepEqual(kinds({ online: false, telemetry: null, program: null }), ['screen_dark']);
   assert.deepEqual(kinds({ online: false, telemetry: null, program: null, lastHeartbeat: null }), []);
   assert.deepEqual(kinds({ program: { state: 'failed', reason: 'a file is missing' } }), ['screen_program']);

@@ -89,7 +89,7 @@ test('the ticket in a content link opens only the URL that it was issued for', a
   for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`])
     assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
   assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=`)).status, 401);
-  // A ticket does not open deleted content.
+  // The ticket of a content link does not open a deleted content.
   must(await call('DELETE', `/api/content/${mine}`));
   assert.equal((await fetch(site.origin + url)).status, 404);
 });
