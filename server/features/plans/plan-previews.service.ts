@@ -1,5 +1,6 @@
 /**
- * Previews plans and computes the calendar of screens. Screens with the same program and placement are computed once.
+ * Previews plans and computes the calendar of screens. Screens with the same program, time zone, opening hours and wall
+ * are computed once.
  */
 
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -230,8 +231,8 @@ export class PlanPreviews {
   }
 
   /**
-   * Returns a function that computes the time spans of a screen. Screens with the same program and placement get the
-   * same array.
+   * Returns a function that computes the time spans of a screen. Screens with the same program, time zone, opening
+   * hours and wall get the same array.
    */
   #spansOf({ day, days, detail }: { day: number | undefined; days: number; detail: boolean }) {
     const { store, clock } = this.#deps;
@@ -257,7 +258,7 @@ export class PlanPreviews {
     };
   }
 
-  /** Returns the screens of these targets, grouped by equal program and placement. */
+  /** Returns the screens of these targets, grouped by equal program and placement (time zone, opening hours, wall). */
   async #alike({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): Promise<Alike[]> {
     const { store, programs } = this.#deps;
     const kinds = new Map<Program, Map<string, Alike>>();

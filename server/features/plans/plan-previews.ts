@@ -67,7 +67,7 @@ export const shownBy = (program: Program, wall: Placement['wall'], { source, sch
 };
 
 export interface Occurrences {
-  /** Running and coming occurrences within the span, at most `max`. */
+  /** Running occurrences, and coming occurrences that begin within the requested time, at most `max`. */
   readonly next: readonly Occurrence[];
   /** Number of occurrences; null for a series without end, or with more than 1,000 occurrences. */
   readonly count: number | null;
@@ -76,7 +76,10 @@ export interface Occurrences {
   readonly warnings: readonly ('overlaps_itself' | 'past' | 'never')[];
 }
 
-/** Computes when a plan runs. @param look span from now on; only occurrences that begin within it are listed */
+/**
+ * Computes when a plan runs.
+ * @param look milliseconds from now on; only occurrences that begin within this time are listed
+ */
 export const occurrencesOf = (
   spec: SeriesSpec,
   { now, max, look }: { readonly now: number; readonly max: number; readonly look: number },
@@ -193,7 +196,7 @@ const isSame = (a: Deciding, b: Deciding): boolean =>
   a.losing.length === b.losing.length &&
   a.losing.every((one, i) => isDeepStrictEqual(one, b.losing[i]));
 
-/** Returns the deciding records from `from` until `to`, without gaps. */
+/** Returns which record decides what is shown, for all of the time from `from` to `to`, without gaps. */
 export const decidedIn = (resolver: Resolver, { from, to }: Stretch): DecidedSpan[] => {
   const spans: DecidedSpan[] = [];
   for (let at = from, steps = 0; at < to; steps++) {

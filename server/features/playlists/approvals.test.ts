@@ -174,7 +174,7 @@ test('a member who loses the right to approve cannot decide any more, and reques
   assert.equal((await shown()).length, 2);
 });
 
-test('publishing by an approver settles the waiting request, and deleting a playlist deletes its requests', async (t) => {
+test('publishing by an approver ends the waiting request, and deleting a playlist deletes its requests', async (t) => {
   const { shop, cem, bea, list, edit, ask } = await guarded(t);
   await edit();
   must(await ask(), 201);
@@ -377,7 +377,7 @@ test('approvers who want mails get one mail for all waiting requests, and the ne
   assert.deepEqual(look(), []);
 });
 
-test('waiting requests are listed oldest first, decided requests newest first, and stale requests are not ready', () => {
+test('requests are listed oldest first while waiting, newest first when decided, and are not ready after an edit', () => {
   const { db, add } = openRows();
   const store = new ApprovalsStore(db);
   const requests = ['2 first', '1 first', '3 later', '4 stale', '5 theirs'].map((one, at) => ({

@@ -141,8 +141,9 @@ export class PlaylistsService {
   }
 
   /**
-   * Saves the draft as the snapshot that screens play. An empty draft is allowed: the fallback shows.
-   * @throws ApiError 400 when the playlist fills a slot of a campaign and would not fit any more
+   * Saves the draft as the snapshot that screens play. An empty draft is allowed: screens then show the fallback.
+   * @throws ApiError 400 when the playlist fills a slot (a place in a campaign of headquarters) and would not fit any
+   * more
    */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch }, (row) => {

@@ -136,7 +136,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return listed(this.db, ofOwner(playlists, 'playlists', { workspaceId, owner })).all();
   }
 
-  /** Marks a playlist as draft because its items changed: the most frequent edit. `now`: epoch seconds. */
+  /** Makes a playlist a draft because its items changed. This is the most frequent edit. `now`: epoch seconds. */
   toDraft(id: string, now: number): PlaylistRow {
     return this.#toDraft.get({ id, now });
   }
@@ -416,7 +416,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
-  /** Copies the items of a draft to another playlist. Empty slots for stores are left out. */
+  /**
+   * Copies the items of a draft to another playlist. Leaves out slots (places that stores fill) without a content or
+   * widget.
+   */
   copyDraft(from: string, to: string): void {
     this.db.raw
       .prepare(
@@ -436,7 +439,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     const first = this.countItems(playlistId);
     const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
       Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
-    // Leaves out empty slots for stores.
+    // Leaves out slots (places that stores fill), which show no content or widget themselves.
     const shown = items.filter((item) => item.content_id !== null || item.widget_id !== null);
     return new Map(shown.map((item, i) => [item.id, copy(item, first + i)]));
   }

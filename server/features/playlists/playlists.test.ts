@@ -45,7 +45,7 @@ test('playlists are listed oldest first', async (t) => {
   );
 });
 
-test('a duration is in whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
+test('an item lasts whole seconds from 1, by default as long as its video rounded up, and otherwise 10', async (t) => {
   const { call, make, image, video } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });
@@ -633,7 +633,7 @@ test('a playlist is shared as soon as anything except its own device shows it', 
   assert.equal(store.sharedBeyond('own', 'devices'), true);
 });
 
-test('a playlist with a content or a widget in draft or snapshot is found, and its screens are listed in order', () => {
+test('playlists with a content or widget in draft or snapshot are found, and a playlist’s screens are listed in order', () => {
   for (const [subject, how] of [
     [{ content_id: 'photo' }, { contentIds: ['photo', 'none'] }],
     [{ widget_id: 'clock' }, { widgetIds: ['clock'] }],
