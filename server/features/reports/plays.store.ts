@@ -54,7 +54,10 @@ type Line = [
 /** `names`: bytes of the CSV cells of the names (csv.ts). */
 type EachPlay = (names: Uint8Array, startedMs: number, endedMs: number, completed: number) => void;
 
-/** `device`: number in play_subjects. `turn`: number of the row in play_turns. */
+/**
+ * `device`: number of the screen in play_subjects. `number`: journal number of the play. `turn`: number of the row in
+ * play_turns.
+ */
 type EachNumber = (device: number, number: number, endedMs: number, turn: number) => void;
 
 const bytesOf = (names: string): Uint8Array => Buffer.from(names);

@@ -209,7 +209,7 @@ test('a CSV export continues each chunk after the previous chunk, reads two chun
   );
 });
 
-test('an abandoned export requests no further chunk, and a failing one reports its error to the reader', async () => {
+test('an export without a client requests no further chunk, and a failing export passes its error to the reader', async () => {
   const { reports, asked, answers } = open();
   let made = 0;
   answers.csv = () => answer(`chunk ${made++}\n`, { next: { started_ms: made, id: made } });
