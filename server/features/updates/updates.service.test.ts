@@ -96,7 +96,7 @@ test('the activity log names each uploaded file, signature and text of notes, an
   assert.deepEqual(await told(), [], 'who acts in no workspace is in none’s');
 });
 
-test('an upload of other bytes under a name replaces file and signature, and the same bytes keep the signature', async (t) => {
+test('another upload of a file replaces file and signature if the bytes differ, and otherwise keeps the signature', async (t) => {
   const { signed, upload, kept, told, signatureOf } = openUpdates(t);
   const first = await signed();
   const again = await upload(NAME, 'one');

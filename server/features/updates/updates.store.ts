@@ -116,7 +116,7 @@ export class UpdatesStore {
     this.#unknown = new Set(signatures);
   }
 
-  /** Marks a file as present. */
+  /** Stops hiding a file, which is on the disk again. */
   show(sha256: string): void {
     this.#away.delete(sha256);
   }

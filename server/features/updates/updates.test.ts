@@ -252,7 +252,7 @@ test('a release without a signed file for screens cannot be rolled out', async (
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
 });
 
-test('a development server accepts any signature and says so, and a packaged server hides signatures of others', async (t) => {
+test('a development server accepts any signature and says so, and a packaged server hides those of other publishers', async (t) => {
   const data = tempFolder(t);
   const shop = await open(t, { isDevelopment: true, data });
   const good = 'Vitrine-2.0.0-win-x64.zip';

@@ -252,7 +252,7 @@ test('panels of a wall get the refreshes of their own leader only', async (t) =>
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('the synchronization of a wall is the median of its reporting panels’ medians, and the worst of their p99', async (t) => {
+test('a wall’s synchronization is the median of its panels’ reported medians, and the worst of their p99 values', async (t) => {
   const shop = await shops.open(t);
   const { id } = await shop.make('/api/walls', { name: 'W', grid_cols: 4, grid_rows: 1 });
   const panels = [];

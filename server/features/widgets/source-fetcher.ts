@@ -1,4 +1,4 @@
-/** Fetches a source through the guard, and converts it to the stored form. */
+/** Fetches a source through the SSRF guard (server/net/guarded-fetch.ts), and converts it to the stored form. */
 import { readFile } from 'node:fs/promises';
 import { recent } from '../../kernel/time/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
@@ -68,8 +68,8 @@ export class SourceFetcher {
   }
 
   /**
-   * Reads a feed. If the address belongs to a web page that declares a feed, this feed is fetched through the same
-   * guard.
+   * Reads a feed. If the address belongs to a web page that declares a feed, this feed is fetched, also through the
+   * SSRF guard.
    */
   async #feed(address: string, etag: string | null, signal: AbortSignal): Promise<Brought> {
     const first = await this.#feedFile(address, signal, etag);

@@ -83,7 +83,7 @@ export class SourceRefresher implements Lifecycle {
     await Promise.all(this.#running.values());
   }
 
-  /** Marks sources as viewed: sources that are not fresh are fetched, and all are kept fresh for an hour. */
+  /** Notes that sources were viewed: fetches those that are not fresh, and keeps all of them fresh for an hour. */
   want(sources: readonly Source[]): void {
     for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
