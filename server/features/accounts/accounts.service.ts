@@ -132,7 +132,8 @@ export class AccountsService {
     const { users, homes, log, options, clock, settings } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
-    // An account from an identity provider is on trial, even the first one (accounts API, provider sign-in, rule 1).
+    // Only a local first user of a self-hosted server is not on trial: accounts from an identity provider always are
+    // (accounts API, provider sign-in, rule 1).
     const owner = first && !options.hosted && credentials.auth_provider === 'local';
     const user = users.insert({
       id: newId(),

@@ -42,7 +42,7 @@ export class MailAllowance {
     });
     const wait = Math.max(0, ...counts.map(({ isUsedUp, end }) => (isUsedUp ? end - now : 0)));
     if (wait > 0) return wait;
-    // The hour or day of a limit begins with its first e-mail. Later e-mails do not extend it.
+    // Keeps the end of the hour or day: it begins with the first e-mail, and later e-mails do not extend it.
     for (const { key, end } of counts) store.bump(key, now, end);
     return 0;
   }

@@ -234,7 +234,8 @@ export class IdentityProvider {
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
     if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
-    // OpenID Connect Core 3.1.3.7: with several audiences, azp is the client that the token was issued to.
+    // With several audiences, `azp` must be this client: it names the client that the token was issued to (OpenID
+    // Connect Core 3.1.3.7).
     if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId)
       throw new Error('azp is not our client id');
     const life = Life.parse(jwt.claims);
@@ -253,7 +254,7 @@ export class IdentityProvider {
     const answer = await fetchJson(url, { headers: { Authorization: `Bearer ${token}` } });
     const subject = confirmed ? confirmed.subject : this.#subjectIfOurs(Confirmation.parse(answer));
     const profile = Profile.parse(answer);
-    // OpenID Connect Core 5.3.2: a profile with another subject must not be used.
+    // Refuses a profile with another subject than the token (OpenID Connect Core 5.3.2).
     if (subject && profile.sub && profile.sub !== subject) throw new Error('sub of the profile differs');
     return { profile, subject, life: confirmed?.life ?? {} };
   }
@@ -362,7 +363,8 @@ const identityOf = (
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
-  // The claim `email_verified` applies to `email` only.
+  // An address from another field than `email` counts as not verified, because the claim `email_verified` is about
+  // `email`.
   const isVerified = profile.email_verified === true && given === profile.email;
   if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)

@@ -618,7 +618,7 @@ test('an address is trusted if the provider marks it as verified, or issues only
     [{ email_verified: 'False' }, 401, 401],
     [{ email_verified: 0 }, 401, 401],
     [{ email_verified: [] }, 401, 401],
-    // The verification applies to `email` only.
+    // The claim `email_verified` is about `email` only, so an address in `mail` is not trusted.
     [{ email_verified: true, email: 'none', mail: 'anna@store.test' }, 401, 200],
     [{ email_verified: true, email: undefined, userPrincipalName: 'anna@store.test' }, 401, 200],
   ];

@@ -20,7 +20,7 @@ test('an account signs in with its present password only, with any spelling of i
   assert.deepEqual(await since(acts), [`user.signed_in: ann@x (${FROM.ip})`]);
   const message = 'The e-mail address or the password is wrong.';
   const refused = (email: string, password?: string) =>
-    // The log entry is on disk before the answer.
+    // Checks that the log entry is on disk before the answer.
     assert.rejects(
       login(email, password).finally(() => assert.equal(db.durable(), undefined)),
       { status: 401, message },

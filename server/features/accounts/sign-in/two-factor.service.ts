@@ -130,7 +130,7 @@ export class TwoFactor {
 
   async #require(user: UserRow, code: string, allow: { recovery: boolean }): Promise<void> {
     if (this.accept(user, code, allow)) return;
-    // The failure is on disk before the answer.
+    // Waits until the failure is on disk, so that it counts before the answer is sent.
     await this.#deps.db.durable();
     throw badRequest('code: is wrong or was used already. Wait for the next one, then try again.');
   }

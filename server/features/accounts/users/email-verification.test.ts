@@ -117,7 +117,7 @@ test('the link in an e-mail never uses a forged Host header, but VITRINE_PUBLIC_
   // The forged name is configured as valid, because any other would be refused earlier.
   const { site, mailed } = await startWithMail(t, { VITRINE_NAMES: 'evil.test' });
   await person(site, 'owner@store.test');
-  // fetch cannot send a different Host.
+  // Uses node:http, because fetch cannot send a forged Host header.
   const { port } = new URL(site.origin);
   await new Promise<void>((done, failed) => {
     const req = request(

@@ -193,7 +193,7 @@ test('a password link is valid once, for a day, and while its creator has the ri
   const both = await Promise.allSettled([spend(later, 'one horse'), spend(later, 'two horses')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   const own = make(bob).token;
-  // The creator's restriction also applies to the link.
+  // Restricts the creator to another organization: the restriction also applies to the link.
   users.update(bob.userId, { password_organization_id: 'another' });
   await isVoid(own);
   users.update(bob.userId, { password_organization_id: bob.organizationId });
