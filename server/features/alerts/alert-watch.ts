@@ -111,7 +111,7 @@ export const rulesFrom = (rows: readonly RuleRow[]): Rules =>
 
 type Told = Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
 const toldIn = ({ mail, webhook, mqtt }: Told): Told => ({ mail, webhook, mqtt });
-// Earlier versions stored only `mail` and always used the other channels.
+// Reads the stored channels. Earlier versions stored only `mail`, and always used the webhook and MQTT.
 const tellFrom = (stored: string): Told => {
   const list = JSON.parse(stored) as string[];
   return { mail: list.includes('mail'), webhook: !list.includes('no-webhook'), mqtt: !list.includes('no-mqtt') };

@@ -108,7 +108,7 @@ test('a busy processor raises an alert after ten minutes, and the first lower va
   const { site, owner, look, alerts, told } = await shop(t);
   const till = await pairPlayer(t, site, owner.token, 'Till');
   const busy = (minutes: number, cpu_usage: number) => look(minutes, [till], { cpu_usage });
-  // The player of this test fetches no files, which raises another alert.
+  // Looks only at alerts about the processor: the player of this test fetches no files, which raises another alert.
   const ofCpu = () => told.filter((what) => what.includes('screen_cpu'));
   const open = async () => (await alerts()).filter(({ kind }: { kind: string }) => kind === 'screen_cpu');
   await busy(9, 97);

@@ -89,7 +89,7 @@ test('a video has its length at once, and its thumbnail may follow seconds after
     (c) => c.thumbnail_path !== null,
   );
   assert.equal((await sharp((await bytesOf(later.thumbnail_path)).bytes).metadata()).width, 320);
-  // A thumbnail does not make an edit stale.
+  // Saving the thumbnail does not change the ETag, so an edit with the earlier ETag is accepted.
   assert.equal((await call('GET', `/api/content/${video.id}`)).headers.get('etag'), before);
 });
 

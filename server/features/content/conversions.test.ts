@@ -149,7 +149,7 @@ test('the original of a converted file survives the sweep, and returns with a re
   assert.equal((await ended(shop, film.id)).error, null);
   assert.equal((await contentOf(shop, film.id)).filename, 'film.mp4');
   assert.equal((await conversionOf(shop, film.id)).original?.filename, 'film.mkv');
-  // A file is deleted after two sweeps without a reference.
+  // Runs two sweeps: the sweeper deletes a file that was without a reference in both.
   for (let i = 0; i < 2; i++) await shop.site.app.sweeper.sweep();
   assert.ok(stored(shop.site.data, film.sha256));
   must(await shop.call('DELETE', `/api/content/${film.id}`));

@@ -190,7 +190,7 @@ export class RemoteCopies implements Lifecycle {
     let saved = false;
     try {
       db.write(() => {
-        // The content was deleted, replaced or given another address meanwhile; the copy is discarded.
+        // Discards the copy if the content was meanwhile deleted, replaced or given another address.
         const now = store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
         const at = seconds(clock);

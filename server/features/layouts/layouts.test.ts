@@ -292,7 +292,7 @@ test('a zone shows one content, widget or playlist of the workspace, and copies 
   assert.deepEqual(held(await put({ widget_id: null })), [null, null, null]);
 });
 
-test('layouts are listed after the templates, oldest first, and a workspace finds only its own and the templates', () => {
+test('layouts are listed oldest first after the templates, and a workspace finds only these and its own layouts', () => {
   const { db, add } = openRows();
   const store = new LayoutsStore(db);
   add('layouts', { id: 'c', created_at: 1 }, { id: 'b' }, { id: 'a', created_at: 1 });

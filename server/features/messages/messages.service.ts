@@ -347,8 +347,8 @@ export class MessagesService implements Lifecycle {
   #hear(messageId: string, deviceId: string, said: Said): void {
     let heard = this.#heard.get(messageId);
     if (!heard) this.#heard.set(messageId, (heard = new Map()));
-    // A screen may show or fail a message and clear it between two write transactions. The first report is stored
-    // before the clear.
+    // Stores the earlier report first when a message is cleared: the screen may have shown or failed the message since
+    // the last write transaction.
     if (said.status === 'cleared' && heard.has(deviceId)) this.#writeHeard(messageId);
     this.#heard.set(messageId, heard);
     heard.set(deviceId, said);

@@ -422,7 +422,7 @@ test('a shown message is due on a screen until its end, and other messages until
   assert.deepEqual(store.listDue('there', now), []);
 });
 
-test('a shown or failed report counts even if a clear follows before it is stored, and a clear alone means missed', async (t) => {
+test('a report of shown or failed counts even if the message is cleared at once, and a clear alone means missed', async (t) => {
   const { db, add } = openRows();
   const bus = new Bus((_, error) => assert.fail(String(error)));
   const service = new MessagesService({

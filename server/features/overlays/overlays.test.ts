@@ -11,7 +11,7 @@ import { OverlaysService } from './overlays.service.ts';
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';
 
-test('an overlay reaches the player with the default values of the contract, and with values from the request', async (t) => {
+test('a player gets an overlay with the values of the request, and with the default values of the contract', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   const show = async (more = {}) => {
