@@ -178,7 +178,7 @@ test('a schedule made without a plan gets its own plan, which changes and ends w
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('changing one of several schedules of a plan moves the schedule to a new plan, and a tag is replaced by its other screens', async (t) => {
+test('a change of one of a plan’s schedules moves it to a new plan, and replaces its tag by the other screens of the tag', async (t) => {
   const { screens, plan, schedules, call, get, tag } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   tag('window', [a, b, c]);
@@ -243,7 +243,7 @@ test('a deleted screen leaves its plans, a deleted group is replaced by its scre
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('deleting the only record that a plan shows deletes the plan, and a plan that shows more gets a new revision', async (t) => {
+test('deleting the only record that a plan shows deletes the plan, and else raises the revision of the plan', async (t) => {
   const { screens, plan, call, get, content_id, playlist, image, schedules } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   await plan([device(a), device(b)]);

@@ -168,7 +168,7 @@ for (const [way, open] of Object.entries(WAYS))
       if (theirs.places > 0) isRefused(await bea.call('POST', `/api/bin/${theirs.id}/restore`), holder);
       must(await cem.call('POST', `/api/bin/${theirs.id}/restore`));
     }
-    // All records that show it are in the bin at once.
+    // Deletes all records that show the content, so that all of them are in the bin at once.
     for (const holder of holders) must(await bea.call('DELETE', `/api/${holder}`));
     await allRefused('while everything is in the bin');
   });

@@ -287,11 +287,11 @@ test('a member who needs approval cannot change what an approved playlist or a w
   must(await decide(cem.call, must(await ask(), 201).id, 'approve'));
   needsApproval(await replace(bea, fresh));
   must(await replace(cem, fresh));
-  // Only a member who may replace a file may restore its earlier version.
+  // Restoring the earlier version of a file needs the same right as replacing the file.
   const [file] = must(await call('GET', `/api/bin?ref=${fresh}&kind=file`));
   needsApproval(await bea.call('POST', `/api/bin/${file.id}/restore`));
 
-  // The same rule applies through widgets and touch pages.
+  // The same rule applies to a content that is shown through a widget and a kiosk page.
   const kiosk = (await make('/api/kiosk', { name: 'Touch', config: { logo_url: `/api/content/${approved}/file` } })).id;
   const page = (
     await make('/api/widgets', { widget_type: 'webpage', name: 'Page', config: { url: `/api/kiosk/${kiosk}/render` } })

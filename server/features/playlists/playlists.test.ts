@@ -499,7 +499,7 @@ test('transitions belong to the draft: publishing sends them to screens, and dis
   await call('POST', `/api/playlists/${id}/discard`);
   const renamed = await call('PUT', `/api/playlists/${id}`, { name: 'Q' });
   assert.deepEqual([renamed.body.status, renamed.body.transition], ['published', { kind: 'fade', ms: 600 }]);
-  // Setting the same transition is no change.
+  // Setting the transition that the playlist has already changes nothing.
   const same = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 600 } });
   assert.equal(same.body.status, 'published');
   await call('PUT', `/api/playlists/${id}`, { transition: null });
