@@ -184,7 +184,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   const { db, told, numbers, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
-  // The first two messages fill a transaction, which fails. The third message is queued behind them.
+  // The write transaction with the first two messages fails. The third message is queued behind them.
   let failures = 1;
   const write = db.write.bind(db);
   t.mock.method(db, 'write', (change: () => unknown) => {

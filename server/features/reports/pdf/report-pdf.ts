@@ -502,7 +502,7 @@ class ReportPages {
     const { units } = this.#words;
     const whole = Math.round(seconds);
     if (whole >= 3600) {
-      // Above a thousand hours minutes do not matter, and columns have no room for them.
+      // Leaves out minutes above a thousand hours, where they do not matter and the columns have no room for them.
       const minutes = whole < 3_600_000 ? Math.floor((whole % 3600) / 60) : 0;
       return `${this.#number(Math.floor(whole / 3600))} ${units.hours}${minutes > 0 ? ` ${minutes} ${units.minutes}` : ''}`;
     }
