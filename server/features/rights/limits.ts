@@ -111,7 +111,8 @@ export class LimitsCheck {
       }
       case 'place':
       case 'newFolder':
-        // Without a folder in the request, the new content or folder goes into the first of the member's folders.
+        // Allows a request without a folder: the new content or folder then goes into the first of the member's
+        // folders.
         if (act.id === undefined && folderIds.length > 0) return;
         return this.#requireFolder(act.id ?? null, folderIds);
       case 'folder': {

@@ -184,7 +184,7 @@ export class RightsStore {
       | undefined;
   }
 
-  // — shown records —
+  // — uses: where records are shown —
 
   /** Returns the playlist of a draft's item, and the screen that owns the playlist. */
   itemOf(workspaceId: string, itemId: number) {

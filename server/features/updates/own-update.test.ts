@@ -180,7 +180,7 @@ test('a release with a wrong signature or for another system is refused with a r
   release('2.7.0', packed('2.7.0'));
   await assert.rejects(own.installFor(WHO, '2.7.0'), /the disk is full/);
   assert.deepEqual([own.state(WHO).work, heard()], [null, ['backup for owner@store.test']]);
-  // A visitor from headquarters is in no workspace.
+  // A visitor from headquarters works in no workspace of this server.
   fail(undefined);
   await own.installFor({ ...WHO, workspaceId: null }, '2.7.0');
   assert.equal(heard()[1], 'durable: trying');

@@ -82,7 +82,7 @@ export class SourceFetcher {
       throw new Error(
         `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
       );
-    // The ETag of the web page does not describe its feed.
+    // Stores no ETag, because the ETag of the web page does not describe its feed.
     return { data: declared.feed, etag: null };
   }
 

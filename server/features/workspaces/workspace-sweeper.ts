@@ -58,7 +58,7 @@ export class WorkspaceSweeper implements Lifecycle {
       try {
         if (this.step()) this.#soon();
       } catch {
-        // The disk may be full, for example. The next start then continues.
+        // After an error, for example a full disk, the sweeper continues at the next start.
       }
     }, PAUSE_MS);
     this.#timer.unref();
