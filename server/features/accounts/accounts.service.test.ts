@@ -10,7 +10,7 @@ const welcomeOf = (name: string, language: 'en' | 'de' = 'en') =>
 const newUserOf = (name: string, email: string, language: 'en' | 'de' = 'en') =>
   wordsIn(language).texts.newUser({ name, email, ...SERVER });
 
-test('the first user is administrator, and all users except the first local user of a self-hosted server start on trial', async (t) => {
+test('the first user is administrator, and every user but the local first user of a self-hosted server is on trial', async (t) => {
   for (const hosted of [false, true])
     for (const auth_provider of ['local', 'provider_a'] as const) {
       const { accounts, db, users, now } = openHouse(t, { hosted });

@@ -13,7 +13,7 @@ const one = fc.record({
 });
 const ids = (rows: InviteRow[]) => rows.map(({ id }) => id);
 
-test('only unexpired invites of a workspace or address are pending, oldest first, and deletes affect no other invites', () => {
+test('only unexpired invites of a workspace or address are pending, oldest first, and deletes spare other invites', () => {
   const db = openDatabase(':memory:');
   db.raw.pragma('foreign_keys = OFF');
   const store = new InvitesStore(db);

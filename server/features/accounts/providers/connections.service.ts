@@ -120,7 +120,7 @@ export class ConnectionsService {
     return this.#now.mail;
   }
 
-  /** Returns undefined when the provider is not configured. */
+  /** Returns the settings of a provider; undefined when the provider is not configured. */
   provider(which: Provider): ProviderSettings | undefined {
     return this.#now[which];
   }

@@ -64,7 +64,7 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
-/** Parses an optional id. Some providers use numbers as ids. */
+/** Parses an optional id as text, because some providers use numbers as ids. */
 const optionalId = z
   .union([z.string(), z.number()])
   .nullish()

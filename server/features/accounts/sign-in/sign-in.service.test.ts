@@ -71,7 +71,7 @@ test('a hash with outdated parameters is replaced only after a correct password'
   await login('ann@x');
 });
 
-test('wrong passwords lock remote sign-in, local ones also lock the server’s machine, and a local success unlocks both', async (t) => {
+test('wrong passwords lock remote sign-in, local ones also lock local sign-in, and a local success unlocks both', async (t) => {
   const { register, login, lockout, lockoutHere, acts, since } = openHouse(t);
   await register('ann@x');
   const statusOf = (password: string, here: boolean) =>
@@ -171,7 +171,7 @@ test('too many wrong codes lock the second step and are logged once, and a right
   assert.ok((await signIn.verify({ mfa_token: again, code: code() }, FROM)).token);
 });
 
-test('users set up, enable, renew and disable two-factor of the own account with a valid code, and each step is logged', async (t) => {
+test('users set up, enable, renew and disable their own two-factor with a valid code, and each step is logged', async (t) => {
   const { twoFactor, who, code, wrong, recovery_codes, acts, since, users, id, login, clock } = await withTwoFactor(t);
   const ten = { enabled: true, eligible: true, recovery_codes_remaining: 10 };
   assert.deepEqual(twoFactor.status(who), ten);
