@@ -169,7 +169,7 @@ test('a preview counts a running plan only from now on, and the time of overlapp
   assert.deepEqual((await preview({ ...since, targets: on('hidden') })).warnings, ['past']);
 });
 
-test('of plans with equal priority the newest is shown: a new plan counts as newest, and a changed plan keeps its age', async () => {
+test('of plans with equal priority the newest is shown: a new plan is the newest, and a changed plan keeps its age', async () => {
   const other = scheduled({ id: 'other', title: 'Other', created_at: 5, priority: 0 });
   const before = { ...other, id: 'changed', created_at: 1 };
   const { preview, on } = openForesight({ till: playing('own', [other, before]), door: playing('own', [before]) });

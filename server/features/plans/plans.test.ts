@@ -178,7 +178,7 @@ test('a schedule made without a plan gets its own plan, which changes and ends w
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('a change of one of a plan’s schedules moves it to a new plan, and replaces its tag by the other screens of the tag', async (t) => {
+test('changing one of a plan’s schedules moves it to a new plan, and replaces its tag by the tag’s other screens', async (t) => {
   const { screens, plan, schedules, call, get, tag } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   tag('window', [a, b, c]);

@@ -187,7 +187,7 @@ test('publishing by an approver ends the waiting request, and deleting a playlis
   assert.deepEqual(must(await bea.call('GET', '/api/publish-requests')), []);
   const [binned] = must(await shop.call('GET', `/api/bin?ref=${list}`));
   must(await shop.call('POST', `/api/bin/${binned.id}/restore`));
-  // The restored playlist has another revision than the request.
+  // The request is stale, because the restored playlist has another revision than at the request.
   const [back] = must(await bea.call('GET', '/api/publish-requests?state=waiting'));
   assert.equal(back.is_stale, true);
 });

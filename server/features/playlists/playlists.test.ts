@@ -633,7 +633,7 @@ test('a playlist is shared as soon as anything except its own device shows it', 
   assert.equal(store.sharedBeyond('own', 'devices'), true);
 });
 
-test('playlists with a content or widget in draft or snapshot are found, and a playlist’s screens are listed in order', () => {
+test('playlists with a content or widget in draft or snapshot are found, and the screens of a playlist are sorted', () => {
   for (const [subject, how] of [
     [{ content_id: 'photo' }, { contentIds: ['photo', 'none'] }],
     [{ widget_id: 'clock' }, { widgetIds: ['clock'] }],

@@ -31,9 +31,10 @@ class Found {
 const DEVICES = "SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device'";
 
 /**
- * Sums plays that match a filter. Filters by only devices or only contents read stored sums, and plays for the few
- * quarter-hours at the ends of the period. For both together only sums by day exist, and for a playlist or plan none:
- * these filters read the plays by the best index, about a second for a million plays.
+ * Sums plays that match a filter. A filter by only devices or only contents reads stored sums, and reads plays for the
+ * few quarter-hours at the ends of the period. For devices and contents together there are only sums by day, and for
+ * playlists and plans there are none. Such filters read the plays by the best index, about a second for a million
+ * plays.
  */
 export class ChosenSumsStore {
   readonly #raw: Connection;

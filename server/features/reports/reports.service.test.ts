@@ -177,7 +177,7 @@ test('exported files are named after the days of the period in the store’s zon
   assert.equal(named({ start: '2026-03-01', end: '2026-03-08T23:00Z' })[0], 'plays-2026-03-01-to-2026-03-08.csv');
 });
 
-test('a CSV export continues each chunk after the previous chunk, reads two chunks ahead, and uses three memory blocks', async () => {
+test('a CSV export continues after the previous chunk, reads two chunks ahead, and uses three memory blocks', async () => {
   const { reports, asked, answers } = open();
   const next = (id: number) => ({ started_ms: id, id });
   const blocks: ArrayBuffer[] = [];

@@ -135,7 +135,7 @@ test('while the clock is untrusted or no mail server is set, a month is neither 
   assert.equal(sent.length, 2);
 });
 
-test('a recipient who has chosen a language gets the report in this language, and all others in the report’s language', async (t) => {
+test('a recipient who has chosen a language gets the report in it, and all others in the report’s language', async (t) => {
   const { sent, server, at, languages } = await open(t);
   languages['b@cola.test'] = 'de';
   at(Date.UTC(2026, 10, 1, 9));
