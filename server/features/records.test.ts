@@ -108,7 +108,7 @@ test('changing a record raises only its revision, and deleting removes only this
   );
 });
 
-test('a record without a revision can be changed', () => {
+test('a record of a kind without revisions can be changed', () => {
   const { db } = open();
   const store = new FoldersStore(db);
   const folder = { id: 'a', workspace_id: 'here', name: 'A', parent_id: null, created_at: 0 };

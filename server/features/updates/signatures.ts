@@ -44,7 +44,7 @@ class SmallSink implements UploadSink {
 
   /** @throws ApiError 413 */
   protected bytes(): Buffer {
-    // The last chunk may have exceeded the size limit.
+    // Checks the size again, because the last chunk may have exceeded the limit.
     if (this.#size > this.#max) throw tooLargeFile(this.#max);
     return Buffer.concat(this.#chunks);
   }

@@ -326,7 +326,7 @@ test('a file from headquarters is stored with its signature, and an interrupted 
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`, `release.uploaded: 2.0.0 ${NAME}.sig`]);
 });
 
-test('a start deletes partial uploads, moves aside files without a release, and hides missing files and bad signatures', async (t) => {
+test('a start deletes partial uploads, moves aside unnamed files, and hides missing files and foreign signatures', async (t) => {
   const { signed, upload, make, dir, kept, files, warnings, asideNames, signatureOf, aside } = openUpdates(t);
   await signed();
   await upload(WINDOWS, 'two');

@@ -105,7 +105,9 @@ export class UpdatesService implements Lifecycle {
       );
   }
 
-  /** Runs a step and logs its error, because screens must not wait for releases. */
+  /**
+   * Runs a step. Logs its error instead of throwing it, because the server and its screens must not wait for releases.
+   */
   #attempt(work: () => void): void {
     try {
       work();

@@ -347,7 +347,7 @@ test('a rollout goes to the first screen, its groups and all screens, and each s
   assert.equal(told.filter((action: string) => action === 'device.version_installed').length, 3);
 });
 
-test('a screen that does not come back online stops the rollout and causes a notice', async (t) => {
+test('a screen that does not come back online after its update stops the rollout and causes a notice', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');

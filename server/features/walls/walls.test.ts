@@ -101,7 +101,7 @@ test('a panel rotated by 90 or 270 degrees swaps width and height, and canvas va
   ]);
 });
 
-test('canvas values that a request leaves out for a panel are computed', async (t) => {
+test('the server computes canvas values that a request leaves out for a panel', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
