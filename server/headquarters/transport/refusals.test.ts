@@ -227,10 +227,10 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('bytes behind the last indexed segment of a file are overwritten', async (t) => {
+  test('bytes after the last indexed segment of a segment file are overwritten', async (t) => {
     const { folder, next, codeOf, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
-    // The power failed between the write of the file and the commit of the database.
+    // Simulates a power failure between the write of the segment file and the commit of the database.
     appendFileSync(
       join(folder, 'chain', 'store-1', '2026-11.segments'),
       'half a segment that nobody knows of'.repeat(500),
