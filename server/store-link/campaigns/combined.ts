@@ -37,8 +37,8 @@ const onceEach = <T extends { readonly id: string }>(
  */
 export const combine = (docs: readonly CampaignDoc[], isHere: (sha256: string) => boolean): Combined => {
   const whole = new Set(docs.filter((doc) => blobsOf(doc).every(({ sha256 }) => isHere(sha256))));
-  // The later edition overrides the earlier edition, but an incomplete campaign never replaces records of a complete
-  // campaign.
+  // A later edition replaces records of an earlier edition, but an incomplete campaign never replaces records of a
+  // complete campaign.
   const ordered = docs.toSorted(
     (a, b) => Number(whole.has(a)) - Number(whole.has(b)) || a.made_ms - b.made_ms || (a.id < b.id ? -1 : 1),
   );
