@@ -103,7 +103,7 @@ test('request that offers HTTP/2, or WebSocket on another path, is answered by H
 
 const withoutSs = spawnSync('ss', ['-ltn']).status !== 0 && 'ss is not here';
 for (const host of ['127.0.0.1', '::1', '::'])
-  test(`${host} accepts thousands of simultaneous connections into its backlog`, { skip: withoutSs }, async (t) => {
+  test(`server on ${host} queues thousands of simultaneous connections`, { skip: withoutSs }, async (t) => {
     const server = createServer();
     await listen(server, host, 0);
     t.after(() => server.close());

@@ -107,7 +107,7 @@ export class TransferReader<S> {
   /** File into which the current piece is written. */
   #file: FileHandle | undefined;
   #due = 0;
-  /** Waits for the last chunk, which may still be in progress when the stream has ended. */
+  /** Resolves when all chunks so far are written. The last chunk may still be in progress when the stream has ended. */
   #working: Promise<void> = Promise.resolve();
   #bytes = 0;
 

@@ -160,7 +160,7 @@ test('PostgreSQL restored from yesterday receives the missing plays again, each 
   await requireWhole();
 });
 
-test('headquarters answers 507 when the disk of PostgreSQL is full, changes nothing, and accepts plays when there is room', {
+test('headquarters answers 507 while the disk of PostgreSQL is full, and accepts plays when there is room', {
   skip,
 }, async (t) => {
   const url = await postgres.database();

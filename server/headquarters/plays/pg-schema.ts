@@ -7,7 +7,7 @@ export class Unfit extends Error {}
 /** Key of the advisory lock that the only writer of plays holds. */
 const WRITER_LOCK = [0x76697472, 1] as const;
 const LEAST_VERSION = 150_000;
-/** Timeout of one migration, which may change large tables. */
+/** Timeout in milliseconds of one migration, which may change large tables. */
 const STEP_MS = 24 * 3_600_000;
 
 /**

@@ -96,7 +96,7 @@ test('store gets a new desired state when other campaigns target it, and not aft
   );
 });
 
-test('listening stores receive the desired state at once, and each store starts its downloads later than the one before', async (t) => {
+test('listening stores receive the desired state at once, and each starts its downloads later than the one before', async (t) => {
   const { addStore, downlink, running, desiredStates } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const heard: { verb: string; said: { text: string }; after_ms: number }[] = [];

@@ -100,7 +100,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
 };
 
 const refusals = (place: Place): void => {
-  test('segment is answered by “taken” once, “known” when it is sent again, and “gap” when it arrives too early', async (t) => {
+  test('answer to a segment is “taken” once, “known” when sent again, and “gap” when it arrives too early', async (t) => {
     const { next, codeOf, panels, ids, state } = await setUp(t, place);
     const [first, second, third] = [await next(5), await next(4), await next(3)];
     assert.deepEqual(

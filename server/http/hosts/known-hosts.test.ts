@@ -119,7 +119,7 @@ test('host is checked on every path: API, pages, documents, metrics, files, both
   }
 });
 
-test('page of another site cannot create the first account, because the server refuses its request before reading the body', async (t) => {
+test('page of another site cannot create the first account, because its request is refused before its body is read', async (t) => {
   const site = await start(t);
   const body = JSON.stringify({ email: 'evil@evil.test', password: 'correct horse' });
   const post = (host: string) =>

@@ -105,7 +105,7 @@ const bombs: Record<string, () => Promise<Buffer> | Buffer> = {
     }),
 };
 for (const [name, make] of Object.entries(bombs)) {
-  test(`a ${name} of 256 megapixels is refused before decoding, with its size and the limit`, async () => {
+  test(`file of type ${name} with 256 megapixels is refused before decoding, with its size and the limit`, async () => {
     const bytes = await make();
     const before = process.memoryUsage.rss();
     assert.match(await refusal(bytes), /256 megapixels \(16000 × 16000\).*(at most|limit is) \d+/);

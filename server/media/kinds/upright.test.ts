@@ -110,7 +110,7 @@ const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
 };
 
 for (const [format, encode] of Object.entries(FORMATS))
-  test(`${format} pictures of all eight orientations are upright in the store, in the admin window and in a browser`, async (t) => {
+  test(`pictures (${format}) of all eight orientations are upright in the store, the admin window and a browser`, async (t) => {
     const shop = await shops.open(t);
     const { token } = shop.owner;
     for (const orientation of ORIENTATIONS) {

@@ -20,7 +20,10 @@ export class Identify {
     this.#deps = deps;
   }
 
-  /** Sends the names. Returns one result per device of the workspace, in the given order. Devices of other workspaces are omitted. */
+  /**
+   * Sends each screen its name to show. Returns one result per device of the workspace, in the given order. Devices of
+   * other workspaces are omitted.
+   */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
     return this.#deps.players
       .names(workspaceId, deviceIds)

@@ -167,7 +167,7 @@ export class OpenFaults {
   #isOver(screen: Screen, { subject, countedFrom }: Entry, isShown: (item: FaultSubject) => boolean): boolean {
     const isOld = this.#now() - countedFrom > FALLBACK_MS;
     if (isItem(subject)) return !isShown(subject) || (isOld && !screen.reportsShowing);
-    // Does nothing for a page that an operator opened, because it has neither id nor file.
+    // A page that an operator opened has neither id nor file, so it is not searched in the program.
     if (typeof subject === 'object' && subject.asset !== null && !isShown(subject)) return true;
     return isOld;
   }

@@ -4,7 +4,7 @@
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
 import { fillWidget, type Trouble, type Values } from '../../../shared/chain/values.ts';
 
-/** Does nothing for documents of format version 1, which have no placeholders. */
+/** Returns documents of format version 1 unchanged, because they have no placeholders. */
 export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
   doc.version === 1
     ? doc

@@ -235,7 +235,7 @@ test('segment sender sends plays again to a headquarters that was restored or ha
   assert.deepEqual(before.plays, panels.shown);
 });
 
-test('restored store continues in a new epoch (numbering of plays) and does not send old plays again under their old numbers', async (t) => {
+test('restored store continues in a new epoch (numbering of plays), and sends no old play under its old number', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);

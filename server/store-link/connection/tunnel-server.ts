@@ -46,7 +46,7 @@ export const createTunnelServer = ({
   };
   /** Returns the reason to refuse a request; undefined: the request is allowed. */
   const admit = (req: IncomingMessage): string | undefined => {
-    // Refuses password checks, so that a dishonest headquarters cannot guess passwords of this store.
+    // Refuses sign-in and account changes, so that a dishonest headquarters cannot guess passwords of this store.
     if (isOwn(req))
       return 'Accounts and passwords of this store are changed in the store itself, not from headquarters.';
     // Allows the request without a visitor: the store itself issued the ticket, which opens only this file.

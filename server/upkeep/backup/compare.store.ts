@@ -42,7 +42,7 @@ export const compareStores = (then: string, today: string): Comparison => {
     const differenceOf = (kind: ComparedKind): BackupDifference => {
       const table = TABLES[kind];
       const [before, now] = [columns('main', table), columns('today', table)];
-      // Skips tables that the backup does not have, because it was made by an older version.
+      // If the backup, made by an older version, does not have the table, all present records count as added.
       if (before.size === 0)
         return {
           kind,
