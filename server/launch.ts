@@ -66,15 +66,15 @@ export const launch = async (data: string, args: readonly string[]): Promise<voi
 };
 
 const envOf = (): NodeJS.ProcessEnv => {
-  // Each version has a separate compile cache.
+  // Leaves out NODE_COMPILE_CACHE, because each version has its own compile cache.
   const { NODE_COMPILE_CACHE: _ours, ...env } = process.env;
   return { ...env, ...launchedBy({ version: VERSION, root: ROOT }) };
 };
 
 /** Replaces this process by the program of a healthy version (exec), if the operating system supports this. */
 const becomeOf = (args: readonly string[]): ((program: VersionProgram) => void) | undefined => {
-  // Replacing the process is not possible when a parent process of Vitrine exchanges messages with this process,
-  // because the new program could not continue the exchange.
+  // Does not replace the process when its parent exchanges messages with it, because the new program could not continue
+  // the exchange.
   if (process.platform === 'win32' || process.send || !process.execve) return undefined;
   return ({ node, main }) => {
     // Suppresses the warning that execve is experimental, which would be the first line in the log.
@@ -131,8 +131,8 @@ const addressOf = (host: string, port: number): string =>
 const isHealthyAt = async (address: string, version: string): Promise<boolean> => {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(HEALTH_MS), redirect: 'error' });
-    // Problems of a program beside the server are ignored, because they are no reason to return to the previous
-    // version.
+    // Problems of external programs (PostgreSQL, NATS) are ignored, because they are no reason to return to the
+    // previous version.
     return workingVersion(await answer.json()) === version;
   } catch {
     return false;
@@ -141,8 +141,8 @@ const isHealthyAt = async (address: string, version: string): Promise<boolean> =
 
 /**
  * Restores the backup from before an update when the earlier version is about to start and cannot read the newer
- * database. Uses only information on the disk, so an interrupted restore is resumed. A database that something else has
- * changed stays as it is.
+ * database. Uses only information on the disk, so an interrupted restore is resumed. A database that another program
+ * has changed stays as it is.
  */
 const makeFit = (
   data: string,

@@ -1,4 +1,7 @@
-/** Starts the server. The compile cache halves the time to the first answer. */
+/**
+ * Program file of the server. Turns on the compile cache, which halves the time to the first answer, and then loads and
+ * starts the server.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { enableCompileCache } from './compile-cache.ts';
 import { dataFolderIn } from './data-place.ts';

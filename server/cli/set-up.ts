@@ -125,8 +125,8 @@ const thisComputer = (): Computer => {
     node: program,
     commands: inImage(script),
     launcher,
-    // An AppImage is mounted at a different path with each start, so its own file is started. A screen that is also a
-    // server does not update itself.
+    // An AppImage is mounted at a different path with each start, so the AppImage file itself is started. On a computer
+    // that is also a server, the screen runs the installed version only and does not update itself.
     start: (role) =>
       appImage
         ? { program: appImage, args: ['--at-login'] }

@@ -51,7 +51,7 @@ const reportOf = (count: number): FileLine[] => {
   ];
 };
 
-test('verify accepts an unchanged report, and finds changes with exit code 3', async (t) => {
+test('verify accepts an unchanged report, and exits with code 3 for a changed report', async (t) => {
   const folder = tempFolder(t);
   const judge = async (lines: readonly object[]) => {
     const file = join(folder, 'report.jsonl');

@@ -39,7 +39,7 @@ const read = (file: string, sql: string): unknown => {
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const SCHEMA = 'SELECT name, sql FROM sqlite_schema ORDER BY name';
 
-test('a database of an earlier version is upgraded, and an unchanged copy stays beside it', (t) => {
+test('opening a database of an earlier version upgrades it, and leaves an unchanged copy beside it', (t) => {
   const file = databaseOf(t, 1);
   change(file, "INSERT INTO settings (key, value) VALUES ('old', '1')");
   const before = read(file, SCHEMA);
@@ -72,7 +72,7 @@ test('opening a new or current database makes no copy', (t) => {
 });
 
 for (const mode of ['WAL', 'DELETE'])
-  test(`a database of a newer version is refused and stays unchanged byte for byte (journal mode ${mode})`, (t) => {
+  test(`database of a newer version is refused and stays unchanged byte for byte (journal mode ${mode})`, (t) => {
     const file = join(tempFolder(t), 'vitrine.db');
     openDatabase(file).close();
     change(
@@ -122,7 +122,7 @@ test('failed upgrade is undone completely, and the error names the cause and the
   assert.deepEqual(read(file, SCHEMA), before);
 });
 
-test('database with a changed table is refused before its upgrade, and the error names the table', (t) => {
+test('database is refused before its upgrade when a table has an unknown column, and the error names the table', (t) => {
   const file = databaseOf(t, 1);
   change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
   const before = hashOf(file);

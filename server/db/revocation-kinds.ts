@@ -8,7 +8,8 @@ interface RevocationKind {
   readonly key: string;
   readonly value?: string;
   /**
-   * Epoch second after which no restored backup could make the revoked thing valid again.
+   * Epoch second after which the record is not needed, because the revoked thing would have expired even in a restored
+   * backup.
    * @default as long as records
    * are kept
    */
@@ -83,7 +84,7 @@ export const KINDS: readonly RevocationKind[] = [
     on: 'DELETE ON sessions',
     when: `OLD.kind = 'session' AND OLD.expires_at > unixepoch() AND ${exists('users', 'OLD.user_id')}`,
     key: 'OLD.hash',
-    // A session in a backup expires at the same time as the original.
+    // A session in a backup expires at the same time as the original session, so the record is needed only until then.
     until: 'OLD.expires_at',
     apply: 'DELETE FROM sessions WHERE hash = @key',
   },

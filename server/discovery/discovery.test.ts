@@ -116,7 +116,7 @@ test('network interface without multicast is reported once and retried, without 
   assert.deepEqual([...links.keys()], ['127.0.0.1']);
 });
 
-test('server with the smaller id keeps the name and announces it when two servers have the same name', async (t) => {
+test('of two servers with the same name, the server with the smaller id keeps the name and announces it', async (t) => {
   const { discovery, said, links } = setUp(SMALL);
   discovery.start();
   t.after(() => discovery.stop());
@@ -128,7 +128,7 @@ test('server with the smaller id keeps the name and announces it when two server
   assert.equal(said.length, before, 'it answers once a second at most');
 });
 
-test('server with the larger id takes a suffix without a goodbye when two servers have the same name', async (t) => {
+test('of two servers with the same name, the server with the larger id adds a suffix, without a goodbye', async (t) => {
   const { discovery, said, links } = setUp(LARGE);
   discovery.start();
   t.after(() => discovery.stop());
@@ -140,7 +140,7 @@ test('server with the larger id takes a suffix without a goodbye when two server
   );
 });
 
-test('the server’s own announcement received on another interface is not a conflict', async (t) => {
+test('discovery ignores its own announcement that arrives on another network interface', async (t) => {
   const { discovery, said, links } = setUp();
   discovery.start();
   t.after(() => discovery.stop());

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import type { ResultMessage, TaskMessage } from './kinds/inspection.ts';
 import { type LaunchWorker, type MediaChild, MediaProcess } from './media-process.ts';
 
-/** Fake media processes. Each test decides how they react to a task. */
+/** Starts fake media processes. Each test defines how they react to a task. */
 const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessage): void; die(): void }) => void) => {
   const state = { launched: 0, running: 0, most: 0, killed: 0 };
   const launch = (): MediaChild => {
@@ -59,7 +59,7 @@ test('one process runs at most the allowed number of tasks at a time', async () 
   media.stop();
 });
 
-test('file that crashes the media process fails, and files that were processed at the same time succeed', async () => {
+test('file that crashes the media process fails, and files that were being processed at the same time succeed', async () => {
   const { launch } = fakes((message, worker) =>
     path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id)),
   );
@@ -104,7 +104,7 @@ test('an idle process ends after a minute', async (t) => {
   assert.equal(state.killed, 1);
 });
 
-test('stopping rejects waiting tasks', async () => {
+test('stopping the media process rejects the waiting tasks', async () => {
   const { launch } = fakes(() => {});
   const media = new MediaProcess({ launch, width: 1 });
   const both = Promise.allSettled([media.inspect('a', 1), media.inspect('b', 1)]);
@@ -132,7 +132,7 @@ test('decoders run in a separate process, also under Electron, and a crash ends 
   assert.ok(process.getActiveResourcesInfo().includes('ProcessWrap'));
 });
 
-test('when no process can be started, the error blames the machine, not the file, and later files work', async () => {
+test('error names the machine, not the file, when no process can be started, and later files succeed', async () => {
   const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
   const late: LaunchWorker = () => ({

@@ -1,6 +1,6 @@
 /**
- * Decides which playlist and layout a device shows, before schedules apply (decisions, Device: schedule > wall >
- * device's own > group). Device details, display_count, programs and schedules all use this.
+ * Decides which playlist and layout a device shows, and which schedules and campaigns can replace them (decisions,
+ * Device: schedule > wall > device's own > group). Device details, display_count, programs and schedules all use this.
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type {
@@ -149,7 +149,7 @@ export class Assignments {
       if (isSame(row, this.#devices.get(id)) && isTaggedAsBefore) continue;
       concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
-      // The device no longer exists. Without this device, the other panels of its wall change, too.
+      // The device was deleted. Without this device, the other panels of its wall change, too.
       else if (this.#wallOf.has(id)) return undefined;
       else this.#forget(id);
     }
@@ -207,7 +207,7 @@ export class Assignments {
       if (isSame([wall, members], [before?.wall, before?.members])) continue;
       for (const { device_id } of before?.members ?? []) {
         concerned.add(device_id);
-        // The device may belong to another wall by now.
+        // Deletes the entry only if it names this wall, because the device may already belong to another wall.
         if (this.#wallOf.get(device_id) === id) this.#wallOf.delete(device_id);
       }
       this.#hang(wall, members);

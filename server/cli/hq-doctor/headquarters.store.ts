@@ -33,9 +33,9 @@ export const hasMoved = (file: string): boolean =>
   queryDatabase(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
 
 export interface SegmentFileRow {
-  /** Path of the segment file, relative to the folder of all segment files. */
+  /** Path of the segment file, relative to the folder that contains all segment files. */
   readonly pack: string;
-  /** Size in bytes according to the index. */
+  /** Size of the segment file in bytes, as the index records it. */
   readonly bytes: number;
   readonly store: string;
 }

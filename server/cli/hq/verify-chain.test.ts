@@ -1,4 +1,6 @@
-/** Verification of a chain's report that is made from a real store's outbox, with every kind of manipulation. */
+/**
+ * Verification of a chain's report that a test builds from a real store's segments and then manipulates in every way.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -184,7 +186,7 @@ test('every manipulation of a report is found and described', async (t) => {
   assert.match((await judge(report(told), 'ab'.repeat(32))).sentences.join(), /not signed by the server abab/);
 });
 
-test('verify names the plays of a screen that its store left out of signed segments', async (t) => {
+test('verify names the plays of a screen that are absent from the segments that its store signed', async (t) => {
   const { key, told, report, judge } = await setUp(t);
   const left = (body: SegmentBody): SegmentBody => ({
     ...body,
@@ -210,7 +212,7 @@ test('verify names the plays of a screen that its store left out of signed segme
   assert.doesNotMatch(said.join('\n'), /Nothing was removed/);
 });
 
-test('plays of a screen whose earlier plays are missing count as unsigned and are no problem', async (t) => {
+test('plays of a screen count as unsigned, and as no problem, when the screen’s earlier plays are missing', async (t) => {
   const { told, report, judge } = await setUp(t);
   const { exit, stores } = await judge(report(told.slice(1)));
   assert.equal(exit, 0);

@@ -45,7 +45,8 @@ export type ChainQuestion =
   | { readonly ask: 'names'; readonly campaigns: readonly string[]; readonly stores: readonly number[] };
 
 /**
- * Maximum of stores × days up to which screens are counted. Counting at this limit takes some hundred milliseconds.
+ * Maximum product of stores and days for which a report counts screens. Counting at this limit takes some hundred
+ * milliseconds.
  */
 const MAX_COUNTED = 20_000;
 

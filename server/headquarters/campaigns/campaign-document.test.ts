@@ -1,4 +1,7 @@
-/** Documents of campaigns: all records that stores need, and errors that name what stores could not show. */
+/**
+ * Tests the documents of campaigns: a document contains all records that stores need, and errors name each record that
+ * stores could not show.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blobsOf } from '../../../shared/chain/campaign.ts';
@@ -179,7 +182,7 @@ test('whole-screen campaign gets a layout with one zone and the same id in each 
   assert.equal(doc.layouts[0]!.zones[0]!.width_percent, 100);
 });
 
-test('slots stay at their positions and keep their ids, in a playlist that belongs to the campaign only', () => {
+test('slots stay at their positions and keep their ids, in a playlist that only this campaign uses', () => {
   const slots = [slotOf('first', 0), slotOf('middle', 1, 'logo'), slotOf('far', 99)];
   const contents = [contentOf('sale', 1), contentOf('logo', 2, { duration_sec: 7.2 })];
   const doc = docOf(libraryOf({ contents }), decidedOf({ slots }));

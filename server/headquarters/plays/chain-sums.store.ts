@@ -99,8 +99,8 @@ export class ChainSumsStore {
   }
 
   /**
-   * SQL that adds up the rows of the period before any join: by content, and by day or screen if the grouping needs
-   * them. Reduces millions of rows to thousands.
+   * SQL that sums the rows of the period before any join. Groups the rows by content, and also by day or screen if the
+   * report needs that. Reduces millions of rows to thousands.
    */
   #gathered(question: Pick<SumsQuestion, 'stores' | 'content' | 'campaign'>, by: SumsQuestion['by'] | 'both'): string {
     const all = this.#raw.prepare('SELECT count(*) FROM hq_stores').pluck().get() as number;
@@ -130,7 +130,7 @@ const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
 const narrowed = ({ content, campaign }: Pick<SumsQuestion, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND s.name = @content COLLATE NOCASE';
-  // SQL pattern for refs of the form “campaign id, space, rest”.
+  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, id of the content”.
   const of =
     campaign === undefined
       ? ''

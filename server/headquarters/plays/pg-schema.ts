@@ -1,13 +1,13 @@
 /** Schema of the warehouse in PostgreSQL, and checks of a database: owner, version and settings. */
 import type { ClientBase, QueryConfig } from 'pg';
 
-/** The database cannot be used as it is. The message says why, and what to do. */
+/** Error: the database cannot be used as it is. The message says why, and what to do. */
 export class Unfit extends Error {}
 
 /** Key of the advisory lock that the only writer of plays holds. */
 const WRITER_LOCK = [0x76697472, 1] as const;
 const LEAST_VERSION = 150_000;
-/** Timeout of one migration, whose tables may be large by then. */
+/** Timeout in milliseconds of one migration, which may change large tables. */
 const STEP_MS = 24 * 3_600_000;
 
 /**

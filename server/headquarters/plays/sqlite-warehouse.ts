@@ -149,7 +149,7 @@ export class SqliteWarehouse implements Warehouse {
     await db.durable();
   }
 
-  /** Does nothing: foreign keys have deleted the rows together with the store. */
+  /** Does nothing, because foreign keys have deleted the rows of the store together with the store. */
   async forget(): Promise<void> {}
 
   async #ask<T>(question: ChainQuestion): Promise<T> {

@@ -113,9 +113,9 @@ test('exported table changes nothing when it is imported, and contains no formul
   );
 });
 
-test('parser takes time proportional to the length, also for hostile tables', () => {
+test('parser needs time in proportion to the length of the table, also for malicious tables', () => {
   for (const part of ['"', '""', '"\n', ',', ';', "'", '\n', '\r', 'a,', '";"']) {
-    // Processor time, which other tests do not affect.
+    // Measures processor time, because other tests that run at the same time do not change it.
     const before = process.threadCpuUsage();
     try {
       for (const _ of rowsOf(`x,a\n${part.repeat(2_000_000 / part.length)}`));

@@ -20,7 +20,7 @@ const MAX_OF_ONE = 24;
 /** Maximum number of tunnels over all stores. */
 const MAX_TUNNELS = 2_000;
 const PATIENCE_MS = 15_000;
-/** An unused connection is closed after this time. */
+/** Time in milliseconds after which an unused connection is closed. */
 const IDLE_MS = 30_000;
 
 interface Awaited {

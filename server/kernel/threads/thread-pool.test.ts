@@ -34,7 +34,7 @@ test('pool of two threads runs at most two tasks at a time', async (t) => {
   await endless;
 });
 
-test('an error in a task fails only that task, with its message and status', async (t) => {
+test('error in a task fails only that task, and keeps its message and status', async (t) => {
   const pool = openPool(t);
   await assert.rejects(pool.run('throw new TypeError("no such thing")'), /no such thing/);
   await assert.rejects(pool.run('throw Object.assign(new Error("too large"), { status: 413 })'), {

@@ -1,6 +1,6 @@
 /**
- * A sealed (encrypted) stream is readable only by the addressed server, and only if it is complete, in order and
- * unchanged.
+ * Tests sealed (encrypted) streams: only the addressed server can read a stream, and only if the stream is complete, in
+ * order and unchanged.
  */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -48,7 +48,7 @@ const opened = (own: ReturnType<typeof sealing>, transferFile: Uint8Array, cut =
 const own = sealing();
 const bytes = (length: number): Buffer => Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 7) % 251));
 
-test('opening returns the sealed bytes however the stream is divided into chunks, and the announced length is right', async () => {
+test('opening a sealed stream returns the original bytes for any division into chunks, with the announced length', async () => {
   for (const length of [0, 1, FRAME_BYTES - 1, FRAME_BYTES, FRAME_BYTES + 1, 3 * FRAME_BYTES]) {
     const transferFile = await sealed(own.key, [bytes(length)]);
     assert.deepEqual(opened(own, transferFile), bytes(length));
@@ -65,7 +65,7 @@ test('opening returns the sealed bytes however the stream is divided into chunks
   );
 });
 
-test('opening refuses a stream with any byte changed, missing or added', async () => {
+test('opening a sealed stream fails when any byte is changed, missing or added', async () => {
   const transferFile = await sealed(own.key, [bytes(FRAME_BYTES + 500)]);
   const end = transferFile.indexOf('\n');
   const refused = (changed: Uint8Array) => assert.throws(() => opened(own, changed), BadBytes);
@@ -97,7 +97,7 @@ test('opening refuses a stream with any byte changed, missing or added', async (
   refused(short);
 });
 
-test('opening refuses frames that are swapped, left out, repeated or from another transfer file', async () => {
+test('opening a sealed stream fails when frames are swapped, left out, repeated or from another transfer file', async () => {
   const transferFile = await sealed(own.key, [bytes(3 * FRAME_BYTES)]);
   const start = transferFile.indexOf('\n') + 1;
   const size = FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES;

@@ -30,7 +30,7 @@ interface NodeCanvasFactory {
 /** Reason why a PDF cannot be shown: it needs a password, cannot be read, or has no pages. */
 export type PdfFault = 'locked' | 'damaged' | 'empty';
 
-/** Error names of the library for files that it cannot open. */
+/** Names of the library's errors for files that it cannot open. */
 const FAULTS: Readonly<Record<string, PdfFault>> = {
   PasswordException: 'locked',
   InvalidPDFException: 'damaged',
@@ -60,7 +60,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     cMapUrl: `${join(home, 'cmaps')}/`,
     standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
     wasmUrl: `${join(home, 'wasm')}/`,
-    // Larger images are left out of the page before decoding.
+    // Larger images on the page are left out before they are decoded.
     maxImageSize: MAX_MEGAPIXELS * 1_000_000,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
@@ -70,7 +70,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     if (document.numPages === 0) throw new NoPages();
     const page = await document.getPage(1);
     const paper = page.getViewport({ scale: 1 });
-    // Rendered at twice the size of the thumbnail and then reduced, which gives smoother text.
+    // Renders the page at twice the size of the thumbnail and then reduces it, which gives smoother text.
     const viewport = page.getViewport({ scale: (2 * THUMBNAIL_PIXELS) / Math.max(paper.width, paper.height) });
     const { canvas } = (document.canvasFactory as NodeCanvasFactory).create(
       Math.ceil(viewport.width),

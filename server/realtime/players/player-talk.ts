@@ -1,4 +1,7 @@
-/** Handles the messages of signed-in players. A missing handler is a compile error. */
+/**
+ * Handles the messages of signed-in players. If a handler for a type of message is missing, the compiler reports an
+ * error.
+ */
 
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../../shared/protocol/messages.ts';
 import type { Glimpse } from '../../../shared/protocol/wall/glimpse.ts';
@@ -37,7 +40,7 @@ export interface Walls {
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 const LOG_GAP_MS = 1_000;
-/** Number of clock answers after which an older player measures the time only by these answers. */
+/** Number of clock answers after which an older player uses only these answers to compute the server's time. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
@@ -125,8 +128,8 @@ export class PlayerTalk {
   }
 
   /**
-   * Reports the reading of the screen's own clock to the server's clock. An older player reports only the difference to
-   * the server's clock.
+   * Passes the time of the screen's own clock to the server's trusted clock. An older player reports only the
+   * difference to the server's clock.
    */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
@@ -158,7 +161,8 @@ export class PlayerTalk {
   }
 
   /**
-   * Stores at most one log message per second and device (player protocol). Further messages only open and end faults.
+   * Stores at most one log message per second and device (player protocol). Further messages within the second only
+   * open and end faults.
    */
   #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string, subject: Subject): void {
     const { faults, wheel } = this.#deps;

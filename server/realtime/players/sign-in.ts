@@ -1,6 +1,6 @@
 /**
- * Identifies a player that connects. The player is paired and can prove it, was claimed a moment ago, or is new and
- * waits to be claimed.
+ * Identifies a player that connects. The player is paired and proves its identity, was claimed a moment ago, or is new
+ * and waits to be claimed.
  */
 import {
   CloseCode,
@@ -57,7 +57,8 @@ interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly waitingFor: readonly CatchUp[];
   readonly identity: () => ServerIdentity;
   /**
-   * Returns whether a row that is missing certainly never existed: all pages of the database were read without a fault.
+   * Returns whether a missing row proves that the device does not exist. True if all pages of the database were read
+   * without a fault.
    */
   readonly isStoreWhole: () => boolean;
 }
@@ -153,7 +154,7 @@ export class SignIn implements Lifecycle {
     return { id, name, fingerprint };
   }
 
-  /** Message for players that may not know this server's identity yet. */
+  /** Returns the message that the player is paired, with this server's identity, which the player may not know yet. */
   #pairedMessage(row: PlayerRow): ServerMessage {
     return { ...pairedMessage(row), server: this.#self() };
   }
@@ -175,8 +176,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
-    // The first key of a player is final. A player with another key is a different player, whose plays must not count
-    // as signed by this one.
+    // The first key that a player reports is never replaced. A player with another key is a different player, whose
+    // plays must not count as signed by this player.
     if (socket.signingKey && row.signing_key === null) store.setSigningKey(row.id, socket.signingKey);
     hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
@@ -229,7 +230,10 @@ export class SignIn implements Lifecycle {
   }
 }
 
-/** Converts text from the player to plain text. Uses the network address that the server sees, not the reported one. */
+/**
+ * Converts values that the player reports to plain text. Replaces the reported network address by the address that the
+ * server sees.
+ */
 const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   platform: plainText(info.platform),
   version: plainText(info.version),

@@ -45,7 +45,7 @@ const connectWindow = async (
   return { socket, said, next, type, closed };
 };
 
-test('admin window receives changes of its workspace and patches of its devices', async (t) => {
+test('admin window receives changes of records in its workspace, and patches (changed fields) of its devices', async (t) => {
   const { site, token, workspaceId, clock } = await setUp(t);
   const window = await connectWindow(t, site, token);
   assert.equal((await window.next(window.type('ready')))['workspace_id'], workspaceId);

@@ -88,7 +88,7 @@ export class Slots {
   }
 }
 
-/** Screens use the same rule: an item without content yet needs no room. */
+/** Decides which items fit by the same rule as the screens: an item without content yet needs no room. */
 const judged = (limits: SlotRow['limits'], candidates: readonly Candidate[]): SlotItem[] => {
   const { left } = fill(
     limits,

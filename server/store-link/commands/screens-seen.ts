@@ -4,8 +4,8 @@ import type { ScreenRow } from '../membership/chain.store.ts';
 /** Maximum number of screen names sent to headquarters. */
 const NAMED = 50;
 /**
- * Time after which an offline screen counts as dark. A restart of a player or a change of its network usually takes
- * less time.
+ * Time in seconds after which an offline screen counts as dark. A restart of a player or a change of its network
+ * usually takes less time.
  */
 const DARK_SECONDS = 60;
 

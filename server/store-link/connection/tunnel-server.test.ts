@@ -1,4 +1,4 @@
-/** Requests of headquarters through a tunnel have only the credential of the visitor that they name. */
+/** Tests that requests of headquarters through a tunnel have only the credential of the visitor that they name. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

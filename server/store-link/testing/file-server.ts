@@ -28,7 +28,7 @@ export type Serving = (ask: {
   times: number;
 }) => void | Promise<void>;
 
-/** Answers a file request correctly. */
+/** Answers a file request as a working headquarters does. */
 export const serveWell: Serving = ({ from, to, whole, reply }) => {
   if (from >= whole.length) return void reply.writeHead(416, { 'Content-Range': `bytes */${whole.length}` }).end();
   const part = whole.subarray(from, to + 1);
@@ -62,7 +62,7 @@ export class FileServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #certificate = newCertificate();
-  /** Bytes sent on closed connections. */
+  /** Number of bytes that were sent on connections that are closed now. */
   #sent = 0;
 
   private constructor(server: Server, port: number) {
@@ -108,7 +108,7 @@ export class FileServer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Replaces the certificate, as after its expiry. */
+  /** Replaces the server's certificate, as headquarters does when it has expired. */
   renew(): void {
     this.#certificate = newCertificate();
     this.#server.setSecureContext(this.#certificate);
