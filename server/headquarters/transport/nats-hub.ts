@@ -79,7 +79,7 @@ interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   /** Keys of servers whose credentials are revoked. */
   readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
-  /** Certificate of this server, which the hub uses, too; undefined: there is none yet. */
+  /** Certificate of this server, which is also the certificate of the hub; undefined: there is none yet. */
   readonly shown: () => Shown | undefined;
 }
 
@@ -319,7 +319,7 @@ export class NatsHub implements Lifecycle {
 
   #look(): void {
     const { mono } = this.#deps;
-    // Without revocations there is nothing to retry here. The certificate timer still sends the account once a minute.
+    // Retries only revocations here. Without any, the certificate timer still sends the account once a minute.
     if (this.#setup.hasRevocations) void this.#update();
     for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
   }
