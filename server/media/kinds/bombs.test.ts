@@ -154,7 +154,7 @@ test('only the first frame of an animation is decoded', async () => {
   assert.deepEqual([found.width, found.height], [200, 200]);
 });
 
-test('an SVG with a huge embedded picture ends its process but not the server, and the next file is processed', {
+test('SVG with a huge embedded picture ends the media process but not the server, and the next file is processed', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const inside = widePng(20_000, 20_000).toString('base64');
