@@ -53,7 +53,7 @@ export class Claims {
     this.#runs.get(socket)?.hear(answer);
   }
 
-  /** Called when the connection of the player is closed. */
+  /** Ends the claim of a player. Called when its connection is closed. */
   left(socket: PlayerSocket): void {
     this.#runs.get(socket)?.giveUp();
   }
