@@ -166,7 +166,8 @@ export class Assignments {
 
   /**
    * Reloads some groups.
-   * @returns the affected devices; undefined when a group was deleted, because its schedules were deleted with it and everything must be reloaded
+   * @returns the affected devices; undefined when a group was deleted, because its schedules were deleted with it and
+   * everything must be reloaded
    */
   rereadGroups(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * Current state of all stores, in memory. In memory, because thousands of stores report every half minute, and admin
+ * Current state of all stores. Kept in memory, because thousands of stores report every half minute, and admin
  * windows request pages of the most urgent stores. Reports are written to the disk some seconds later.
  */
 import type { z } from 'zod';

@@ -49,7 +49,8 @@ const PING_MS = 10_000;
 /** Interval in milliseconds at which stores that no longer listen are detected. */
 const LOOK_MS = 5_000;
 /**
- * Interval in milliseconds of two tasks: checking for a new certificate, and sending the revocations again. One of several hubs may have been restarted with an older copy of its file.
+ * Interval in milliseconds of two tasks: checking for a new certificate, and sending the revocations again. One of
+ * several hubs may have been restarted with an older copy of its file.
  */
 const CERTIFICATE_MS = 60_000;
 
