@@ -337,7 +337,7 @@ export class App {
     });
     if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
-    // The document is created on first use, so that it does not slow the start.
+    // The OpenAPI document is created when it is first requested, so that it does not slow the start.
     let made: Record<string, unknown> | undefined;
     const document = () => (made ??= openApi(endpoints, VERSION));
     routes.push(bind(getOpenApi, document));

@@ -53,7 +53,7 @@ test('a hub requires the role hq, TLS and an address without a password', () => 
   assert.throws(() => configFrom({}, { VITRINE_NATS: 'tls://hub:4222' }), /VITRINE_NATS belongs to --role hq/);
 });
 
-test('a database for plays requires the role hq, and its password appears in no message', () => {
+test('--postgres requires the role hq, and its password appears in no error message', () => {
   const postgresOf = (...args: string[]) => {
     const command = parseCommandLine(['--role', 'hq', ...args], {});
     return command.kind === 'serve' ? command.config.postgres : undefined;
@@ -222,7 +222,7 @@ test('error names a setting in the form in which it was set, as variable or as o
   );
 });
 
-test('trust in a provider’s e-mail addresses requires the provider', () => {
+test('option to trust a provider’s e-mail addresses requires that the provider is configured', () => {
   const issuer = { VITRINE_PROVIDER_A_ISSUER: 'https://login.example.com' };
   assert.equal(configFrom({}, { ...issuer, VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' }).provider_a_owns_addresses, true);
   assert.equal(configFrom({}, issuer).provider_a_owns_addresses, undefined);

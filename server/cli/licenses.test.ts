@@ -36,7 +36,7 @@ test('pager that closes the pipe early is not an error', async () => {
   assert.deepEqual([code, /EPIPE|\bat /.test(complaint)], [0, false]);
 });
 
-test('a package prints its licence file, and reports when the file is missing', async (t) => {
+test('package prints its licence file, and reports when this file is missing', async (t) => {
   const root = tempFolder(t);
   const said: string[] = [];
   const ask = () => {

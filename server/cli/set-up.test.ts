@@ -83,7 +83,7 @@ test('removal leaves only the install values, and leaves no file when the caller
     }
 });
 
-test('processes are ended only after nothing can start them again', () => {
+test('set-up ends processes only after the steps that prevent their restart', () => {
   for (const platform of SYSTEMS)
     for (const steps of [stepsAway(computer(platform), { deletesData: false }), stepsToStop(computer(platform))]) {
       assert.ok(steps.some((step) => step.do === 'end' && step.script === undefined));
@@ -131,7 +131,7 @@ test('set-up calls system programs of Windows by their full path', () => {
       assert.match(step.program, /^C:\\Windows\\System32\\\w+\.exe$/);
 });
 
-test('processes are found by their folder only, and the calling process is never among them', () => {
+test('set-up finds processes by their folder only, and never ends the calling process', () => {
   const all = [
     { pid: 1, program: '/opt/Vitrine/resources/node/node', line: 'node /opt/Vitrine/launcher.js' },
     { pid: 2, program: '/opt/Vitrine/vitrine', line: 'vitrine' },

@@ -185,7 +185,7 @@ const perform = async (
 const take = async (step: Step, { folder, platform }: Computer): Promise<void> => {
   if (step.do === 'write') {
     mkdirSync(dirname(root + step.file), { recursive: true });
-    // The Windows scheduler needs a byte order mark to read UTF-16.
+    // Adds a byte order mark, which the Windows scheduler needs to read UTF-16.
     writeFileSync(root + step.file, step.encoding ? `\uFEFF${step.text}` : step.text, {
       encoding: step.encoding ?? 'utf8',
       mode: 0o644,

@@ -79,7 +79,7 @@ test('verify accepts an unchanged report, and exits with code 3 for a changed re
   }
 });
 
-test('verify recognizes a report by its first line, whatever the file name is', async (t) => {
+test('verify recognizes a report by its first line, even if the file has another name', async (t) => {
   const folder = tempFolder(t);
   const said: string[] = [];
   const lines = reportOf(80).flatMap((line): object[] => {

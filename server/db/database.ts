@@ -124,7 +124,8 @@ export class Database {
       return result;
     } catch (error) {
       batch.reactions.length = mark;
-      // After SQLITE_FULL, SQLite may have rolled back the whole transaction, including the savepoint.
+      // Checks whether the transaction is still open: after SQLITE_FULL, SQLite may have rolled back all of it,
+      // including the savepoint.
       if (this.raw.inTransaction) this.raw.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
       else this.#lose(batch, this.#answerFor(error));
       throw this.#answerFor(error);
@@ -392,8 +393,8 @@ export class Database {
       // This lock keeps other processes from writing to the database while the WAL is changed.
       this.raw.exec('BEGIN IMMEDIATE');
       try {
-        // Another program (`vitrine reset-password`) has written since, and so has overwritten the pages of the failed
-        // commit.
+        // Leaves the log as it is: another program (`vitrine reset-password`) has written since then, and so has
+        // overwritten the pages of the failed commit.
         if (this.raw.pragma('data_version', { simple: true }) !== version) return true;
         const file = openSync(this.#log, 'r+');
         try {

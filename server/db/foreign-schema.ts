@@ -37,7 +37,7 @@ const MAX_SCHEMA_BYTES = 1024 * 1024;
 
 export const UNKNOWN_VERSION = 'no version of Vitrine has its version number';
 
-/** Drizzle itself creates this table before the first migration. */
+/** Table that drizzle itself creates before the first migration. */
 const DRIZZLE = '__drizzle_migrations';
 /** `ANALYZE` creates these tables. SQLite reads them on its own, so they must be ordinary tables. */
 const STATISTICS: ReadonlyMap<string, string> = new Map([
@@ -68,7 +68,7 @@ export const findForeignSchema = (file: string, { readonly = true } = {}): strin
     if (!drizzle) return undefined;
     if (drizzle.type !== 'table' || plain(drizzle.sql) !== DRIZZLE_SQL) return `${titleOf(drizzle)} was changed`;
     const version = raw.prepare(`SELECT max(created_at) FROM ${DRIZZLE}`).pluck().get();
-    // The first start with this database was interrupted before the first migration.
+    // Accepts an empty schema, because the first start with this database was interrupted before the first migration.
     if (version === null && rows.every(isOfSqlite)) return undefined;
     const newest = readNewest();
     if (version === newest?.when && digestOf(rows) === newest?.digest) return undefined;

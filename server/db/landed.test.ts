@@ -30,7 +30,7 @@ const namesOf = (raw: BetterSqlite3.Database) =>
 const GONE = new Set(['play_hours']);
 
 for (const version of versions)
-  test(`database with ${version} migrations is upgraded to the present version without losing data`, (t) => {
+  test(`upgrade of a database with ${version} migrations to the present version loses no data`, (t) => {
     const file = landed(t, version);
     const before = new BetterSqlite3(file, { readonly: true });
     const tables = before

@@ -52,7 +52,7 @@ test('opening a database of an earlier version upgrades it, and leaves an unchan
   assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
 });
 
-test('file lock of the database is kept while the copy is made', {
+test('SQLite’s file lock on the database is held while the copy before an upgrade is made', {
   skip: process.platform !== 'linux' && 'only Linux lists the locks that are held',
 }, (t) => {
   const file = databaseOf(t, 1);
@@ -65,7 +65,7 @@ test('file lock of the database is kept while the copy is made', {
   assert.match(ours.join('\n'), /POSIX .* READ /);
 });
 
-test('opening a new or current database makes no copy', (t) => {
+test('opening a new or up-to-date database makes no copy', (t) => {
   const file = join(tempFolder(t), 'vitrine.db');
   for (let start = 0; start < 2; start++) openDatabase(file).close();
   assert.equal(existsSync(`${file}.before-upgrade`), false);
@@ -101,7 +101,7 @@ test('the write-ahead log of a newer version stays unchanged when its database i
   assert.deepEqual([hashOf(crashed), hashOf(`${crashed}-wal`)], before);
 });
 
-test('failed upgrade is undone completely, and the error names the cause and the copy', (t) => {
+test('failed upgrade is undone completely, and the error names the cause and the path of the copy', (t) => {
   const file = databaseOf(t, 1);
   // A later migration copies the schedules, and fails because the workspace of this schedule does not exist.
   change(

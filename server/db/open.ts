@@ -29,7 +29,7 @@ const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
-/** Facts about a database, read before anything in it is changed. */
+/** Facts about a database, read before the database is changed. */
 export interface DatabaseFacts {
   /** Version of the newest migration; 0 when the database contains no table of Vitrine. */
   readonly schema: number;

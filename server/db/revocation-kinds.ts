@@ -2,7 +2,7 @@
 
 interface RevocationKind {
   readonly kind: string;
-  /** The trigger: the statement that revokes, its condition, and the recorded key and value. */
+  /** Parts of the trigger: the statement that revokes, its condition, and the key and value that are recorded. */
   readonly on: string;
   readonly when: string;
   readonly key: string;
@@ -94,7 +94,7 @@ export const KINDS: readonly RevocationKind[] = [
     when: exists('workspaces', 'OLD.workspace_id'),
     key: 'OLD.id',
     names: 'SELECT workspace_id, name FROM devices WHERE id = @key',
-    // The device is restored with its settings, but with a random secret that nobody knows.
+    // Restores the device with its settings, but with a random secret that nobody knows.
     apply: 'UPDATE devices SET secret_hash = lower(hex(randomblob(32))) WHERE id = @key',
   },
   {

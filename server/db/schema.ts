@@ -626,7 +626,7 @@ export const deviceTags = sqliteTable(
   'device_tags',
   {
     device_id: goesWith(() => devices.id),
-    /** The tag as entered. */
+    /** The tag in the letter case in which it was entered. */
     tag: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.tag] }), index('device_tags_tag').on(t.tag, t.device_id)],

@@ -90,7 +90,7 @@ test('address page runs no script, whatever the address contains', () => {
   assert.match(page, /<html lang="de">.*<title>Adresse dieses Servers<\/title>.*oder http:\/\/y\//);
 });
 
-test('server reports its address and screens to a desktop shell, if there is one', () => {
+test('server reports its address and its screens to the desktop program that started it, if there is one', () => {
   const none = new EventEmitter();
   assert.equal(shellOf(none), undefined);
   const said: ProgramSays[] = [];

@@ -22,7 +22,7 @@ const go = (trip: SignInTrip, at: string, to: string, entrances: readonly string
   return way === 'ask' ? trip.depart(to, entrances) : way === 'go';
 };
 
-test('window goes to the server’s identity provider, follows links there, and returns', () => {
+test('window may go to the server’s identity provider, follow links there, and return', () => {
   const { trip } = start();
   assert.ok(go(trip, `${HOME}/#/sign-in`, asked(ENTRANCE)));
   assert.ok(go(trip, asked(ENTRANCE), 'https://login.example.com/password'));

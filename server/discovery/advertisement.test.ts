@@ -36,7 +36,7 @@ test('name has at most 63 bytes and is not cut within a character', () => {
   }
 });
 
-test('each interface announces only its own address', () => {
+test('announcement on each network interface contains only the address of this interface', () => {
   const records = recordsOf(ad, '10.0.0.7');
   assert.deepEqual(
     records.filter((record) => record.type === 'A'),

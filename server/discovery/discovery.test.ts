@@ -62,7 +62,7 @@ test('discovery announces on every interface at start and sends a goodbye on eve
   assert.equal(links.size, 0);
 });
 
-test('record `setup` becomes 0 when the first user exists, and nothing is sent without a change', async (t) => {
+test('announced field `setup` becomes 0 when the first user exists, and discovery sends nothing without a change', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -75,7 +75,7 @@ test('record `setup` becomes 0 when the first user exists, and nothing is sent w
   assert.ok(txt(said[0]!.records).includes('setup=0'));
 });
 
-test('a new name of the store withdraws the old name', async (t) => {
+test('new name of the store withdraws the old name from the network', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());

@@ -83,7 +83,7 @@ const setUp = () => {
   return { stores, campaigns, desiredStates, addStore, addCampaign, addEdition, tell, mill, dock, abroad };
 };
 
-test('update of a store does not change other stores, and increments its revision', () => {
+test('update of one store does not change other stores, and increments the store’s revision', () => {
   const { stores, mill, dock } = setUp();
   const said = { name: 'Mill', region: 'North', tags: ['mall'], note: 'N', latitude: 1, longitude: 2 };
   const others = stores.find(dock);
@@ -172,7 +172,7 @@ test('incidents are returned per store, newest first, and the oldest seen incide
   assert.deepEqual([stores.countIncidents(mill), stores.find(mill)!.incidents, listed(dock)], [500, 500, ['d']]);
 });
 
-test('campaign is found by id and by name in its own workspace only', () => {
+test('campaign is found by id and by name, but only in its own workspace', () => {
   const { campaigns, addCampaign } = setUp();
   const sale = addCampaign('sale');
   addCampaign('theirs', { workspace_id: 'other', name: 'sale' });

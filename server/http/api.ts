@@ -59,7 +59,7 @@ export interface Context<E extends Endpoint> {
   readonly ip: string;
   /** Revision of the record that the client has read and wants to change, for `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** The HTTP request, only for streams and uploads (like `res`). */
+  /** The HTTP request. Only handlers of streams and uploads use it (like `res`). */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**

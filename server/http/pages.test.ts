@@ -81,7 +81,7 @@ test('file is sent unchanged when it has no compressed copy or is binary', async
   assert.equal((await get('/assets/font.woff2', { 'Accept-Encoding': 'br' })).headers['vary'], undefined);
 });
 
-test('player’s pages are compressed, too, /player redirects to /player/, and no path leads out of the folder', async (t) => {
+test('player’s pages are compressed, /player redirects to /player/, and no path leads out of the folder of the pages', async (t) => {
   const get = await site(t);
   const encoded = { 'Accept-Encoding': 'br' };
   const away = await get('/player', encoded);

@@ -9,7 +9,7 @@ interface SentFile {
   readonly sha256: string;
   readonly size: number;
   readonly mime: string;
-  /** Suggested file name for saving; encoded here. */
+  /** File name that a browser suggests when a person saves the file. It is encoded here. */
   readonly filename?: string;
   /** Whether the bytes at this address never change. @default false */
   readonly immutable?: boolean;
@@ -118,7 +118,8 @@ const pump = async (handle: Handle, res: ServerResponse, start: number, end: num
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {
-    // After a cut connection the system may still use the block of an unfinished write, so these blocks are not reused.
+    // Does not reuse the blocks after a cut connection, because the system may still use the block of an unfinished
+    // write.
     if (!res.destroyed) blocks.forEach(giveBack);
   }
 };

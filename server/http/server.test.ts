@@ -80,7 +80,7 @@ test('slow body is accepted, and the server may take longer to answer than the m
   assert.match(await said, /took 5$/);
 });
 
-test('connection is closed when its request was refused before it was read, and the client stops sending', {
+test('connection is closed when its request was refused unread and the client stops sending the body', {
   timeout: 10_000,
 }, async (t) => {
   const { say, server } = await start(t);

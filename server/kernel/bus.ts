@@ -43,7 +43,7 @@ export type Events = {
   overlay: [
     said: { deviceId: string; pip_id: string; status: 'shown' | 'failed' | 'cleared'; error?: string | undefined },
   ];
-  /** A device was deleted. Its player must be notified at once. */
+  /** A device was deleted. Listeners notify its player at once. */
   deviceRemoved: [device: { deviceId: string; workspaceId: string }];
 };
 

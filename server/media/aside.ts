@@ -115,7 +115,7 @@ export const moveOut = (path: string, to: string): boolean => {
   }
 };
 
-/** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
+/** Moves a file back. If the same bytes have been stored again meanwhile, the file in the store stays. */
 export const restoreFile = (path: string, from: string): void => {
   if (existsSync(path)) rmSync(from, { force: true });
   else renameSync(from, path);

@@ -135,8 +135,8 @@ export class BlobWriter {
     const { bytesWritten } = await this.#file.writev(blocks);
     this.#unsynced += total;
     if (bytesWritten === total) return;
-    // A short write means that the disk is nearly full. Writing the remaining bytes either succeeds or fails with the
-    // reason.
+    // A short write means that the disk is nearly full. Writing the remaining bytes then either succeeds or throws the
+    // error of the disk.
     let rest = Buffer.concat(blocks).subarray(bytesWritten);
     while (rest.length > 0) rest = rest.subarray((await this.#file.write(rest)).bytesWritten);
   }

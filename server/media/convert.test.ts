@@ -15,7 +15,7 @@ const output = join(folder, 'out.mp4');
 const input = { path: join(folder, 'in'), mime: 'video/x-matroska', kind: 'video', durationSec: 0.4 } as const;
 const quiet = { signal: new AbortController().signal, limitMs: 60_000, onProgress: () => {} };
 
-test('conversion keeps the aspect ratio, makes sides even and never enlarges', async () => {
+test('conversion keeps the aspect ratio, makes width and height even, and never enlarges a picture', async () => {
   const ffmpeg = (await findFfmpeg())!;
   const cases: readonly [size: string, filter: string, result: string][] = [
     ['321x181', 'null', '320x180'],

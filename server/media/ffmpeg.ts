@@ -139,6 +139,6 @@ export const extractFrame = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Some systems do not allow changing the priority; the process then runs at normal priority.
+      // Ignores the error: some systems do not allow changing the priority. The process then runs at normal priority.
     }
   });

@@ -106,7 +106,7 @@ export class MediaProcess implements Lifecycle {
   #next(): void {
     if (this.#stopped) return this.stop();
     while (this.#waiting.length > 0 && this.#running.size < this.#width) {
-      // After a crash the tasks that were running are retried one by one.
+      // Tasks that were running when the process crashed are retried one by one.
       if (this.#waiting[0]!.crashes > 0 && this.#running.size > 0) return;
       if ([...this.#running.values()].some((job) => job.crashes > 0)) return;
       this.#give(this.#waiting.shift()!);

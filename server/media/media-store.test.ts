@@ -50,7 +50,7 @@ test('a file written in chunks of any size is stored unchanged under its hash', 
   assert.deepEqual(readFileSync(media.pathOf(sha(bytes))), bytes);
 });
 
-test('the same bytes are stored once', async (t) => {
+test('two uploads with the same bytes are stored as one file', async (t) => {
   const { dir, media } = newStore(t);
   const one = await media.put(Buffer.from('same'));
   const two = await media.put(Buffer.from('same'));
@@ -105,7 +105,7 @@ test('file adopted from another disk is copied, and stays in place when space is
   assert.equal(media.remove(sha(bytes)), true);
 });
 
-test('an aborted or discarded file leaves nothing behind', async (t) => {
+test('aborted or discarded upload leaves no file behind', async (t) => {
   const { dir, media } = newStore(t);
   const aborted = await media.open();
   await aborted.write(randomBytes(3_000_000));
@@ -121,14 +121,14 @@ test('file that cannot fit on the disk is refused with 507 before its upload beg
   await assert.rejects(media.open(Number.MAX_SAFE_INTEGER), { status: 507, message: /disk is full/ });
 });
 
-test('half-written files of a crashed process are removed at the next start', (t) => {
+test('half-written files of a crashed process are removed at the next start of the server', (t) => {
   const { dir, media } = newStore(t);
   writeFileSync(join(dir, 'tmp', 'left-over'), 'half');
   media.start();
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('path of a file is made only from a valid hash', (t) => {
+test('path of a file is built only from a valid hash', (t) => {
   const { media } = newStore(t);
   for (const name of [
     '',
@@ -280,7 +280,7 @@ test('sweep does not delete a file that is being stored', async (t) => {
   assert.equal(filesIn(dir).length, 0);
 });
 
-test('a file that loses its last reference survives one sweep and is deleted in the next', async (t) => {
+test('file that loses its last reference is deleted only by the second sweep after that', async (t) => {
   const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
   sweeper.start();
   await sweeper.sweep();

@@ -254,7 +254,7 @@ export class MediaStore implements Lifecycle, Shelf {
     return moveOut(this.pathOf(sha256), to);
   }
 
-  /** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
+  /** Moves a file back. If the same bytes have been stored again meanwhile, the file in the store stays. */
   restore(sha256: string, from: string): void {
     restoreFile(this.pathOf(sha256), from);
   }

@@ -26,7 +26,7 @@ test('fetch of an allowed host connects to the address that was checked', async 
   assert.equal(bytes.toString(), `nas.store:${port} /a?b=c`);
 });
 
-test('fetch makes no connection to a host inside the local network', async (t) => {
+test('guarded fetch makes no connection to a host inside the local network', async (t) => {
   let asked = 0;
   const port = await startServer(t, (_req, res) => {
     asked++;

@@ -121,7 +121,7 @@ test('name is refused when at least one of its addresses is inside the network',
   await refused('http://LOCALHOST./', guard({ names: { localhost: ['127.0.0.1'] } }));
 });
 
-test('other schemes, credentials in the address and malformed addresses are refused', async () => {
+test('address is refused when it is malformed, contains credentials, or has a scheme other than http and https', async () => {
   for (const address of [
     'ftp://public.example/',
     'file:///etc/passwd',

@@ -84,7 +84,7 @@ export class Assignments {
   readonly #workspaceId: string;
   readonly #workspaceDefault: string | null;
   readonly #memberships: Map<string, readonly MembershipRow[]>;
-  /** Ids of member devices by group id. */
+  /** For each group, the ids of its member devices. */
   readonly #members: Map<string, ReadonlySet<string>>;
   readonly #walls: Map<string, Wall>;
   readonly #wallOf: Map<string, string>;
@@ -166,8 +166,8 @@ export class Assignments {
 
   /**
    * Reloads some groups.
-   * @returns the affected devices; undefined when a group was deleted, because the schedules of
-   * the group were deleted with it
+   * @returns the affected devices; undefined when a group was deleted, because its schedules were deleted with it and
+   * everything must be reloaded
    */
   rereadGroups(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
@@ -285,7 +285,7 @@ export class Assignments {
       base.contentId,
       layoutId,
       fallbackIds.join(','),
-      // The key contains revisions, because a new revision of a schedule requires a new program.
+      // The key contains the revisions of schedules, because a new revision requires a new program.
       schedules.map((s) => `${s.plan_id}${s.device_id ? 'd' : 'g'}${s.revision}`).join(','),
       campaigns.map((c) => `${c.id} ${c.revision}`).join(','),
     ].join('|');

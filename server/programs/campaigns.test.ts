@@ -64,7 +64,7 @@ const setUp = (t: TestContext) => {
   return { db, raw, put, plan, playlist, programs, shown, bus };
 };
 
-test('campaign of rank safety precedes must, must precedes all content of the store, and default comes last', (t) => {
+test('campaign of rank safety hides rank must, rank must hides all content of the store, and default is shown last', (t) => {
   for (let mask = 0; mask < 2 ** RANKED.length; mask++) {
     const { put, shown } = setUp(t);
     const there = RANKED.filter((_, bit) => mask & (1 << bit));

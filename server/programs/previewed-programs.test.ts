@@ -242,7 +242,7 @@ test('property: with layouts, zones and validity, the prediction equals a compar
           }),
         );
         const one = {
-          // A campaign of rank default is not planned on a screen where the store has its own playlist.
+          // For rank default, the store has no playlist on the screen, because the campaign would never be shown.
           ...program(schedules, {
             ...((rank === 'default' || !hasOwn) && EMPTY),
             ...(isLaidOut && { layout_id: 'two' }),

@@ -113,9 +113,9 @@ export function* previewPrograms(
   if (!candidate) return nothing;
   const { base } = program;
   const own = base.source === null ? undefined : ownOf(program);
-  // Such a screen shows no campaign of rank default, because the store has its own playlist there (assignment.ts).
+  // A screen for which the store has its own playlist shows no campaign of rank default (assignment.ts).
   if (asked.rank === 'default' && base.source !== null) return { ...nothing, before: own ? [own] : [] };
-  // The campaign begins only in some weeks, so it is examined from its start.
+  // A campaign that begins later is examined from its start.
   const from = Math.max(clock.now, zoneOf(clock.timezone).toInstant(parseLocal(asked.start_time)));
   const days = Array.from({ length: LOOK_DAYS }, (_, day): Day => ({ begins: from + day * DAY_MS, changes: [] }));
   const work = new Work();

@@ -160,7 +160,7 @@ test('history finds changes that a crash lost at the next start, and continues u
   await first.history.write();
   clock.advance(1_000);
   first.edit(0, 'playlist_id', null);
-  // The server is killed here, before anything is written.
+  // Simulates that the server is killed before anything is written.
   clock.advance(1_000);
   const second = server();
   await second.history.write();
@@ -234,7 +234,7 @@ test('history has one planned program for each time, also after the clock was co
   clock.advance(10 * 3_600_000);
   publish(20);
   await history.write();
-  // The clock was four hours ahead and is set back.
+  // Sets the clock back by four hours, as if it had been ahead.
   clock.jump(-4 * 3_600_000);
   publish(40);
   await history.write();

@@ -28,7 +28,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
   readonly programs: Pick<Programs, 'planned' | 'onMaybeChanged'>;
 }
 
-/** A changed device, ready to be written. */
+/** A device whose program has changed, with the facts to write. */
 interface Found {
   readonly id: string;
   /** Time of the change in monotonic milliseconds. */

@@ -103,7 +103,7 @@ test('screen that waits for the notice of one change gets a single notice for th
   assert.equal(new Set(ids.map((id) => assigned(id).id)).size, 1);
 });
 
-test('screens are not notified when their program is unchanged, and a replaced program can still be downloaded', (t) => {
+test('screens are not notified when their program stays the same, and a replaced program can still be downloaded', (t) => {
   const { programs, pushes, publish, ids, assigned } = setUp(t, 3);
   const before = assigned(ids[0]!).id;
   publish(0);

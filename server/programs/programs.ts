@@ -292,7 +292,7 @@ export class Programs implements Lifecycle {
     });
   }
 
-  /** Called when a player has disconnected. Removes the assignment that was sent. */
+  /** Removes the assignment that was sent to a player. Called when the player has disconnected. */
   forget(deviceId: string): void {
     this.#told.delete(deviceId);
     this.#waiting.delete(deviceId);

@@ -30,7 +30,7 @@ for (const file of readdirSync(RECORDED)) {
   // One list of messages for each connection: first the unpaired player, then the reconnected player.
   const [unpaired = [], back = []] = JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Said[][];
 
-  test(`player of ${file} can pair and reconnect, and the server understands all its messages`, {
+  test(`server understands all recorded messages of the player of ${file}, which can pair and reconnect`, {
     timeout: 30_000,
   }, async (t) => {
     const { site, token, deviceOf } = await setUp(t);

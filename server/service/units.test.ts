@@ -267,7 +267,7 @@ test('Windows task is well-formed, contains program and arguments unchanged, and
   assert.ok(bytes.toString('utf16le').includes('Süß'));
 });
 
-test('an argument for a Windows program arrives unchanged, whatever it contains', () => {
+test('argument for a Windows program arrives unchanged, whatever characters it contains', () => {
   for (const text of ['a', 'a b', 'a"b', 'a\\', 'a b\\', 'a\\"b\\\\', '', 'C:\\x y\\', '"', '\\\\host\\share name\\'])
     assert.deepEqual(split(`x ${windowsArgument(text)} y`), ['x', text, 'y'], text);
 });

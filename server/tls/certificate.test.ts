@@ -46,7 +46,7 @@ const handshake = async (
   }
 };
 
-test('OpenSSL accepts a certificate of the authority only for the names in it', async (t) => {
+test('OpenSSL accepts a certificate of the authority only for the names in the certificate', async (t) => {
   const authority = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() });
   const pair = issueServer({
     authority,

@@ -1,6 +1,6 @@
 /**
- * Receives a transfer file as a stream into a folder. Needs constant memory, and uses nothing before the whole file was
- * verified.
+ * Receives a transfer file as a stream into a folder. Needs constant memory. Nothing in the file takes effect before
+ * the whole file was verified.
  */
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

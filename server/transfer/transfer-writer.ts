@@ -28,7 +28,7 @@ async function* entriesOf(
       came += part.length;
       yield part;
     }
-    // The file on disk has changed since the announcement, so the download is aborted.
+    // Aborts the download, because the file on disk has changed since its size was announced.
     if (came !== piece.bytes) throw new RangeError();
   }
 }

@@ -189,7 +189,7 @@ test('data folder that one server uses is refused to a second server', () => {
   assert.equal(isFolderInUse(folder), false);
 });
 
-test('old records are deleted in steps of limited size, the oldest first', () => {
+test('old records are deleted in steps of a limited number of rows, the oldest first', () => {
   for (const at of [1, 2, 3, 4]) put(db, 'telemetry', { device_id: 'till', reported_at: at });
   assert.deepEqual([store.deleteTelemetry(3, 1), store.deleteTelemetry(3, 9), store.deleteTelemetry(3, 9)], [1, 1, 0]);
   assert.equal(count('telemetry'), 2);

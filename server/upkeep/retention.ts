@@ -19,7 +19,7 @@ const FIRST_MS = 5 * 60_000;
  * indexes and commit.
  */
 const ROWS_A_STEP = 50;
-/** Rows examined per step in a small table from which few rows are deleted. A step takes a millisecond. */
+/** Number of rows that a step examines in a small table from which few rows are deleted. A step takes a millisecond. */
 const ROWS_A_LOOK = 1_000;
 /**
  * Number of planned spans examined per step. A publication to all screens creates many spans at once, which all become

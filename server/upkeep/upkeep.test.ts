@@ -73,7 +73,8 @@ test('daily backup is made once when it is due, and seven backups are kept with 
   assert.ok(
     state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete),
   );
-  // The first two backups referred to the deleted file. Both backups are deleted now, and so is the file.
+  // Only the first two backups referred to the deleted file. Both backups are deleted now, so the file is deleted as
+  // well.
   const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter(
     (name) => String(name).length > 60,
   );
@@ -94,7 +95,7 @@ test('daily backup is made once when it is due, and seven backups are kept with 
   }
 });
 
-test('backups can be downloaded and deleted, and other files cannot', async (t) => {
+test('server lets people download and delete backups, but no other files', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
@@ -132,7 +133,7 @@ test('browser downloads a backup, also in ranges, with a ticket in a cookie and 
   assert.deepEqual(Buffer.from(await first.arrayBuffer()), whole);
   const etag = first.headers.get('etag') ?? '';
   const [from, to] = [500_000, whole.length - 7];
-  // The request is like one of a browser that resumes an interrupted download.
+  // Sends the request of a browser that resumes an interrupted download.
   const rest = await get({ cookie, range: `bytes=${from}-${to}`, 'if-range': etag });
   assert.deepEqual([rest.status, rest.headers.get('content-range')], [206, `bytes ${from}-${to}/${whole.length}`]);
   assert.deepEqual(Buffer.from(await rest.arrayBuffer()), whole.subarray(from, to + 1));
@@ -258,7 +259,7 @@ test('restore needs no password right after sign-in, but needs one later, and a 
   assert.equal(await proof(), 'sign_in', 'a session of the future is none that has just begun');
 });
 
-test('backups go to the chosen folder, and not to the empty mount point of an unplugged disk', async (t) => {
+test('backups go to the chosen folder, but not to the empty folder that an unplugged disk leaves behind', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const disk = tempFolder(t);
@@ -581,7 +582,7 @@ test('missing and damaged media are found and named, and count as no problem aft
   assert.deepEqual(await problems(), []);
 });
 
-test('metrics are served to this machine, and to the network only if enabled', async (t) => {
+test('metrics are available on this machine, and in the network only if an administrator enables this', async (t) => {
   const [closed, open] = [await startSite(t), await startSite(t, { env: { VITRINE_METRICS: '1' } })];
   const text = await (await fetch(`${closed.origin}/metrics`)).text();
   assert.match(text, /^vitrine_screens_online 0$/m);
@@ -589,7 +590,7 @@ test('metrics are served to this machine, and to the network only if enabled', a
   assert.equal((await fetch(`${open.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 200);
 });
 
-test('backups are refused in folders that the server serves or uses, by whatever path', async (t) => {
+test('folder for backups is refused if the server serves or uses it, by whatever path it is named', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const elsewhere = tempFolder(t);

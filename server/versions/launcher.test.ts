@@ -136,7 +136,7 @@ for (const [what, behaviour, why, startsOf] of [
     assert.equal(it.killed, 'deaf' in behaviour ? 2 : 0, 'killed only where it does not end in order');
   });
 
-test('a version with damaged files is not started', async () => {
+test('version with damaged files is not started', async () => {
   const it = machine({ '2.0.0': {} }, ON_TRIAL);
   it.damaged.add('2.0.0');
   assert.equal(await it.launcher.run(), 'serve');

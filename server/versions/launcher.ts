@@ -35,7 +35,7 @@ const SILENT_MS = 60_000;
  */
 const STOP_LIMIT_MS = 7_000;
 
-/** A running version. */
+/** A version of the server that is running as a child process. */
 export interface Running {
   /** Returns whether this version reports that it is healthy. Never rejects. */
   isHealthy(): Promise<boolean>;

@@ -11,7 +11,7 @@ export interface Installed {
   readonly root: string;
   /** Public keys of the publisher; empty: the package is not signed. */
   readonly keys: readonly string[];
-  /** Whether the server is a service that the system restarts when it exits. */
+  /** Whether the server runs as a service, which the system restarts when it exits. */
   readonly isService: boolean;
   /** Whether the server was installed by the system's package manager, which must also install other versions. */
   readonly isPackage: boolean;

@@ -6,7 +6,7 @@ import type { StoreRow } from '../../headquarters/stores/stores.store.ts';
 import { queryDatabase } from '../doctor/database.store.ts';
 
 export type StoreSeen = KeptStore & {
-  /** The store reported that a different server answered at the address of headquarters. */
+  /** True: the store reported that a different server answered at the address of headquarters. */
   readonly doubts: boolean;
 };
 

@@ -25,7 +25,7 @@ export interface Credential {
   readonly sign: (text: string) => Buffer;
 }
 
-/** Error: there is no usable hub. The message is the end of a sentence. */
+/** Error: the hub cannot be used. The message is the end of a sentence. */
 export class NoHub extends Error {}
 
 /** Error: the connection ended, or no answer arrived in time. */

@@ -45,8 +45,8 @@ const ofVersion = async (client: PostgresClient): Promise<Check> => {
 };
 
 /**
- * Checks that no setting of PostgreSQL can lose a commit in a crash. If a crash undid sums but not the cursor, the plays
- * would be missing from reports for good.
+ * Checks that no setting of PostgreSQL can lose a commit in a crash. If a crash undid sums but not the cursor, the
+ * plays would be missing from reports for good.
  */
 const ofSafety = async (client: PostgresClient): Promise<Check[]> => {
   const off: string[] = [];

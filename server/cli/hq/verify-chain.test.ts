@@ -102,7 +102,7 @@ const setUp = async (t: TestContext) => {
   return { key, hq, told, report, judge };
 };
 
-test('unchanged report passes, and lists each screen’s signed plays and each store’s fingerprint', async (t) => {
+test('unchanged report passes verification, and the output lists screens’ signed plays and stores’ fingerprints', async (t) => {
   const { key, hq, told, report, judge } = await setUp(t);
   const verdict = await judge(report(told));
   assert.deepEqual(verdict.sentences, []);
@@ -123,7 +123,7 @@ test('single segment is verified, and counts as signed by its store only', async
   assert.deepEqual([verdict.exit, verdict.server, verdict.plays], [0, null, 64]);
 });
 
-test('every manipulation of a report is found and described', async (t) => {
+test('verify finds and describes every manipulation of a report', async (t) => {
   const { key, told, report, judge } = await setUp(t);
   const other = newKey();
   const later = (body: SegmentBody): SegmentBody => ({

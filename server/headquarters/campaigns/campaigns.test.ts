@@ -154,7 +154,7 @@ test('comparison of a campaign with its edition runs once per change of the camp
   assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
-test('running campaign that is edited keeps its edition until it is started again', async (t) => {
+test('running campaign that a person edits keeps its edition in the stores until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -288,7 +288,7 @@ test('campaign of a member who needs approval is started by an approver, exactly
   assert.ok(notes.includes('eva campaign.approval_asked Sale'));
 });
 
-test('approver can refuse a request, and its author sees the reason until the next request', async (t) => {
+test('approver can refuse a request, and its author sees the reason until the next request for this campaign', async (t) => {
   const { addStore, campaigns, running, wantedOf, settled, db, notes } = openCampaigns(t);
   const mill = addStore('mill');
   const before = await running({ name: 'Before' });
@@ -344,7 +344,7 @@ test('request cannot be approved after the campaign or its content has changed, 
   for (const [what, change] of Object.entries(changes)) {
     const { id, is_stale } = asked(what);
     assert.equal(is_stale, false);
-    // The change is committed, but the event bus has not announced it yet.
+    // At this moment, the change is committed, but the event bus has not announced it yet.
     db.write(change);
     assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
     await changeLibrary(() => {});
@@ -514,7 +514,7 @@ test('campaign can be edited after a record that it names was deleted', async (t
   assert.equal(campaigns.get(ANNA, id).record.state, 'draft', 'what could not be started is not asked for');
 });
 
-test('stores of a campaign are listed by urgency and filtered by phase and text', async (t) => {
+test('list of a campaign’s stores is sorted by urgency, and can be filtered by phase and text', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, changeStore, running, desiredStates, settled, registry, clock, late } = hq;
   const soon = { start_time: '2026-11-02T13:30:00', end_time: '2026-11-02T18:00:00' };

@@ -36,8 +36,8 @@ const screens = { total: 1, online: 1, dark: 0, behind: 0 };
 const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
 const CONNECTED = Presence.parse(presence);
 /**
- * A store that is reached by transfer files only. Such a store is late at once, because headquarters waits for no
- * connection.
+ * Adds a store that is reached by transfer files only. Such a store counts as late at once, because it will not
+ * connect.
  */
 const CARRIED = Presence.parse({ ...presence, has: [] });
 const hear = ({ registry }: Rig, told = CARRIED) => {
@@ -262,7 +262,7 @@ test('late check of 5,000 stores and 40 campaigns takes milliseconds, and starti
     desiredStatesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
     late.markReported(campaign, store);
   };
-  // The first of 40 campaigns has reached no store, and 100 stores have no campaign.
+  // No store has the first of the 40 campaigns yet, and 100 stores have none of them.
   db.write(() => {
     for (const campaign of started.slice(1)) for (const id of ids.slice(100)) say(campaign, id, 'showing');
   });

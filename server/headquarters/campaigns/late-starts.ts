@@ -38,7 +38,7 @@ export interface Misses {
 }
 export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 
-/** A running campaign that is checked. */
+/** State of a running campaign for the checks of this class. */
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
@@ -75,8 +75,8 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Events without ids come from this class. Events about other topics, such as presences of stores, arrive all
-      // the time and are ignored.
+      // Ignores its own events, which have no ids, and events about other topics, such as presences of stores, which
+      // arrive all the time.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {

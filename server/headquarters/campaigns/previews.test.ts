@@ -126,7 +126,7 @@ test('preview is kept for an hour, at most 50 previews are kept, and a new previ
   for (const id of ids.slice(1)) assert.ok(runs.get(ANNA, id));
 });
 
-test('preview is not visible to other workspaces', (t) => {
+test('other workspaces cannot see a preview', (t) => {
   const { create, runs } = setUp(t);
   const id = create();
   runs.begin(ANNA, id);

@@ -117,7 +117,7 @@ export class RemoteCommandDelivery {
     // The command is marked as sent before it is sent. After a crash, headquarters then knows that the store may have
     // received it.
     await db.durable();
-    // The command was cancelled meanwhile, or the store was removed.
+    // Does not send the command: it was cancelled meanwhile, or the store was removed.
     if (!store.isTold(whose)) return true;
     try {
       const answer = await downlink.request({ id }, 'command', {

@@ -27,7 +27,7 @@ export interface Count {
   readonly failed: number;
 }
 
-/** The next command for a store. */
+/** The oldest open command for a store. */
 export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
   /** Time at which the command was sent, epoch milliseconds; null: the command was not sent. */

@@ -104,7 +104,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, downlink, orders, open, listen, give, statesOf, rowsOf, notes, told };
 };
 
-test('connected store receives a command at once, with the sender and the tag of screens', async (t) => {
+test('connected store receives a command at once, with the name of the sender and the tag of the target screens', async (t) => {
   const { addStore, listen, give, orders, statesOf, notes, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill, () => DONE), listen(dock, () => DONE)];
@@ -316,7 +316,7 @@ test('busy store receives the command again after some seconds, and a silent sto
   silent.leave();
 });
 
-test('expired command is not sent, and its result names stores that may have executed it', async (t) => {
+test('expired command is not sent any more, and its result names stores that may have executed it', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill, () => undefined);
@@ -596,7 +596,7 @@ test('command reaches 5,000 stores, at most 64 at once', async (t) => {
   assert.equal(new Set(ids).size, 500);
 });
 
-test('removed store is no longer counted in a command', async (t) => {
+test('store that is removed no longer counts in the results of a command', async (t) => {
   const { addStore, listen, give, statesOf, db, stores, registry, parts } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const store of [mill, dock]) listen(store, () => DONE);

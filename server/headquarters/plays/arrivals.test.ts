@@ -437,7 +437,7 @@ test('store list filters, sorts and pages, refuses duplicate names, and hides ot
   );
 });
 
-test('map lists the selected stores that have coordinates, and counts the stores that have none', async (t) => {
+test('map lists the selected stores with coordinates, and counts the selected stores without coordinates', async (t) => {
   const { stores, olga, actor, codeFor, enrol, signIn, ask } = await setUp(t);
   const make = (name: string, region: string, place: object = {}) =>
     stores.create(olga, { name, region, tags: [], note: '', ...place }).id;
@@ -536,7 +536,8 @@ test('store list puts the most urgent problem first, then sorts by connection', 
     { ...counts, troubles: {} },
     {
       ...{ stores: 8, line: { new: 2, up: 3, down: 2, left: 1 }, troubled: 3, troubles: {} },
-      // Screens of removed stores are not counted. Screens count as online only while the store is connected.
+      // Screens of removed stores are not counted. A screen counts as online only while its store is connected to
+      // headquarters.
       ...{ screens_total: 4 * 4 + 7, screens_online: 2 * 4 + 5, screens_dark: 2 },
       ...{ regions: ['A', 'b'], tags: ['a', 'm', 'z'] },
     },

@@ -26,7 +26,7 @@ const WHICH = {
   ...{ store_id: undefined, campaign_id: undefined, content: undefined },
 };
 const PAGE = { limit: 100, offset: 0 };
-/** This user sees only one region. */
+/** A user who may see only one region. */
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
 const BOB = actorOf('bob', { workspaceId: 'other' });
 
@@ -123,7 +123,7 @@ test('report covers the last thirty days by default, and counts a play on the da
       await assert.rejects(asked, { status: 400, message });
 });
 
-test('sums contain only selected and visible stores, in every grouping', async (t) => {
+test('sums contain only stores that are selected and visible to the user, in every grouping', async (t) => {
   const { mill, quay, dock, pier, show, sums, reports, db } = setUp(t);
   const of = (campaign: string, more: Partial<SegmentPlay> = {}) => ({
     started_ms: NOON,

@@ -222,7 +222,7 @@ test('store that was restored twice before it connects begins its new epoch wher
     ...acts('show', 'ask', 'tell', 'backUp'),
     ['show', 1],
     ['show', 4],
-    // The screens send the same plays again in another order, and the second restore begins after these plays.
+    // The screens send the same plays again in another order, and the database is restored a second time after that.
     ...acts('tell', 'copyBack', 'show', 'backUp', 'restore', 'show', 'ask', 'tell'),
   ]);
 });

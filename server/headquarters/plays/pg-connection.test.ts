@@ -141,7 +141,7 @@ test('quick() queues any number of queries until a connection is free', { skip }
   assert.deepEqual([...new Set(answers)], ['well']);
 });
 
-test('PostgreSQL restored from yesterday receives the missing plays again, each once', { skip }, async (t) => {
+test('PostgreSQL that is restored to its state of yesterday gets each missing play again once', { skip }, async (t) => {
   const own = await Postgres.open(t);
   const { send, requireWhole, through } = await openHqAt(t, own.urlOf('postgres'));
   for (let i = 0; i < 10; i++) assert.equal(await send(), 'taken');

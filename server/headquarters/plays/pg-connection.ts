@@ -177,8 +177,8 @@ export class PgConnection implements Lifecycle {
     if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return tooSlow();
     // All connections of the pool are in use, so the caller has to retry.
     if (message === 'timeout exceeded when trying to connect') return tooSlow();
-    // The query itself is refused, which is a bug here. The connection stays open, so that a request of one store does
-    // not affect other stores.
+    // PostgreSQL refuses the query itself, which is a bug of this program. The connection stays open, so that a request
+    // of one store does not affect other stores.
     if (typeof code === 'string' && SQLSTATE.test(code) && !LOST.test(code)) return error;
     // The connection was lost during a change, so it is unknown whether the change was made.
     open.end(error);

@@ -169,7 +169,10 @@ export const migrate = async (client: ClientBase, headquarters: string): Promise
   }
 };
 
-/** Returns settings of the server that can lose stored plays. Settings of the connection itself are safe. */
+/**
+ * Returns settings of the PostgreSQL server with which stored plays can be lost. Settings of the connection itself are
+ * safe.
+ */
 export const risksOf = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ fsync: string; pages: string }>(
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`,

@@ -34,7 +34,7 @@ import type { SegmentFiles } from './segment-files.ts';
 import { summed } from './summed.ts';
 import type { CursorRow, Warehouse } from './warehouse.ts';
 
-/** A store as identified by its session. */
+/** A store, identified by the session of the request. */
 export interface KnownStore {
   /** Number of the store in headquarters' database. */
   readonly id: number;

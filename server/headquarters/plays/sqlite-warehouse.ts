@@ -19,7 +19,8 @@ import {
 } from './warehouse.ts';
 
 /**
- * Rows per transaction of a deletion. Such a transaction takes some milliseconds in the tables with the most indexes.
+ * Number of rows that one transaction of a deletion deletes. It takes some milliseconds in the tables with the most
+ * indexes.
  */
 const DELETED_AT_ONCE = 500;
 

@@ -367,7 +367,7 @@ for (const kind of KINDS)
       assert.equal((await warehouse.totals(asked(stores))).plays, 1);
     });
 
-    test('subject has the name of its newest play, in any order of arrival', async (t) => {
+    test('subject (content, screen or campaign) has the name of its newest play, in any order of arrival', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -391,7 +391,7 @@ for (const kind of KINDS)
       assert.deepEqual(await named('newer', 30, 4), ['newer']);
     });
 
-    test('sums by campaign combine with every grouping, and names of deleted campaigns stay', async (t) => {
+    test('sums can be filtered by campaign in every grouping, and deleted campaigns keep their names', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const play = { name: 0, device: 0, day: 0, ms: 1_000 };
@@ -438,7 +438,7 @@ for (const kind of KINDS)
       });
     });
 
-    test('warehouse stores any texts and times that a hostile store sends', async (t) => {
+    test('warehouse stores any texts and times that a malicious store sends', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill, dock] = stores;

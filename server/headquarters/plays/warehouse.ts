@@ -144,7 +144,8 @@ export interface Warehouse {
   campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>>;
 
   /**
-   * Deletes most rows of a store in small steps, before the store itself is deleted. Can be repeated after a failure.
+   * Deletes most rows of a store in small steps, before the store itself is deleted. Can be called again after a
+   * failure.
    */
   thin(whose: Whose): Promise<void>;
   /** Deletes the data of a store that is still in the warehouse after the store was deleted at headquarters. */

@@ -252,7 +252,7 @@ test('store that refuses an order sends its reason, and the rollout stops when n
   assert.deepEqual([statesOf(id)['mill'], atDock.heard.length], ['refused: It may not.', 0]);
 });
 
-test('paused rollout sends no orders, and stores that already have an order continue', async (t) => {
+test('paused rollout sends no orders, and stores that already have an order continue their update', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   addStore('pier');
@@ -355,7 +355,7 @@ test('stores that received an order can fetch the release’s files while the ro
   assert.deepEqual([[...waves.releaseFilesOf(mill)], waves.fileOf(SHA)], [[], undefined]);
 });
 
-test('preview counts stores per wave, and leaves out stores that already have the version', (t) => {
+test('preview counts the stores of each wave, and leaves out stores that already have the version', (t) => {
   const { addStore, say, waves, begin } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   addStore('quay');
@@ -388,7 +388,7 @@ test('preview counts stores per wave, and leaves out stores that already have th
   assert.throws(() => begin(), { status: 409 });
 });
 
-test('rollout is invisible to other workspaces', async (t) => {
+test('other workspaces cannot see a rollout', async (t) => {
   const { addStore, listen, begin, waves, db, look } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other');
@@ -411,7 +411,7 @@ test('rollout is invisible to other workspaces', async (t) => {
   assert.equal(waves.list(BOB, { limit: 9, offset: 0 }).total, 0);
 });
 
-test('workspace keeps its newest 100 rollouts, regardless of other workspaces', (t) => {
+test('workspace keeps its newest 100 rollouts, and rollouts of other workspaces do not count', (t) => {
   const { addStore, begin, waves, db, clock } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other');

@@ -1,5 +1,5 @@
 /**
- * Current state of all stores, in memory. In memory, because thousands of stores report every half minute, and admin
+ * Current state of all stores. Kept in memory, because thousands of stores report every half minute, and admin
  * windows request pages of the most urgent stores. Reports are written to the disk some seconds later.
  */
 import type { z } from 'zod';
@@ -249,7 +249,7 @@ const parsed = (row: StoreRow): KeptStore => {
 
 const lineOf = ({ key, left_at, heard_at, presence }: KeptStore, now: number): StoreNow['line'] => {
   if (key === null) return left_at === null ? 'new' : 'left';
-  // A presence from a transfer file never makes the store count as connected, however recent it is.
+  // A store whose presence came by a transfer file never counts as connected, however recent the presence is.
   if (presence?.has) return 'down';
   return heard_at !== null && now - heard_at <= LINE_SILENCE_MS / 1000 ? 'up' : 'down';
 };

@@ -48,7 +48,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, values, service: stores, say, addWidget, valuesOf, table, said: notes };
 };
 
-test('changed value makes a new desired state only for stores whose campaigns use the value', async (t) => {
+test('change of a value makes a new desired state only for stores whose campaigns use the value', async (t) => {
   const { addStore, addWidget, running, say, valuesOf, desiredStates } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await addWidget('tag', '{{price|9.99}} in {{store.name}}');
@@ -131,7 +131,7 @@ test('missing values are reported for the campaign as a start would build it, an
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });
 
-test('error of a refused start names ten missing values and says that there are more', async (t) => {
+test('error of a start that lacks values names ten of these values and says that there are more', async (t) => {
   const names = Array.from({ length: 11 }, (_, i) => `v${i + 10}`);
   const said = async (...asked: string[]) => {
     const { addStore, addWidget, campaigns } = setUp(t);
@@ -150,7 +150,7 @@ test('error of a refused start names ten missing values and says that there are 
   assert.equal(await said(...names), [...ten, '…'].join(', '));
 });
 
-test('start is refused when a widget needs a value that no store could have', async (t) => {
+test('start is refused when a widget needs a value whose name no store can have', async (t) => {
   const { addWidget, campaigns, changeLibrary, db } = setUp(t);
   const { id } = campaigns.create(ANNA, bodyOf()).record;
   const why = () => {
@@ -286,7 +286,7 @@ test('import of 5,000 stores blocks other requests for less than a second', asyn
   assert.ok(longest < 1_000, `${longest}`);
 });
 
-test('error of a start names up to ten missing values', async (t) => {
+test('error of a start that lacks values names up to ten of these values', async (t) => {
   const { addStore, addWidget, campaigns } = setUp(t);
   addStore('mill');
   const { id } = campaigns.create(ANNA, bodyOf()).record;
@@ -313,7 +313,7 @@ test('error of a start names up to ten missing values', async (t) => {
   assert.throws(start, said(10, ', …'));
 });
 
-test('desired state of a store with the maximum of values stays within the size that stores accept', async (t) => {
+test('desired state of a store with the maximum number of values stays within the size that stores accept', async (t) => {
   const { addStore, addWidget, running, say, desiredStates } = setUp(t);
   const mill = addStore('mill');
   const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(40, 'n'));

@@ -64,8 +64,8 @@ export class StoreWindows {
   }
 
   /**
-   * Returns false for requests outside a store's admin window. For the page itself, rewrites the path to `/` and
-   * returns false, too.
+   * Returns false for requests outside a store's admin window. For the page itself, rewrites the path to `/` and also
+   * returns false, so that the normal handler sends the page.
    */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     const { url = '' } = req;
@@ -142,7 +142,10 @@ export class StoreWindows {
     await pipeline(reply, res);
   }
 
-  /** Forwards a request with a ticket. The store itself checks the ticket. @throws ApiError 404, 429, 503 */
+  /**
+   * Forwards a request with a ticket to the store, which checks the ticket.
+   * @throws ApiError 404, 429, 503
+   */
   #byTicket(ref: string, ip: string): { readonly store: StoreNow; readonly visitor: undefined } {
     const { registry, downlink } = this.#deps;
     if (this.#tickets.add(ip).count > TICKETS_A_MINUTE) throw new ApiError(429, 'Too many requests. Wait a minute.');

@@ -37,7 +37,7 @@ test('table is parsed in the formats of common spreadsheets, and its changes are
   }
 });
 
-test('empty cell deletes a value, and values whose column or row is absent stay', () => {
+test('empty cell deletes a value, and values whose column or row is not in the table stay', () => {
   const plan = planOf('x,phone\nMill,\n', [MILL, DOCK]);
   assert.deepEqual(changesIn(plan), ['Mill phone 112>null']);
   assert.deepEqual(plan.changes[0]?.values, { price: '3.99' });

@@ -36,7 +36,7 @@ test('desired state is signed by headquarters for one store, and is sent only to
   assert.equal(desiredStates.newer(mill, NOON), null);
 });
 
-test('Leaves room for 500 campaigns of 170 characters each.', async (t) => {
+test('campaign targets the stores that match its regions and tags, and also the stores that it names', async (t) => {
   const { addStore, changeStore, running, wantedOf } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North', tags: ['Mall'] });
@@ -67,7 +67,7 @@ test('store gets a new desired state when other campaigns target it, and not aft
   await changeStore(mill, { region: 'South' });
   assert.deepEqual([wantedOf(mill), desiredStates.rev(mill)], [[], NOON + 1]);
   const everywhere = await running({ name: 'everywhere' });
-  // This store is created after the start, and enrolled later.
+  // This store is added after the start of the campaign, and enrolled later.
   const place = { region: '', tags: [], note: '', latitude: null, longitude: null };
   const made = db.write(() => stores.insert({ ref: 'new', workspace_id: 'hq', name: 'new', ...place, created_at: 1 }));
   const told = () => announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['new'] });
@@ -266,7 +266,7 @@ test('campaign reports about an earlier edition or a removed campaign do not cou
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_readiness').pluck().get(), 0);
 });
 
-test('desired states of 5,000 stores are signed in slices, and other requests run between the slices', async (t) => {
+test('signing the desired states of 5,000 stores leaves time for other requests between slices of work', async (t) => {
   const { addStore, db, desiredStates, running } = openCampaigns(t);
   const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
   await db.durable();

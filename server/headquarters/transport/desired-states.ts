@@ -31,7 +31,7 @@ const MAX_REV = 2 ** 50;
 /** Matches the beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
-/** A running edition of a campaign. */
+/** A running edition of a campaign, with the facts that desired states need. */
 interface Edition {
   readonly campaign: string;
   readonly edition: number;
@@ -291,8 +291,8 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
     // After a restore from a backup, the stored revision is too low. A revision is at least the present time, so the
     // new revision is higher than every revision that the store has.
     const rev = Math.max(kept?.rev ?? 0, floor, issued_ms - 1) + 1;
-    // The order of the JSON fields matters: the comparison above removes the first fields and compares the rest as
-    // text.
+    // Keeps this order of the fields: the comparison above removes the first fields from the JSON text and compares the
+    // rest.
     const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
@@ -306,7 +306,8 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
       this.#readiness.expectFullReport(ref);
-      // A store that is not connected learns of the new revision from the answer to its next presence.
+      // Notifies the store if it is connected. Otherwise, the answer to its next presence tells the store about the new
+      // revision.
       if (this.#deps.downlink.send({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }

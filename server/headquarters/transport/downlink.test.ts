@@ -40,7 +40,7 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('store answers a request once, and answers to no waiting request are ignored', async (t) => {
+test('store answers a request once, and headquarters ignores answers for which no request is waiting', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   assert.equal(await codeOf(downlink.request(mill, 'rewind', {})), 'away');
@@ -55,7 +55,7 @@ test('store answers a request once, and answers to no waiting request are ignore
   downlink.answered(mill, { id: line!.id, answer: {} });
 });
 
-test('downlink ignores answers of other stores, and refuses answers of the wrong form', async (t) => {
+test('downlink ignores answers of stores that were not asked, and refuses malformed answers', async (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [ear, other] = [new Heard(), new Heard()];
@@ -119,7 +119,7 @@ test('downlink sends nothing more to the old server of a store after another PC 
   assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
 });
 
-test('send() sends without waiting for an answer, and returns false to a store that does not listen or read', (t) => {
+test('send() does not wait for an answer, and returns false when the store does not listen or read', (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ear = new Heard();

@@ -192,7 +192,7 @@ test('store gets at most four files at once, and may request another when a down
   for (let i = 0; !(await isFree()); i++) assert.ok(i < 1_000, 'its place is never free');
 });
 
-test('download of a document counts against the limit until the store has all of it', async (t) => {
+test('download of a document counts against the limit until the store has received all of it', async (t) => {
   const { addStore, running, signIn, ask, hold, db, desiredOf } = await setUp(t);
   const mill = addStore('mill');
   db.write(() => {

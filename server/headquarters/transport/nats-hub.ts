@@ -49,7 +49,8 @@ const PING_MS = 10_000;
 /** Interval in milliseconds at which stores that no longer listen are detected. */
 const LOOK_MS = 5_000;
 /**
- * Interval in milliseconds of two tasks: checking for a new certificate, and sending the revocations again. One of several hubs may have been restarted with an older copy of its file.
+ * Interval in milliseconds of two tasks: checking for a new certificate, and sending the revocations again. One of
+ * several hubs may have been restarted with an older copy of its file.
  */
 const CERTIFICATE_MS = 60_000;
 
@@ -79,7 +80,7 @@ interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   /** Keys of servers whose credentials are revoked. */
   readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
-  /** Certificate of this server, which the hub uses, too; undefined: there is none yet. */
+  /** Certificate of this server, which is also the certificate of the hub; undefined: there is none yet. */
   readonly shown: () => Shown | undefined;
 }
 
@@ -319,7 +320,7 @@ export class NatsHub implements Lifecycle {
 
   #look(): void {
     const { mono } = this.#deps;
-    // Without revocations there is nothing to retry here. The certificate timer still sends the account once a minute.
+    // Retries only revocations here. Without any, the certificate timer still sends the account once a minute.
     if (this.#setup.hasRevocations) void this.#update();
     for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
   }

@@ -139,7 +139,9 @@ export class NatsSetup {
     return { jwt: userJwt(system, who, rights, { payload: -1, subs: -1 }), sign: systemUser.sign };
   }
 
-  /** The message that makes a running hub end the connections of revoked credentials and refuse them from then on. */
+  /**
+   * Message to a running hub. The hub then ends the connections of revoked credentials and refuses them from then on.
+   */
   get update(): { readonly subject: string; readonly message: string } {
     return { subject: this.#updateSubject, message: this.#account };
   }

@@ -99,7 +99,7 @@ class Filed {
   }
 }
 
-/** A store. Its state is checked after every action. */
+/** A store of the test. Its state is checked after every action. */
 class Store {
   readonly #file: Filed;
   readonly #ref: string;
@@ -295,7 +295,7 @@ class Chain {
     );
   }
 
-  /** Replaces the file of a content. */
+  /** Replaces the file of a content item by another file. */
   async replace(n: number): Promise<void> {
     const { db } = this.#file;
     const id = CONTENTS[n % CONTENTS.length]!;

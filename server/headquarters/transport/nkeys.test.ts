@@ -72,7 +72,7 @@ test('nkey equals the output of NATS’ own tools', () => {
   }
 });
 
-test('credential is signed by the issuer that it names, and the same claims give the same text', () => {
+test('credential is signed by the issuer that it names, and equal claims give an identical credential', () => {
   const [operator, account] = [signerOf(Buffer.alloc(32, 1)), signerOf(Buffer.alloc(32, 2))];
   const [first, second] = [operatorJwt(operator, 7), accountJwt(operator, { name: 'chain', key: account.key, at: 7 })];
   for (const jwt of [first, second]) {

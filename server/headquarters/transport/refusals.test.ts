@@ -123,7 +123,7 @@ const refusals = (place: Place): void => {
     const first = await next(5);
     assert.equal(await codeOf(first), 'taken');
     const second = await next(4);
-    // The store sends all nine plays in one segment.
+    // The store sends all nine plays again in one segment.
     const { epoch } = outbox.epochs[0]!;
     const [a, b] = [first, second].map(({ bytes }) => decodeColumns(zstdDecompressSync(bytes)));
     const both = { ...b!, devices: a!.devices, plays: [...a!.plays, ...b!.plays], marks: a!.marks };
@@ -210,7 +210,7 @@ const refusals = (place: Place): void => {
     assert.equal(await codeOf(await next(5)), 'taken');
     const second = await next(3);
     const [first] = outbox.epochs as [(typeof outbox.epochs)[number]];
-    // The database was restored at play 5, so the three plays arrive in the next epoch.
+    // The database is restored to its state at play 5, so the three plays arrive in the next epoch.
     const epoch = 'b'.repeat(32);
     await writer.through(mill, [first, { epoch, first: 6 }]);
     const { plays } = decodeColumns(zstdDecompressSync(second.bytes));
@@ -240,7 +240,7 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('full disk is answered with “busy” and stores nothing, and the segment is accepted when there is room', async (t) => {
+  test('segment on a full disk is answered with “busy” and not stored, and is accepted when there is room again', async (t) => {
     const { next, codeOf, segmentFiles } = await setUp(t, place);
     const told = await next(5);
     const append = segmentFiles.append.bind(segmentFiles);

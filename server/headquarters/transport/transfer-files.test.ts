@@ -92,7 +92,7 @@ const setUp = (t: TestContext) => {
     media: { pathOf: (hash) => join(media, hash) },
   });
   for (const text of ['sale', 'logo']) writeFileSync(join(media, sha256(text)), text);
-  /** The last written transfer file. */
+  /** The transfer file that was written last. */
   let kept: Parameters<OutgoingTransferFiles['offer']>[2] | undefined;
   const outgoing = new OutgoingTransferFiles(clock);
   const { offer } = outgoing;
@@ -298,7 +298,7 @@ test('transfer file is not written if the store’s key is invalid, rights are m
   assert.equal(transferFiles.state(ANNA, 'mill').can, false);
 });
 
-test('transfer file of the store’s server is imported once, with its presence and its plays', async (t) => {
+test('transfer file from the store’s server is imported once, with the presence and the plays in it', async (t) => {
   const {
     told,
     db,

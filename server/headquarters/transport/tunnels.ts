@@ -107,8 +107,8 @@ export class Tunnels implements Lifecycle {
     });
     coming.catch(() => {});
     try {
-      // A store that cannot connect answers with an error at once. A store that can connect answers after the
-      // connection is open.
+      // Waits for the store's answer. A store that cannot connect answers with an error at once; otherwise, it answers
+      // when the connection is open.
       const asked = this.#deps.downlink.request(store, 'open', { tunnel }, PATIENCE_MS);
       return await Promise.race([coming, asked.then(() => coming)]);
     } finally {

@@ -88,7 +88,7 @@ test('an untrusted proxy on this machine is logged once, not with each request',
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
   isFromHere({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
 
-test('a request is local when it comes from loopback without any proxy header', () => {
+test('request counts as local when it comes from loopback and has no proxy header', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
     assert.equal(from(address), true, address);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto'])

@@ -132,7 +132,7 @@ test('page of another site cannot create the first account, because its request 
   assert.equal(statusOf(await post('localhost:8710')), 201);
 });
 
-test('refusal of a host is JSON for programs and an HTML page for people, and escapes the name', async (t) => {
+test('refusal of a host name is JSON for programs and an HTML page for people, in which the name is escaped', async (t) => {
   const site = await start(t);
   const answer = (path: string, host: string) =>
     say(connect(portOf(site), '127.0.0.1'), get(path, `Host: ${host}\r\n`));

@@ -73,7 +73,8 @@ export class IgnoredMembers {
       const { body, path, response } = endpoint;
       if (body === null || isMultipart(body)) continue;
       const taken = namesIn(body);
-      // Fields of the returned record count as known, because clients send back the whole record to change one field.
+      // Fields of the returned record count as known to the body, because clients change one field and send the whole
+      // record back.
       const returned = [response, records.get(path)].flatMap((answer) => {
         const names = answer === undefined || isStream(answer) ? undefined : namesIn(answer);
         return names === undefined || names === 'any' ? [] : [...names];

@@ -32,7 +32,7 @@ export const startChild = <In, Out>({ command, args, priority, keepsAlive = true
   try {
     if (child.pid) setPriority(child.pid, priority);
   } catch {
-    // Some systems do not allow changing the priority. The process then runs at normal priority.
+    // Ignores the error: some systems do not allow changing the priority. The process then runs at normal priority.
   }
   if (!keepsAlive) {
     child.unref();

@@ -32,7 +32,7 @@ export class Slices {
   /** Yields to the event loop. @throws the reason of the signal, or the error of the commit */
   async end(): Promise<void> {
     await this.#deps.durable();
-    // Two turns of the event loop are needed, because the commit itself is an immediate of the first.
+    // Waits for two turns of the event loop, because the commit runs at the end of the first turn.
     await new Promise(setImmediate);
     this.#deps.signal?.throwIfAborted();
     this.#began = performance.now();

@@ -89,7 +89,7 @@ test('opening a sealed stream fails when any byte is changed, missing or added',
     { numRuns: 200 },
   );
   refused(Buffer.concat([transferFile, Buffer.from([0])]));
-  // The stream is cut at the end of a frame, and this frame is marked as the last.
+  // Cuts the stream at the end of a frame, and marks this frame as the last.
   const first = end + 1;
   const short = Buffer.from(transferFile.subarray(0, first + FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES));
   refused(short);
@@ -114,7 +114,7 @@ test('opening a sealed stream fails when frames are swapped, left out, repeated 
   assert.throws(() => opened(own, Buffer.concat([other.subarray(0, other.indexOf('\n') + 1), a, b, c])), BadBytes);
 });
 
-test('only the addressed server opens a sealed stream, and an invalid key is refused', async () => {
+test('sealed stream can be opened only by the addressed server, and sealing with an invalid key is refused', async () => {
   const transferFile = await sealed(own.key, [bytes(100)]);
   assert.throws(() => opened(sealing(), transferFile), /is for another server/);
   await assert.rejects(sealed('0'.repeat(64), [bytes(1)]));
@@ -127,7 +127,7 @@ test('only the addressed server opens a sealed stream, and an invalid key is ref
   );
 });
 
-test('sealing key is the same after each start and differs from the signing key', () => {
+test('key for sealing (encryption) is the same after each start and differs from the signing key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   assert.equal(sealingOf(privateKey).key, sealingOf(privateKey).key);
   assert.notEqual(

@@ -122,7 +122,8 @@ test('an AVIF above 36 megapixels is refused, because it takes three times the m
       b.writeUInt32BE(height, extent + 12);
     });
   assert.match(await refusal(await sized(16_000, 5_000)), /80 megapixels.*limit is 36/);
-  // An AVIF in 8K is below the limit. The test changed the header of this file, so it is refused, but not because of its size.
+  // An AVIF in 8K is below the limit. The test changed the header of this file, so it is refused, but not because of
+  // its size.
   assert.doesNotMatch(await refusal(await sized(7680, 4320)), /megapixels/);
 });
 
@@ -154,7 +155,7 @@ test('only the first frame of an animation is decoded', async () => {
   assert.deepEqual([found.width, found.height], [200, 200]);
 });
 
-test('an SVG with a huge embedded picture ends its process but not the server, and the next file is processed', {
+test('SVG with a huge embedded picture ends the media process but not the server, and the next file is processed', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const inside = widePng(20_000, 20_000).toString('base64');

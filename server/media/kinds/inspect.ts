@@ -277,7 +277,8 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
     // The decoder refuses an SVG above the pixel limit before rendering. The SVG then gets no thumbnail.
     thumbnail = await decoded(source, size);
   } catch (error) {
-    // A timeout does not mean damage. An SVG may be too large for this decoder and still work in a browser.
+    // A timeout does not mean that the file is damaged. An SVG may be too large for this decoder and still work in a
+    // browser.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, await isCutOff(source, mime));
   }
   const upright = typeof source === 'string' ? await uprightOf(source, size) : undefined;

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 
 /**
- * A variable of type string keeps bundlers from including the library. With its canvas the library has 70 MB, so the
- * desktop program does not contain it.
+ * Holds the library's name in a variable of type string, so that bundlers do not include the library. With its canvas
+ * it has 70 MB, so the desktop program does not contain it.
  */
 const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
 /**
@@ -19,7 +19,7 @@ const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
 const MOST_BYTES = 100 * 1024 * 1024;
 const LIMIT_MS = 15_000;
 
-/** The canvas of the library's Node build, whose types describe only the browser. */
+/** Type of the canvas in the library's Node build, because the library's own types describe only the browser. */
 interface NodeCanvas {
   toBuffer(mime: 'image/png'): Buffer;
 }

@@ -141,7 +141,7 @@ test('rotated picture that is uploaded twice is stored once', async (t) => {
   assert.ok(files[0]?.equals(files[1] ?? Buffer.alloc(0)));
 });
 
-test('animated WebP is rotated frame by frame and stays animated', async (t) => {
+test('animated WebP is rotated frame by frame and is still animated afterwards', async (t) => {
   const shop = await shops.open(t);
   const frames = await Promise.all([RED, BLACK].map(async (first) => (await stored(6, first)).png().toBuffer()));
   const sent = await sharp(frames, { join: { animated: true } })

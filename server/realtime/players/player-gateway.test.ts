@@ -153,7 +153,7 @@ test('connection that sends no message for 10 s is closed with 4408', async (t) 
   assert.equal((await client.closed).code, 4408);
 });
 
-test('a second connection of a device replaces the first with 4409, and the device stays online', async (t) => {
+test('second connection of a device closes the first connection with 4409, and the device stays online', async (t) => {
   const { site, token, statusOf, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   await reconnect(t, site, player);
@@ -226,7 +226,7 @@ test('socket is closed with 4429 after 5 s with more than 50 messages per second
   assert.equal((await again.closed).code, 4429);
 });
 
-test('server stops reading for the rest of the second when a player sends too many messages', async (t) => {
+test('server pauses reading for the rest of the second when a player sends too many messages', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   for (let i = 0; i < 20_000; i++) client.say('{"type":"clock","t0":1}');

@@ -46,8 +46,8 @@ const PAUSE_AT = 200;
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;
 /**
- * Limits per message: number of values, and depth. Five hundred plays, the maximum of a message, have eight thousand
- * values.
+ * Limits for the JSON of a message: number of values, and depth. A message with the maximum of five hundred plays has
+ * eight thousand values.
  */
 const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
 /**
@@ -195,7 +195,7 @@ export class PlayerGateway implements Lifecycle {
     if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
-    // The message `clock`, the most frequent one, is not validated completely, because its answer must not be delayed.
+    // Validates the message `clock` only partly: it is the most frequent message, and its answer must not be delayed.
     if (
       message.type === 'clock' &&
       Number.isFinite(message.t0) &&

@@ -1,4 +1,4 @@
-/** The connection of a player. */
+/** The WebSocket connection of a player, with its state. */
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '../../../shared/protocol/messages.ts';

@@ -102,7 +102,10 @@ export class SignIn implements Lifecycle {
     this.#refuse(socket);
   }
 
-  /** Called when the player was claimed. The same connection continues as that of its device. */
+  /**
+   * Called when a person has claimed the player. The connection stays open and belongs to the claimed device from now
+   * on.
+   */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
     this.#deps.pipeline.claimed(waiting);
@@ -209,8 +212,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'held';
     this.#deps.wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
-      // A player that receives "unknown" deletes its pairing and content, which must not happen because of an
-      // unreadable database page.
+      // Does not answer "unknown" because of an unreadable database page: a player that receives "unknown" deletes its
+      // pairing and content.
       if (!this.#deps.isStoreWhole())
         return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
       socket.sendMessage({ type: 'unpaired', reason: 'unknown' });

@@ -85,7 +85,8 @@ export class Commands implements Lifecycle {
       JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush),
     );
     const reached = new Set<string>();
-    // The hub knows who is connected without a database query. Names are queried while the devices answer.
+    // Uses the hub to find out which devices are connected, without a database query. Names are queried while the
+    // devices answer.
     for (const deviceId of deviceIds)
       if (hub.get(deviceId)?.workspaceId === workspaceId && hub.send(deviceId, frame)) reached.add(deviceId);
     const targets = players.names(workspaceId, deviceIds);

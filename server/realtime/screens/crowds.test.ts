@@ -83,7 +83,7 @@ test('account opens admin windows up to a limit, and may open another after clos
     windows.push(socket!);
   }
   assert.equal(await signIn((await open(t, site, {}))!, token), 4429);
-  // A second `auth` does not count as another window.
+  // The window sends `auth` twice, which does not count as another window.
   assert.equal(await signIn(windows[0]!, token), 'ready');
   const gone = new Promise((done) => windows[1]!.once('close', done));
   windows[1]!.close();

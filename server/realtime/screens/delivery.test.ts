@@ -73,7 +73,7 @@ test('command is "sent" if its player is silent for 2 s, and "offline" and sent 
   assert.deepEqual(third.heard, [], 'what was answered is not sent again');
 });
 
-test('command expires after 60 s, and an update command after 24 hours', async (t) => {
+test('command expires after 60 s, except an update command, which expires after 24 hours', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   await gone(player.client, clock);

@@ -45,7 +45,7 @@ test('overlay is sent to the player and reported as shown after the player confi
   );
 });
 
-test('overlay is "failed" when the player says so, and "sent" when the player does not answer within 2 s', async (t) => {
+test('overlay is "failed" when its player reports a failure, and "sent" when its player does not answer within 2 s', async (t) => {
   const { player, show, clock } = await setUp(t);
   const failing = show();
   const first = await player.client.next('device:pip-show');

@@ -68,7 +68,7 @@ test('report of a player counts only for its newest placement, and the program i
   assert.equal(await faults(), 1);
   assert.equal(await state(), 'waiting');
 
-  // An older player does not report placements.
+  // This player is older and does not report placements.
   const older = await reconnect(t, site, player);
   older.say({ type: 'program.ready', id: turned['id'] });
   await soon();

@@ -35,7 +35,7 @@ interface ProgramSource {
    * the buffer.
    */
   bytes(deviceId: string, programId: string): Buffer | undefined;
-  /** Called when the player has disconnected. Removes its assignment. */
+  /** Removes the assignment of a player. Called when the player has disconnected. */
   forget(deviceId: string): void;
   /** Sets the only listener for devices whose program or placement has changed. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void;

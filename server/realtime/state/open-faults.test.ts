@@ -47,7 +47,7 @@ test('report about a file ends the faults of all items with that file', () => {
   assert.deepEqual(open(), ['two']);
 });
 
-test('fault of an item ends when the item has later been on the screen for 15 s', () => {
+test('fault of an item ends when the item is on the screen for 15 s after the fault', () => {
   const { time, fail, open, show } = start();
   const before = time.now - 1;
   fail(1);
@@ -60,7 +60,7 @@ test('fault of an item ends when the item has later been on the screen for 15 s'
   assert.deepEqual(open(), []);
 });
 
-test('fault of an item ends with a complete later play of this item', () => {
+test('fault of an item ends when a later play of this item is complete', () => {
   const { time, fail, open, play } = start();
   fail(1);
   play(1, time.now);
@@ -71,7 +71,7 @@ test('fault of an item ends with a complete later play of this item', () => {
   assert.deepEqual(open(), []);
 });
 
-test('fault of an item that failed again lasts until a play after the second failure', () => {
+test('fault of an item that failed twice lasts until a play after the second failure', () => {
   const { time, fail, open, play } = start();
   fail(1);
   time.now += 1_000;
@@ -94,7 +94,7 @@ test('plays of a page that shows only its last image end the fault of this page 
   assert.equal(open().length, 0);
 });
 
-test('fault of an item ends when the item leaves the program', () => {
+test('fault of an item ends when the screen’s program no longer contains the item', () => {
   const { fail, open } = start();
   fail(1);
   fail(2);

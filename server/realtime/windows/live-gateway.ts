@@ -46,7 +46,9 @@ const MAX_UNREAD = 1024 * 1024;
 /** Time in milliseconds after which a socket that has not signed in is closed. */
 const AUTH_MS = 5_000;
 const PROBE_MS = 30_000;
-/** Interval in milliseconds at which the sessions of windows are checked, because a session may expire or be revoked. */
+/**
+ * Interval in milliseconds at which the sessions of windows are checked, because a session may expire or be revoked.
+ */
 const RECHECK_MS = 300_000;
 /** Minimum interval in milliseconds between two patches for a device. */
 const PATCH_MS = 250;

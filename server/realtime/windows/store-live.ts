@@ -26,7 +26,9 @@ const AUTH_MS = 5_000;
  * larger.
  */
 const MAX_UNREAD = 1024 * 1024;
-/** Interval in milliseconds at which the sessions of windows are checked, because a session may expire or be revoked. */
+/**
+ * Interval in milliseconds at which the sessions of windows are checked, because a session may expire or be revoked.
+ */
 const RECHECK_MS = 300_000;
 
 interface Window {

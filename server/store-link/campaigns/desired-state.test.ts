@@ -164,7 +164,7 @@ test('campaign is applied when all files are present, and removed when headquart
   assert.deepEqual(said, ['Advent (1)', 'Advent']);
 });
 
-test('newer edition replaces the older edition in a single write transaction when all its files are present', (t) => {
+test('newer edition replaces the older edition in one write transaction, as soon as all its files are present', (t) => {
   const { desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -359,7 +359,7 @@ test('records of headquarters cannot be changed or deleted in the store, but the
   assert.deepEqual(rows('SELECT * FROM content'), [], 'a workspace goes with everything');
 });
 
-test('store that leaves headquarters keeps the applied content as its own', (t) => {
+test('store that leaves headquarters keeps the content of applied campaigns as its own', (t) => {
   const { db, desired, want, give, rows, links } = setUp(t);
   want([doc()]);
   give(doc());
@@ -498,7 +498,7 @@ test('URL that becomes too long by the store’s values is refused with its own 
   assert.equal(shownBy(rows)['tag'], '/ 1', 'all of it or nothing');
 });
 
-test('texts of a version 1 document are shown as written, without replacing placeholders', (t) => {
+test('texts of a document of format version 1 are shown as written, and their placeholders are not replaced', (t) => {
   const { want, give, rows } = setUp(t);
   const plain = priced({ version: 1 });
   want([plain], { values: { price: '3.99' } });

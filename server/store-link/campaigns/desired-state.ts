@@ -398,7 +398,7 @@ export class DesiredState {
   }
 }
 
-/** A start in a skipped hour moves forward with the clock change. A start at an invalid time never comes. */
+/** A start time that the clock change skips moves forward. If the start time is invalid, the campaign never starts. */
 const startOf = ({ start_time }: CampaignDoc, timezone: string): number => {
   try {
     return zoneOf(timezone).toInstant(parseLocal(start_time));

@@ -156,7 +156,7 @@ test('fetcher gets documents first and each file once, and leaves no partial fil
   );
 });
 
-test('file whose connection ends repeatedly costs at most 5 % more bytes than its size', async (t) => {
+test('file whose connection breaks repeatedly causes at most 5 % more traffic than its size', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(6_000_000);
   hq.put(film);
@@ -211,7 +211,7 @@ test('partial file continues after a restart of the server, also when headquarte
   assert.deepEqual([came, moved.length], [[name], 1]);
 });
 
-test('fetcher keeps its bytes when headquarters ignores the range and sends the whole file', async (t) => {
+test('fetcher keeps the bytes that it has when headquarters ignores the range and sends the whole file', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(500_000);
   const name = hq.put(film);
@@ -298,7 +298,7 @@ test('fetcher rejects files that are too long or too short, and reports files th
   assert.deepEqual([said[2], came], ['endless refused: It is too long.', []]);
 });
 
-test('partial file that is longer than the file of headquarters starts again from the beginning', async (t) => {
+test('partial file that is longer than the file at headquarters is fetched again from the beginning', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(10_000);
   const name = hq.put(film);
@@ -476,7 +476,7 @@ for (const rate of [8, 100, 50_000])
     assert.ok(hq.wire <= film.length * 1.08 + 10_000, `${hq.wire / film.length} times the bytes`);
   });
 
-test('two fetchers that share a rate limit together stay within it', async (t) => {
+test('two fetchers that share a rate limit stay within the limit together', async (t) => {
   const time = new FakeTime();
   const shared = { time, limits: { fetch_rate: 100 }, pace: new Pace(time.mono) };
   const both = [await setUp(t, shared), await setUp(t, shared)];

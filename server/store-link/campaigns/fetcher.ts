@@ -43,7 +43,7 @@ export interface Limits {
   readonly fetch_hours: readonly Block[];
 }
 
-/** The reason why a file does not arrive. */
+/** Reason why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
   /** True: headquarters has sent bytes several times that do not match the hash. */
@@ -186,7 +186,7 @@ export class Fetcher {
     }
     const untils = may.map(({ sha256 }) => this.#failed.get(sha256)!.until - now);
     const opens = all.length > may.length ? [hours.until - clock.now()] : [];
-    // Nothing reports a changed clock or freed disk space, so both are checked regularly.
+    // Checks the clock and the disk space regularly, because no event reports their changes.
     return Math.min(...untils, ...opens, LOOK_MS);
   }
 

@@ -160,7 +160,9 @@ export class ManagedStore {
     );
   }
 
-  /** Deletes a campaign that stayed after leaving. Returns its name; undefined: no such campaign. */
+  /**
+   * Deletes a campaign that the store kept when it left headquarters. Returns its name; undefined: no such campaign.
+   */
   drop(workspaceId: string, campaign: string): string | undefined {
     const title = this.#sql('DELETE FROM campaign_plans WHERE workspace_id = ? AND campaign = ? RETURNING title')
       .pluck()

@@ -338,7 +338,7 @@ test('store that has left headquarters keeps a campaign with its slots, and can 
   assert.equal((await get(`/api/playlists/advent-list${mark}`)).name, 'Ours');
 });
 
-test('calendars and plan previews show the rank of a campaign of headquarters', async (t) => {
+test('calendars and plan previews show the rank of a headquarters campaign', async (t) => {
   const store = await open(t);
   const { hold, advent, make, get, call, mark } = store;
   const screen = await store.screen();

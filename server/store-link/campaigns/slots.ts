@@ -13,7 +13,7 @@ interface Deps {
 }
 
 interface Candidate extends Omit<SlotItem, 'left_out'> {
-  /** Whether the item has content to show. */
+  /** Whether the item has content that screens can show already. */
   readonly isReady: boolean;
 }
 

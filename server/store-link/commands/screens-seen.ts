@@ -15,7 +15,8 @@ interface Live {
 }
 
 /**
- * Time after which a screen without its newest program is reported. Downloads for a new program usually take less time.
+ * Time in milliseconds after which a screen without its newest program is reported. Downloads for a new program usually
+ * take less time.
  */
 const BEHIND_MS = 300_000;
 

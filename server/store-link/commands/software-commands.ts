@@ -106,7 +106,7 @@ export class SoftwareCommands {
     return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
   }
 
-  // The following methods serve the fetcher, which treats an order like a campaign.
+  // The following methods serve the fetcher. They present an update order in the form of a campaign with files.
 
   missing(): Extract<Missing, { what: 'file' }>[] {
     const order = this.#order;

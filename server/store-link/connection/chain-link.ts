@@ -63,11 +63,11 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   };
   /** Connections through which visitors from headquarters reach this server. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
-  /** State of the store, without the fields that the link itself adds. */
+  /** State of the store for the presence message, without the fields that the link itself adds. */
   readonly presence: () => Promise<
     Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns' | 'update'>
   >;
-  /** Called when something that the admin window shows has changed. */
+  /** Called when the state of the link that the admin window shows has changed. */
   readonly changed: () => void;
 }
 
@@ -178,7 +178,10 @@ export class ChainLink implements Lifecycle {
     }
   }
 
-  /** Receives requests of headquarters. Errors of the connection are reported by the code that sends, not here. */
+  /**
+   * Receives requests of headquarters. Errors of the connection are not reported here, because sending reports them as
+   * well.
+   */
   async #listen(): Promise<void> {
     const { connection, doings, log } = this.#deps;
     const told = createRequestAnswerer({

@@ -20,7 +20,7 @@ const RETRY_MS = { least: 2_000, most: 300_000 };
  */
 const OFFER_MS = SESSION_MINUTES * 60_000;
 
-/** A transport for everything except tunnels and files. */
+/** A transport for all requests except tunnels and files. */
 export interface Transport extends Omit<Connection, 'tunnel' | 'blob'> {
   /** Resolves when the connection has ended, closed by either side. */
   readonly ended: Promise<void>;

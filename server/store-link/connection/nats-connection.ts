@@ -1,7 +1,7 @@
 /**
- * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. One
- * connection; when it ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
- * headquarters offers a hub.
+ * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. When the
+ * connection ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
+ * headquarters uses a hub.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';

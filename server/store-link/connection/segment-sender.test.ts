@@ -256,7 +256,7 @@ test('restored store continues in a new epoch (numbering of plays), and sends no
     again.epochs.map(({ first }) => first),
     [1, 16],
   );
-  // The player still has three of the seven plays that the restored store lost.
+  // The restored store lost seven plays. The player still has three of them.
   await panels.send(restored, 'till', { from: 20, through: 22 });
   panels.show('till', 2);
   await panels.send(restored, 'till');
@@ -264,7 +264,7 @@ test('restored store continues in a new epoch (numbering of plays), and sends no
   const counts = Object.groupBy(hq.plays, (id) => id);
   assert.deepEqual(
     panels.shown.map((id) => counts[id]?.length),
-    // These plays come in another epoch; headquarters recognises them by their own ids.
+    // The player sends these plays again. They arrive in another epoch, and headquarters recognises them by their ids.
     [...Array(19).fill(1), 2, 2, 2, 1, 1],
   );
 });
@@ -295,7 +295,7 @@ test('database that was copied is detected, and its plays after the last common 
   assert.deepEqual(hq.plays.toSorted(), panels.shown.toSorted());
 });
 
-test('plays that were deleted because of their age are reported as a gap and do not block later plays', async (t) => {
+test('plays that were deleted because of their age are reported as a gap, and later plays are sent nevertheless', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 20);

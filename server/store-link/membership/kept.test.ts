@@ -104,7 +104,7 @@ test('visitor from headquarters becomes one local user and is listed among the m
   assert.deepEqual([chain.visitorsIn('our'), chain.visitorsIn('their')], [['u1'], ['u2']]);
 });
 
-test('cursors are stored per workspace and epoch, with the ends of the last 10,000 segments', () => {
+test('cursors are stored per workspace and epoch, and also the ends of the last 10,000 segments', () => {
   const { chain } = setUp();
   const move = (workspace: string, epoch: string, through: number) =>
     chain.putCursor(workspace, { epoch, through, head: `${epoch}${through}` });

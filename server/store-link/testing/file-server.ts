@@ -1,4 +1,7 @@
-/** A small headquarters for tests: HTTPS that accepts every sign-in, and file downloads that fail as a test wants. */
+/**
+ * A small headquarters for tests: an HTTPS server that accepts every sign-in, and whose file downloads fail in the way
+ * that a test wants.
+ */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -9,7 +9,7 @@ export interface Shown {
   readonly campaign: string;
   readonly sha256: string;
   readonly text: string;
-  /** Number of files of the edition that are recorded in the database. */
+  /** SHA-256 of the files of the edition that are recorded in the database. */
   readonly files: readonly string[];
 }
 

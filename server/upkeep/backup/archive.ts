@@ -83,7 +83,7 @@ export const mediaEntry = (sha256: string): string => `media/${sha256}`;
 export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 export const MANIFEST_ENTRY = MANIFEST;
 
-/** An entry of a backup. Names in the file are matched against patterns, and are never used as paths. */
+/** An entry of a backup. The names of entries are only matched against patterns, and never used as paths. */
 export type Part =
   | { readonly kind: 'database'; readonly entry: TarEntry }
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }

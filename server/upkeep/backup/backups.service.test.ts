@@ -97,7 +97,7 @@ test('daily backup is made when it is due, and again an hour after a failure', a
   assert.equal(await made(), 1);
 });
 
-test('backup is made as requested, recorded and listed, and a second request during the backup is refused', async (t) => {
+test('backup on request is made, recorded and listed, and a second request during the backup is refused', async (t) => {
   const { backups, data, clock, answers, place, did, heard } = open(t);
   const end = Promise.withResolvers<void>();
   answers['backup'] = async ({ name }, watch) => {
@@ -207,7 +207,7 @@ test('list of backups has the time of the next backup, and shows its last known 
   assert.equal((await backups.state(WHO)).next_at, null);
 });
 
-test('only existing files with a valid backup name are read, tested, downloaded or deleted', async (t) => {
+test('only existing files whose names are valid backup names can be read, tested, downloaded or deleted', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const acts = [
     (name: string) => backups.open(name),

@@ -43,7 +43,10 @@ export interface BackupOrder {
    * backups.
    */
   readonly media: 'inside' | 'beside';
-  /** With media beside, a database of at least this many bytes is stored in pieces that backups share. */
+  /**
+   * Minimum size in bytes of a database that is stored in pieces, which backups share. Applies only to backups with
+   * media beside the file.
+   */
   readonly piecesFrom?: number;
   /** Time of the backup in epoch milliseconds. */
   readonly now: number;

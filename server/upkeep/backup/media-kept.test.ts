@@ -100,7 +100,7 @@ test('damaged file is reported at once, does not replace intact copies, and is r
 
 const rm = (path: string): void => rmSync(path, { force: true });
 
-test('damaged copy among the backups is replaced by the good file, and a good copy never by a damaged file', async (t) => {
+test('damaged copy in the shared media is replaced by an intact file, and an intact copy never by a damaged file', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const order = { data, media: 'beside', now: 1 } as const;
@@ -232,7 +232,7 @@ test('weekly check also reads the media of the backups and reports damaged files
   );
 });
 
-test('media in a complete backup are restored as well', async (t) => {
+test('media in a complete backup can also be restored into the store', async (t) => {
   const { site, call, own, image, live } = await open(t);
   must(await call('POST', '/api/server/backups', { complete: true }), 201);
   rm(live);

@@ -134,7 +134,7 @@ test('backup writes only the changes of the database since the previous backup, 
   db.close();
 });
 
-test('small database is stored inside the backup file, and so is the database of a complete backup', async (t) => {
+test('small database, or the database of a complete backup, is stored inside the backup file', async (t) => {
   const { backup, packs, grow } = await store(t);
   grow(MB);
   const [complete, small] = [await backup({ media: 'inside' }), await backup({ piecesFrom: 64 * MB })];

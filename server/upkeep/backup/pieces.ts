@@ -17,7 +17,10 @@ import { hashFile, mediaPath, partName, SYNC_EVERY, sizeOf } from './whole-file.
  * data.
  */
 const PIECE = 64 * 1024;
-/** A database with fewer bytes is stored in the backup file itself, which then needs only the media beside it. */
+/**
+ * Size in bytes below which a database is stored in the backup file itself. The backup file then needs only the media
+ * beside it.
+ */
 export const PIECES_FROM = 64 * 1024 * 1024;
 /**
  * Maximum number of pack files per backup. Above the maximum, the pieces of the least used pack files are written

@@ -54,8 +54,9 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
 };
 
 /**
- * Returns a description of what Vitrine did not make in a database; undefined when there is nothing. Called before any
- * other query on a database of unknown origin. For a file that is not a database, `findDamage` reports the damage.
+ * Returns a description of an object in a database that Vitrine did not make; undefined when there is no such object.
+ * Called before any other query on a database of unknown origin. For a file that is not a database, `findDamage`
+ * reports the damage.
  */
 export const findForeign = (file: string): string | undefined => {
   try {

@@ -20,8 +20,10 @@ import {
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Size of a complete reserve in bytes, and the usual and the minimum number of bytes that must be free in addition before
- * all writes are saved again. */
+/**
+ * Size of a complete reserve in bytes, and the usual and the minimum number of bytes that must be free in addition
+ * before all writes are saved again.
+ */
 const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
 /** Free space in bytes below which the disk counts as full. */
 const ANYTHING = 64 * KB;

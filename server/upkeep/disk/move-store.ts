@@ -74,7 +74,8 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
     const mark = { to, move: randomUUID() };
     writeMark(part, MOVED_HERE, mark);
     own?.(part);
-    // Removes an empty target folder before the note is written. The note has no effect as long as the new folder does not exist.
+    // Removes an empty target folder before the note is written. The note has no effect as long as the new folder does
+    // not exist.
     giveWay(to);
     writeMark(from, MOVED_TO, mark);
     renameSync(part, to);

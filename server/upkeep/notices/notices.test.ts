@@ -56,7 +56,7 @@ const mqttBroker = async (t: TestContext) => {
 };
 
 for (const type of TYPES)
-  test(`the documented example of ${type} has exactly the declared fields`, () => {
+  test(`example of ${type} in the documentation has exactly the declared fields`, () => {
     assert.deepEqual(strictly(type).safeParse(noticeExample(type)).error?.issues ?? [], []);
   });
 

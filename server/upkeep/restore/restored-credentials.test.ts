@@ -329,7 +329,7 @@ test('server starts with a damaged file of revocations, and a store moved withou
   assert.equal(await statusOf(store, c.token), 401);
 });
 
-test('transaction that is rolled back records no revocation, and old records are deleted', async (t) => {
+test('rolled back transaction records no revocation, and old records of revocations are deleted', async (t) => {
   const store = await open(t);
   const { db } = store.site.app;
   const token = await tokenOf(store, store.owner, 'one');
