@@ -45,13 +45,13 @@ test('ByteReader reads any bytes or throws BadBytes', () => {
   );
 });
 
-test('number that is too large or incomplete is refused', () => {
+test('reading and writing a number throws when the number is out of range or cut off', () => {
   assert.throws(() => new ByteReader(new Uint8Array(8).fill(0xff)).whole(), /too large/);
   assert.throws(() => new ByteReader(new Uint8Array(3).fill(0xff)).whole(), /too early/);
   assert.throws(() => new ByteWriter().whole(-1), RangeError);
   assert.throws(() => new ByteWriter().whole(0.5), RangeError);
 });
 
-test('bytesOfHex is the inverse of hexOf', () => {
+test('bytesOfHex returns the bytes from which hexOf made the text', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.deepEqual(bytesOfHex(hexOf(bytes)), bytes)));
 });

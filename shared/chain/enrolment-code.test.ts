@@ -7,7 +7,7 @@ import { enrolmentFile, enrolmentLine, readEnrolmentFile } from './enrolment-fil
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 
-test('enrolment code contains secret and fingerprint, and tolerates typing variants', () => {
+test('enrolment code contains secret and fingerprint, and is accepted with dashes, spaces or lower case', () => {
   fc.assert(
     fc.property(digits(16), digits(64), (secret, fingerprint) => {
       const text = enrolmentText({ secret, fingerprint });
