@@ -13,7 +13,7 @@ const endpoint = endpointsOf('Alerts');
 interface Declaration {
   readonly of: 'server' | 'device' | 'widget' | 'content';
   readonly severity: 'bad' | 'warn';
-  /** Limit from which a value is a problem. Absent: the kind of alert has no value. */
+  /** Limit at which a value becomes a problem. Absent: alerts of this kind are not about a value. */
   readonly threshold?: {
     readonly usual: number;
     readonly min: number;

@@ -231,7 +231,7 @@ export const ServerUpdate = z.object({
    * releases.
    */
   how: z.enum(['trial', 'command', 'none']),
-  /** Reason why the admin window cannot install the release; null: it can. */
+  /** Reason why the admin window cannot install the release; null: the admin window can install it. */
   why: z.string().nullable(),
   /** Command that a person types if there is no release. */
   command: z.string().nullable(),
