@@ -1,7 +1,7 @@
 /**
  * Form of a play in the journal, and the hash chain of the rows: each row's hash covers the previous row, so that a
- * removed, changed, repeated or moved row breaks the chain. The signature of a hash covers everything before it. The
- * hash is computed from the values that the server stores: whole milliseconds, names without control characters.
+ * removed, changed, repeated or moved row breaks the chain. A signature of a hash therefore covers all rows before it.
+ * The hash is computed from the values that the server stores: whole milliseconds, names without control characters.
  */
 import type { Play } from './messages.ts';
 
