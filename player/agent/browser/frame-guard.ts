@@ -1,14 +1,14 @@
 /**
- * Script that the player injects into every page before the page's own scripts: it blocks keys, wheel and buttons of
- * the browser, and keeps the page silent until sound is allowed. The surrounding page cannot do this for a page of
- * another origin.
+ * Script that the player injects into every page before the page's own scripts. It blocks the keys, wheel turns and
+ * mouse buttons by which a visitor could control the browser, and keeps the page silent until sound is allowed. The
+ * screen page around the frame cannot do this for a page of another origin.
  */
 import { isForbidden } from '../../screen/over/keys.ts';
 
 /** This function runs in the pages, so it must not refer to anything outside of itself. */
 function guard(forbidden: typeof isForbidden, soundName: string): void {
-  // In the screen page the script only announces that the frames are watched. The screen page handles its own keys
-  // (screen/over/kiosk.ts).
+  // In the screen page, the script only announces that the frames are watched, and blocks nothing. The screen page
+  // handles its own keys (screen/over/kiosk.ts).
   if (window === window.top) return void Object.defineProperty(window, 'vitrineWatched', { value: soundName });
 
   const listen = <K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void =>
@@ -29,7 +29,8 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   };
   document.addEventListener('DOMContentLoaded', again);
   requestAnimationFrame(again);
-  // The fourth and fifth mouse button navigate, and the middle button opens windows. A context menu offers both.
+  // The fourth and fifth mouse button would navigate, the middle button would open windows, and a context menu would
+  // offer both.
   for (const name of ['mousedown', 'mouseup', 'auxclick'] as const)
     listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
   listen('contextmenu', (event) => event.preventDefault());
@@ -40,7 +41,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     get(this: HTMLMediaElement): boolean;
     set(this: HTMLMediaElement, muted: boolean): void;
   };
-  /** Muted state that the page itself requested for each media element. */
+  /** Muted state that the page itself has requested, by media element. It is restored when sound is allowed. */
   const wanted = new WeakMap<HTMLMediaElement, boolean>();
   let players: WeakRef<HTMLMediaElement>[] = [];
   const hold = (player: unknown): void => {
@@ -146,7 +147,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     (event: MessageEvent<unknown>) => {
       const { data, source } = event;
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== soundName) return;
-      // An internal message, which the page must not receive.
+      // A message between the player and this script, which the page must not receive.
       event.stopImmediatePropagation();
       if ('muted' in data && source === window.parent) set(data.muted === true);
       else if (!('muted' in data)) say(source as Window | null, { muted });

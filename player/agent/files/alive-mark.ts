@@ -54,8 +54,8 @@ export class AliveMark {
   }
 
   /**
-   * Writes the mark. Resolves once the mark would survive a crash of the process. If several marks wait for a slow
-   * disk, only the newest mark is written. Never rejects.
+   * Writes the mark to the file. Resolves once the mark would survive a crash of the process. If several marks wait for
+   * a slow disk, only the newest mark is written. Never rejects.
    */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;

@@ -49,7 +49,7 @@ async function putAside(path: string): Promise<void> {
 }
 
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders. There a rename is durable by the journal of the file system.
+  // Windows cannot open folders. There, the journal of the file system makes a rename durable.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -59,7 +59,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns undefined if the file does not exist. Throws other errors. */
+/** Returns the content of the file, or undefined if the file does not exist. Throws other errors. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

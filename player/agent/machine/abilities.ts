@@ -1,6 +1,6 @@
 /**
- * Detects the commands that this machine can carry out. Only these are offered to the operator; a received command is
- * tried in any case.
+ * Detects the commands that this machine can carry out. The admin window offers only these commands; a command that
+ * arrives is tried in any case.
  */
 import { readFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';

@@ -95,7 +95,7 @@ const inProcess: LaunchHardware = () => {
         if (GROUPED && child.pid) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch {
-        // The process has already ended.
+        // The process has already ended, so the signal is not needed.
       }
     },
   };

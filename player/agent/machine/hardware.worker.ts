@@ -28,7 +28,7 @@ const ask = async () => {
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
   return {
-    /** Wireless interfaces that are up. */
+    /** Names of the wireless interfaces that are active. */
     wireless,
     wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
     battery: battery && {
@@ -39,7 +39,7 @@ const ask = async () => {
     },
     /** Temperature of the processor in °C; null: no sensor, or no permission. */
     temperature: temperature?.main ?? null,
-    /** Memory in bytes; null: the values of Node are right. */
+    /** Memory in bytes; null: the memory values of Node are correct on this system. */
     memory: memory && { total: memory.total, available: memory.available },
   };
 };
