@@ -15,7 +15,7 @@ const X11 = `${OZONE}=x11`;
 interface Session {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Arguments of the program. */
+  /** Command line arguments of the program. */
   readonly args: readonly string[];
   /** Number of connected displays. Undefined: unknown, possibly several. */
   readonly displays: number | undefined;
