@@ -59,7 +59,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns the content of the file, or undefined if the file does not exist. Throws other errors. */
+/** Resolves with the result of `work`; undefined if its file does not exist. Rejects with any other error. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
