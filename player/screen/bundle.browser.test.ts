@@ -25,7 +25,7 @@ test('page loads at most 90 kB compressed before the first picture', () => {
   assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes`);
 });
 
-test('page loads the PDF and QR code when the first document or code is due', async () => {
+test('page loads the code for PDF files and for QR codes only when it needs them', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const loaded: string[] = [];
   screen.page.on('request', (request) => loaded.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));

@@ -14,7 +14,10 @@ import type { PlayerContext, ZoneView } from './zone-player.ts';
  * web page.
  */
 const LEAD_MS = 20_000;
-/** Time limit for the slowest zone of a new layout. After this time the zones that are ready are shown. */
+/**
+ * Milliseconds for which the old layout stays while zones of a new layout are not ready. After this time, the new
+ * layout is shown with the zones that are ready.
+ */
 const PATIENCE_MS = 3_000;
 
 /** `content`: the program is visible; `idle`: there is nothing to show now. */
@@ -118,7 +121,7 @@ export class Show {
 
   #sceneAt({ program, placement }: Playing, at: number): { scene: Scene; next: Scene } {
     const known = this.#scene;
-    // The stored scene is also outdated when the clock went back by more than a frame.
+    // The stored scene is no longer valid if the clock went back by more than a frame.
     if (known && at < known.scene.until && at > known.from - 50) return known;
     const scene = resolve(program, placement.timezone, at);
     this.#scene = { scene, from: at, next: resolve(program, placement.timezone, scene.until) };
@@ -204,7 +207,7 @@ export class Show {
   }
 }
 
-/** Identifies the state that was reported to the host. */
+/** Key of the state that was last reported to the host, so that each state is reported once. */
 const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 
