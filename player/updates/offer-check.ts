@@ -1,6 +1,6 @@
 /**
- * Checks that an offered file was made by the publisher of this program for this screen. The server forwards releases
- * but cannot make them.
+ * Checks that an offered file was made by the publisher of this program, for this kind of screen. The server forwards
+ * releases but cannot make them.
  */
 
 import type { UpdateOffer } from '../../shared/contract/server/updates.ts';
