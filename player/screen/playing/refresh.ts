@@ -25,8 +25,8 @@ const OFF_THE_LINE = 0.25;
 const STRANGERS = 3;
 const NEAR_MS = 10_000;
 /**
- * Largest mean distance from the fitted line. If refreshes stray further (variable refresh rate), they cannot be used
- * as a target.
+ * Largest root mean square distance from the fitted line, in milliseconds. If refreshes stray further (variable refresh
+ * rate), they cannot be used as a target.
  */
 const STEADY_MS = 1;
 /** Shortest and longest period that the protocol allows. A throttled page may have longer periods. */
