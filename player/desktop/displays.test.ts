@@ -52,7 +52,7 @@ test('display that is connected again shows its previous screen, at any position
   }
 });
 
-test('TV at another output, or with a new id, is recognized by its model', () => {
+test('TV that is connected to another output, or has a new id, is recognized by its model', () => {
   assert.deepEqual(seat([at(98, 0, 'TV 22'), at(99, 1920, 'TV 11')], known(A, B)).ids, { 1: 99, 2: 98 });
 });
 

@@ -67,7 +67,7 @@ export const windowArgs = (
   return needsX11 ? [X11] : [];
 };
 
-/** Part of Electron's `app`. */
+/** The part of Electron's `app` object that this file uses. */
 interface App {
   readonly commandLine: { appendSwitch(name: string, value?: string): void };
 }

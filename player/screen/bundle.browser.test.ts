@@ -11,7 +11,7 @@ import { item, NOON } from './testing/programs.ts';
 const open = screens();
 
 const PAGE = join(import.meta.dirname, '../../dist/screen');
-/** Limit of the files that a small board reads before its first picture. */
+/** Maximum compressed size of the files that a small board must read before its first picture. */
 const BUDGET_BYTES = 90_000;
 
 test('page loads at most 90 kB compressed before the first picture', () => {

@@ -11,7 +11,7 @@ const open = screens();
 const page = (colour: string, script = ''): string =>
   `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
 
-test('widget receives its data and shows it', async () => {
+test('widget page receives the widget’s data from the screen and shows the data', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(
     page(
@@ -28,7 +28,7 @@ test('widget receives its data and shows it', async () => {
   await screen.seen(320, 180, GREEN);
 });
 
-test('page in a zone cannot reach the host, dialogs, windows or the page around it', async () => {
+test('page in a zone cannot reach the agent or the screen page, and cannot open dialogs or windows', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const attack = `
     const tries = {};

@@ -227,7 +227,7 @@ test('fallback is shown when no item can be shown, and without a fallback the id
   assert.equal(await screen.page.locator('.page').textContent(), 'VitrineBakery counter');
 });
 
-test('new program replaces the old one without a frame in between, and a shared item continues', async () => {
+test('new program replaces the old one without a blank frame, and an item that is in both plays on', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON);

@@ -37,7 +37,7 @@ interface Footprint {
   readonly media: number;
 }
 
-test(`${CHANGES} item changes are all shown, and heap, nodes and media elements do not grow`, {
+test(`all of ${CHANGES} item changes are shown, and heap, nodes and media elements do not grow`, {
   timeout: 600_000,
 }, async (t) => {
   await using screen = await open({ width: 960, height: 540 });

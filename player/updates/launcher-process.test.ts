@@ -128,7 +128,7 @@ test('missing program counts as a program that ended, with a reason', async () =
   );
 });
 
-test('launcher uses its own options and passes the other options on', () => {
+test('launcher keeps the options that are meant for it, and passes all other options to the program', () => {
   const rest = ['--role', 'player', '--displays=all', '--at-login'];
   const args = argsOfLauncher({ updates: '/a b', installedOnly: true, rest });
   assert.deepEqual(launcherArgs(args), { updates: '/a b', program: undefined, installedOnly: true, rest });

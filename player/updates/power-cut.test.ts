@@ -126,7 +126,7 @@ test('after a power cut at any instant, a complete version starts, and a confirm
   );
   /** A confirmed update must not be lost. */
   const allowed = (instant: number) => (instant > durable ? ['2.0.0'] : ['1.5.0', '2.0.0']);
-  // At every instant, unsynced data is either all lost or all kept.
+  // Two cases are tested for each instant: all data that was not synced is lost, or all of it is kept.
   const all = new Array<number>(changes.length).fill(1);
   for (let instant = 0; instant <= changes.length; instant++) {
     for (const chances of [[], all]) {

@@ -290,7 +290,7 @@ const HASHES = [
   'a'.repeat(10_000),
 ];
 
-test('version or hash that could be a path is refused although it is signed', { skip }, async (t) => {
+test('offer whose version or hash could be a path is refused although it is signed', { skip }, async (t) => {
   const scene = shop(t);
   const { updater, publisher, server, folder, offer } = scene;
   mkdirSync(join(folder, 'updates'));

@@ -96,7 +96,7 @@ test(
     await time.advance(11_900);
     assert.equal(browser.pid, third);
     assert.ok(!log.lines.some((line) => line.includes('for 12 s')));
-    // After a minute of painting the next restart happens without a delay.
+    // If the browser has painted for a minute, its next restart happens without a delay.
     for (let second = 0; second < 70; second++) {
       browser.alive();
       await time.advance(1_000);

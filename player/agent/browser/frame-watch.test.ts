@@ -72,7 +72,7 @@ test('FrameWatch adds the guard script before a frame begins, also in nested fra
   }
 });
 
-test('FrameWatch resumes workers, worklets and unknown kinds of targets, and sends them no other request', async () => {
+test('FrameWatch resumes paused workers, worklets and unknown kinds of targets, and sends them nothing else', async () => {
   const { attach, calls, time } = await rig();
   attach();
   const kinds = ['worker', 'shared_worker', 'service_worker', 'worklet', 'auction_worklet', 'kind of a later version'];
@@ -112,7 +112,7 @@ test('FrameWatch reports each new verdict about a frame once, from its first doc
   assert.equal(news.length, 3);
 });
 
-test('FrameWatch stops the script of a hanging page, because other pages may share its process', async () => {
+test('FrameWatch stops only the script of a hanging page, because other pages may share the process', async () => {
   const { attach, event, time, look, called } = await rig();
   attach();
   event('Page.frameNavigated', { frame: { id: 'frame-id' } });

@@ -75,7 +75,7 @@ export const sizeOf = async (path: string): Promise<number | undefined> => (awai
 export class FileDocuments implements Documents {
   readonly #folder: string;
   readonly #temporary: string;
-  /** Two writes of one document must not share the temporary name. */
+  /** Runs the writes one after the other, because two writes of one document must not share the temporary name. */
   readonly #writes = new Serial();
 
   /** @param writer name of this program, part of temporary names, if other programs write the same documents */

@@ -33,7 +33,7 @@ async function hasAny(
   { platform, env }: Platform,
   { executable }: Probes,
 ): Promise<boolean> {
-  // On Windows and macOS the programs are part of the system.
+  // On Windows and macOS these programs are part of the system, so no search is needed.
   if (platform === 'win32' || platform === 'darwin') return true;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   for (const { program } of steps)

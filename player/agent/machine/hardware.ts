@@ -79,7 +79,7 @@ const inProcess: LaunchHardware = () => {
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Some systems do not permit this. Then the process runs at normal priority.
+    // Some systems do not permit a lower priority. The process then runs at normal priority.
   }
   child.unref();
   child.channel?.unref();

@@ -24,7 +24,7 @@ const ask = async () => {
     orNull(systeminformation.wifiConnections()),
     orNull(systeminformation.battery()),
     orNull(systeminformation.cpuTemperature()),
-    // On macOS the free memory of Node excludes most of the available memory.
+    // On macOS, Node's value for free memory excludes most of the available memory, so the library's value is used.
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
   return {

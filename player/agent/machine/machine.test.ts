@@ -50,7 +50,7 @@ test('telemetry reports values of the machine and its drivers in the right units
   });
 });
 
-test('telemetry reports null for failed values and still reports the other values', async () => {
+test('telemetry reports null for each value whose source failed, and still reports the other values', async () => {
   const fail = () => Promise.reject(new Error('no driver'));
   const read = await telemetry({
     hardware: fail,

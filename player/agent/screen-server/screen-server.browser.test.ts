@@ -115,7 +115,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
 }
 
 for (const { name, zones: count, leftMs, ready } of CASES) {
-  test(`${name} do not delay each other or clock, reports, data and pictures`, { timeout: 60_000 }, async (t) => {
+  test(`clips do not delay each other or other requests of the page: ${name}`, { timeout: 60_000 }, async (t) => {
     const folder = folderFor(t);
     const path = longClip(folder);
     if (path === null) return t.skip('this machine has no ffmpeg');

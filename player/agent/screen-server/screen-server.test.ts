@@ -85,7 +85,7 @@ test('rangeOf parses a range as RFC 9110 defines it, and ends the range at the m
     assert.equal(rangeOf(whole, 100, 30), undefined, whole);
 });
 
-test('screen server answers only its own address and refuses any other host name', async (t) => {
+test('screen server answers only requests for its own host name and port', async (t) => {
   const { url } = await rig(t);
   const { port, host, pathname } = new URL(url);
   assert.equal(await rawStatus(url, { path: `${pathname}clock?t0=1`, host }), 200);

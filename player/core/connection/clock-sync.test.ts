@@ -55,7 +55,7 @@ type Rig = ReturnType<typeof rig>;
 async function synced(kit: Rig): Promise<void> {
   await kit.clock.start();
   kit.clock.connected(kit.send);
-  // 1 s after an exchange, 2 s before the next sleep check.
+  // Stops 1 s after an exchange with the server, and 2 s before the next check for a sleep.
   await kit.time.advance(63 * SECOND);
   assert.ok(kit.error() < 1);
   kit.steps.length = 0;
@@ -240,7 +240,7 @@ test('offset is saved every 5 minutes, after a jump and at the end', async () =>
   assert.deepEqual([kit.writes.length, kit.server.asked], [5, asked]);
 });
 
-test('ClockSync reports and logs a jump, and raises the uncertainty while it slews', async () => {
+test('jump of the clock is reported and logged, and the uncertainty is higher while a correction is slewed', async () => {
   for (const [by, jumps, lines] of [
     [100, 0, 0],
     [900, 1, 0],

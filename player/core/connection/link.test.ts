@@ -87,7 +87,7 @@ test('Link sends the hello first, and has an address and accepts messages only w
   assert.deepEqual([link.address, told], [plain, ['opened']]);
 });
 
-test('Link connects by HTTPS with the pinned certificate after the server has proved it', async () => {
+test('Link connects by HTTPS and pins the certificate once the server has proved that the certificate is its own', async () => {
   const { link, last, open } = await start({ check: async (address) => ({ ...address, secure }) });
   assert.deepEqual([last().url, last().trust], ['wss://10.0.0.1:8711/api/player', { certificate: 'c0ffee' }]);
   await open();

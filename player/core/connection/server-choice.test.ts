@@ -22,7 +22,7 @@ const start = ({ given = false, hasCode = false } = {}) => {
   return { time, choice, hears, state: () => [choice.isClear, choice.isOpen, changes] };
 };
 
-test('server is chosen when it is the only one for 20 s', async () => {
+test('server is chosen when no other server was found for 20 s', async () => {
   const { time, hears, state } = start();
   hears();
   await time.advance(60_000);

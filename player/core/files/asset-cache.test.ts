@@ -202,7 +202,7 @@ test('first check of the files begins one minute after the start, and new files 
   }
 });
 
-test('AssetCache checks each file once a day, one every two seconds, and removes and reports damaged files', async () => {
+test('each file is checked once a day, with two seconds between files, and damaged files are removed and reported', async () => {
   const { time, store, cache, lost } = await start({ held: ['a', 'b', 'c'] });
   const [began, verify] = [time.mono(), store.verify.bind(store)];
   const read: [string, number][] = [];

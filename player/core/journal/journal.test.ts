@@ -65,7 +65,7 @@ const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = fa
     clock.now += delta;
     return journal.clockStepped(delta, { first });
   };
-  /** Names of the writes that reach the disk from now on. */
+  /** Records the names of the writes that reach the disk from now on. */
   const watch = () => {
     const done: string[] = [];
     for (const name of ['beat', 'saveOpen', 'append', 'rewrite'] as const) {

@@ -22,7 +22,7 @@ const current = {
   mutes: [],
 };
 
-test('ProgramFiles stores a program under its digest, finds it, and sets a damaged program aside', async () => {
+test('program is stored under its digest and found by it, and set aside when damaged', async () => {
   const { files, documents, log } = start();
   assert.equal(await files.find(one.id), undefined);
   assert.deepEqual([documents.all.size, log.lines], [0, []]);

@@ -69,7 +69,7 @@ test('measured refresh is a valid value of the protocol, or null, at any frame r
 test("frame counts half a refresh after its paint, in a wall after the leading panel's nearest refresh", () => {
   assert.ok(Math.abs(aimOf(null).seenAt(frame) - (T + 24)) < 0.01);
   const wall = { at: T - 16_000 + 3, period_ms: 16 };
-  // Two panels whose clocks differ by a millisecond choose the same refresh.
+  // Two panels whose clocks differ by a millisecond return the same instant.
   assert.equal(aimOf(wall, 2).seenAt(frame), T + 19 + 8);
   assert.equal(aimOf(wall, 3).seenAt(frame), T + 19 + 8);
 });

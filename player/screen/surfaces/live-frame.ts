@@ -85,7 +85,7 @@ export class LiveFrame {
     this.#isOpen = true;
   }
 
-  /** Like `open`, for a page that the host puts into the frame. */
+  /** Shows a page that the host writes into the frame. Resolves like `open`. */
   async fill(address: string, put: () => Promise<void>): Promise<void> {
     this.#restrict(address);
     await put();

@@ -24,7 +24,7 @@ interface Sheet {
    * is due by then.
    */
   late: boolean;
-  /** Settles when the last drawing has ended. */
+  /** Promise of the last drawing of a page, settled when the drawing has ended. */
   drawing: Promise<unknown>;
 }
 

@@ -65,7 +65,7 @@ test('first tab plays at once, and a second tab is refused whenever it asks', as
   assert.deepEqual([first.stopped, browser.lease?.page], [0, 'a']);
 });
 
-test('two tabs that open at the same moment agree on one tab that plays', async () => {
+test('of two tabs that open at the same moment, exactly one plays', async () => {
   const browser = new FakeBrowser();
   const tabs = [browser.open('a'), browser.open('b')];
   const taken = tabs.map(({ lease }) => lease.acquire({ insists: false }));
@@ -132,7 +132,7 @@ test('closed tab releases its lease at once, and closing a waiting tab releases 
   assert.equal(await second.lease.acquire({ insists: false }), true);
 });
 
-test('tab that slept while another tab took over stops when it wakes', async () => {
+test('tab that slept while another tab took the lease stops playing when it wakes', async () => {
   const browser = new FakeBrowser();
   const sleeper = browser.open('a');
   await browser.take(sleeper);
