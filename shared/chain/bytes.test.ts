@@ -10,7 +10,7 @@ const value = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), value: fc.string({ unit: 'grapheme' }) }),
 );
 
-test('ByteReader reads everything that ByteWriter wrote, with the same number of bytes', () => {
+test('ByteReader returns the values that ByteWriter wrote, and uses all the bytes', () => {
   fc.assert(
     fc.property(fc.array(value), (values) => {
       const writer = new ByteWriter();

@@ -206,7 +206,7 @@ export type SignedDesired = z.infer<typeof SignedDesired>;
 
 export const desiredText = (text: string): string => `vitrine.desired.1\n${text}`;
 
-/** Progress of a campaign in a store (chain.md, Readiness). */
+/** Progress of a campaign in a store, as the store reports it (chain.md, Readiness). */
 export const PHASES = ['told', 'fetching', 'armed', 'on_screens', 'showing', 'refused'] as const;
 export type Phase = (typeof PHASES)[number];
 

@@ -25,7 +25,7 @@ test('enrolmentCode returns undefined for an invalid code', () => {
   fc.assert(fc.property(fc.string(), (text) => void enrolmentCode(text)));
 });
 
-test('enrolment file contains address and code, and other text is refused', () => {
+test('enrolment file contains the address and the code, and a file with other text is refused', () => {
   const enrolment = { address: 'https://hq.example.com:8711', code: 'ABCD-EFGH' };
   assert.deepEqual(readEnrolmentFile(enrolmentFile(enrolment)), enrolment);
   const line = enrolmentLine(enrolment);

@@ -140,7 +140,7 @@ export interface RolloutNow {
    * store receives an order.
    */
   readonly status: 'running' | 'paused' | 'stopped';
-  /** Number of the current wave, from 0, and the start of this wave. */
+  /** Number of the current wave, from 0, and the time at which this wave began. */
   readonly wave: number;
   readonly wave_at: number;
   /** Time that each store must be healthy before the next wave begins. */

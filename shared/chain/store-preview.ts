@@ -37,9 +37,9 @@ export const StorePreviewAnswer = z.object({
   /** Number of screens whose content would change while the campaign runs, within the examined time. */
   changes: Count,
   changed_names: z.array(Text).max(MAX_NAMED),
-  /** Content that the campaign would hide. Content on most screens comes first. */
+  /** Content that would be hidden by the campaign. Content on most screens comes first. */
   hidden: z.array(Other).max(MAX_NAMED),
-  /** Content that takes precedence over the campaign. */
+  /** Content that would be shown instead of the campaign. */
   before: z.array(Other).max(MAX_NAMED),
 });
 export type StorePreviewAnswer = z.infer<typeof StorePreviewAnswer>;

@@ -47,7 +47,7 @@ test('four braces become two, and placeholders in an inserted value are not repl
   assert.equal(text('{{a}}b}}', { a: '{{', b: 'x' }), '{{b}}');
 });
 
-test('name of a value is the same in every Unicode spelling', () => {
+test('names of values that differ only in their Unicode form are equal', () => {
   assert.equal(text('{{Größe}}', { Größe: 'XL' }), 'XL');
   assert.deepEqual(StoreValues.parse({ Größe: ' XL ' }), { Größe: 'XL' });
 });

@@ -161,7 +161,8 @@ export class SegmentsVerifier {
       if (hash === undefined) screen.unsigned = 0;
       else screen.unsigned++;
       const signature = sealed.get(row);
-      // Without the start of the signed group, the signature cannot be verified.
+      // If the start of the signed group is not in the file, the signature cannot be verified, and the plays count as
+      // unsigned.
       if (signature === undefined || hash === undefined || screen.key === null) continue;
       if (this.#crypto.verify(screen.key, sealText({ seq: play.seq, hash }), signature)) {
         screen.signed += screen.unsigned;

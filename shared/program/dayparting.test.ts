@@ -180,7 +180,7 @@ test('gate returns the same state and changes as the simple definition, for any 
   );
 });
 
-test('gate called in any order gives the same results as a new gate', () => {
+test('gate that is asked about instants in any order gives the same results as a new gate', () => {
   fc.assert(
     fc.property(
       fc.array(anyBlock, { minLength: 1, maxLength: 3 }),

@@ -406,7 +406,7 @@ const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 function yearMatcher(rule: Rule, first: number): (year: number) => readonly number[] {
   const { freq } = rule;
   const origin = civilOf(first);
-  // Parts that the rule does not contain are taken from the start (RFC 5545).
+  // If the rule does not contain a part, the value is taken from the first day (RFC 5545).
   const dateIsOpen = rule.byDay.length === 0 && rule.byMonthDay.length === 0;
   const months = freq === 'YEARLY' && dateIsOpen && rule.byMonth.length === 0 ? [origin.month] : rule.byMonth;
   const monthDays = (freq === 'MONTHLY' || freq === 'YEARLY') && dateIsOpen ? [origin.day] : rule.byMonthDay;

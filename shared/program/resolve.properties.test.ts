@@ -409,7 +409,7 @@ test('scene at any instant equals the reference, and each play lasts until somet
 /** Returns a whole millisecond in `[since, until)`, at the given share of this range. */
 const within = (since: number, until: number, share: number) => since + Math.floor((until - 1 - since) * share);
 
-test('scene is constant until scene.until, and each instant of a play returns the same play', () => {
+test('scene stays the same until scene.until, and each instant of a play returns the same play', () => {
   fc.assert(
     fc.property(
       world,
@@ -579,7 +579,7 @@ test('plays of a day equal the sum of its hours, and a play of several days coun
   assert.deepEqual([page?.plays, page?.ms], [12, 10 * DAY_MS]);
 });
 
-test('scenes of ten years of virtual time follow each other without a gap, and days start by the rule', () => {
+test('in ten years of virtual time, scenes follow each other without a gap, and each day begins as planned', () => {
   const base: ProgramItem = {
     ...IMAGE,
     name: 'day',

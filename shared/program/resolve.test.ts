@@ -212,7 +212,7 @@ test('zone shows its own content when no schedule or playlist has content for it
   assert.deepEqual([show(scene), scene.idle], [{ big: null, small: 'clock' }, false]);
 });
 
-test('playlist of a zone plays completely in this zone from its publication, whatever zones its items have', () => {
+test('playlist that belongs to a zone plays all its items there, also items assigned to other zones', () => {
   const news = playlist('news', [item('n1', { zone_id: 'big' }), item('n2')], NOON - 15_000);
   const own = { ...zone('small', 30, 1), fill: { playlist_id: 'news', item: null } };
   const of = program({ base: { layout_id: 'own' }, layouts: [layout('own', zone('big', 70), own)], playlists: [news] });
@@ -275,7 +275,7 @@ const contests: [because: string, winner: Partial<ProgramSchedule>, loser: Parti
   ['newer', { id: 'z' }, { id: 'b' }],
 ];
 for (const [because, winner, loser] of contests) {
-  test(`${because} decides between ${JSON.stringify(winner)} and ${JSON.stringify(loser)}`, () => {
+  test(`rule ${because} decides between ${JSON.stringify(winner)} and ${JSON.stringify(loser)}`, () => {
     for (const scene of contest(winner, loser)) {
       assert.deepEqual(show(scene), { full: 'winner' });
       assert.deepEqual(scene.losing, [

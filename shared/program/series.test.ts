@@ -150,7 +150,7 @@ test('whyNever returns the reason why a series never occurs', () => {
   assert.equal(why({ recurrence: 'FREQ=DAILY' }), null);
   assert.equal(why({ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }), 'rule');
   assert.equal(why({ recurrence: 'FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31;UNTIL=20251231' }), 'rule');
-  // 29 February comes again in 2028, after a start on 1 January 2026.
+  // The next 29 February after the start on 1 January 2026 is in 2028.
   const leapDay = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29';
   assert.equal(why({ recurrence: leapDay }), null);
   assert.equal(why({ recurrence: `${leapDay};UNTIL=20280228` }), 'until');
@@ -214,7 +214,7 @@ const overlapping: [rule: string | null, end: string, tooMuch: boolean][] = [
   ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2126-01-01T00:00:00', false],
 ];
 for (const [rule, end, tooMuch] of overlapping) {
-  test(`${rule ?? 'once'} from the first of January until ${end.slice(0, 10)} ${tooMuch ? 'runs too often' : 'may run'} at the same time`, () => {
+  test(`occurrence until ${end.slice(0, 10)} with rule ${rule ?? 'none'} ${tooMuch ? 'overlaps too often' : 'is accepted'}`, () => {
     assert.equal(overlapsTooMuch(newYear(rule, end)), tooMuch);
   });
 }

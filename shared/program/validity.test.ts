@@ -81,7 +81,7 @@ test('item plays within its validity and its blocks, and never outside, across c
   );
 });
 
-test('item leaves the screen at the minute of its end, and the other items continue', () => {
+test('item disappears at the minute when its validity ends, and the other items continue', () => {
   const both = program([item('a', until('2026-05-04T12:00')), item('b', { duration_ms: 1 })]);
   const before = resolve(both, BERLIN, at('2026-05-04T12:00') - 1);
   assert.equal(before.until, at('2026-05-04T12:00'));

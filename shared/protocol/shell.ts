@@ -23,7 +23,7 @@ export type ShellSays = z.infer<typeof ShellSays>;
 export const ProgramSays = z.discriminatedUnion('type', [
   /** The server listens on its port at these addresses, the most likely address for other machines first. */
   z.object({ type: z.literal('serving'), port: z.number().int(), addresses: z.array(z.string()) }),
-  /** Sent by the server after each change of its state. */
+  /** The server reports how many of its screens are online. Sent after each change. */
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
   /** The address of the agent's screen page. */
   z.object({ type: z.literal('screen'), url: z.string() }),

@@ -143,7 +143,7 @@ test("if somebody recomputes hashes after a change, the device's signature revea
   assert.deepEqual(kinds([lines[0] as FileLine, ...rehashed, lines.at(-1) as FileLine]), ['forged']);
 });
 
-test('signature of another key is reported as forged', () => {
+test('signature that was made with another key is reported as forged', () => {
   const [real, other] = [report(), newKey()];
   assert.deepEqual(
     kinds(real.map((line) => (line.type === 'seal' ? { ...line, signature: other.sign(sealText(line)) } : line))),

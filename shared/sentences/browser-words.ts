@@ -15,7 +15,7 @@ export const withoutBrowserWords = (message: string): string => {
   const before = message.slice(0, at);
   const bracket = message.slice(0, at + 1).lastIndexOf(' (');
   if (bracket > 0) return before.slice(0, bracket);
-  // In "Offers.mp4: net::ERR_FAILED" the name of the item stays.
+  // Keeps the name of the item: "Offers.mp4" in "Offers.mp4: net::ERR_FAILED".
   const colon = before.lastIndexOf(': ');
   return colon > 0 ? `${before.slice(0, colon)}: ${CANNOT_SHOW}` : CANNOT_SHOW;
 };

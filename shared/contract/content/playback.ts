@@ -47,7 +47,9 @@ export type PlaybackProblem = z.infer<typeof PlaybackProblem>;
 export const PlaybackAnswer = z.object({
   /** Number of checked screens. */
   screens: Int,
-  /** Number of these screens whose players do not report their formats. */
+  /**
+   * Number of checked screens whose players do not report which formats they play. Nothing is said about these screens.
+   */
   unknown: Int,
   /** Contents that some screens cannot play. The content with the most affected screens comes first. */
   problems: z.array(PlaybackProblem),

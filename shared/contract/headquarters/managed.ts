@@ -90,7 +90,7 @@ export const StoreCampaign = z.object({
   wanted: Int.nullable(),
   /** Number of the edition that screens receive; null: no edition yet. */
   applied: Int.nullable(),
-  /** Whether all files of that edition have arrived. */
+  /** Whether all files of the edition that screens receive have arrived. */
   is_whole: z.boolean(),
   /** Progress of the edition that headquarters wants; null: headquarters wants none. */
   phase: z.enum(PHASES).nullable(),

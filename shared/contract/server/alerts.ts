@@ -137,7 +137,7 @@ export const Alert = z.object({
   of: z.enum(['server', 'device', 'widget', 'content']),
   /** Id of the record that the alert is about. For the server: the code of the problem. */
   ref: z.string(),
-  /** Name of that record when the alert was raised. */
+  /** Name of the record at the time when the alert was raised. */
   name: z.string(),
   /**
    * Values for the text: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`, `level` and `count`

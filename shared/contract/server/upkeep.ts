@@ -292,7 +292,7 @@ export const ClockState = z.object({
     .object({
       /** Id of this jump of the clock, which a confirmation must contain. */
       id: z.string(),
-      /** Time that the server expected at the jump. */
+      /** Time that the server's clock should have shown, as the server expected, when it jumped. */
       expected: Epoch,
       /** 1: the server was not running before the jump, so that any later time is possible. */
       at_least: FlagOut,
