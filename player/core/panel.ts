@@ -56,7 +56,7 @@ export class Panel {
    */
   #hours!: string;
   #gate!: Gate;
-  /** The last state sent to the panel in this run; undefined: none. */
+  /** The last state (on or off) that was sent to the panel since the player started; undefined: none. */
   #told: boolean | undefined;
   #failure: string | undefined;
   #on = true;
@@ -137,7 +137,7 @@ export class Panel {
     return undefined;
   }
 
-  /** Creates a new gate if the hours changed. */
+  /** Creates a new gate (a function that tells whether the panel should be on) if the hours changed. */
   #follow(): void {
     const { hours = [], timezone = 'UTC' } = this.#deps.hours() ?? {};
     const text = hours.length > 0 ? JSON.stringify([hours, timezone]) : '';
@@ -162,7 +162,7 @@ export class Panel {
     });
   }
 
-  /** Saves the order. If the disk is full, the order is valid in this run only. */
+  /** Saves the order. If the disk is full, the order is valid only until the player restarts. */
   #keep(order: Order | null): Promise<void> {
     const { documents, log } = this.#deps;
     this.#order = order;

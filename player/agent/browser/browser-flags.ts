@@ -3,7 +3,7 @@
 export interface BrowserMode {
   readonly profile: string;
   readonly headless: boolean;
-  /** Chromium refuses to run its sandbox as root. All other users run with the sandbox. */
+  /** Whether the browser runs as root. Chromium then refuses to start with its sandbox, so the sandbox is off. */
   readonly root: boolean;
   readonly extra: readonly string[];
 }

@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** Expects the page of the previous run if it was open a moment ago. */
+  /** Called at the start if a page of the previous run was open a moment ago: this page is then expected. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();

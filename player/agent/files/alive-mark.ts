@@ -18,9 +18,9 @@ const SYNC_MS = 2_000;
 const PLACE_BYTES = 96;
 
 export interface Mark {
-  /** Id of the player run. */
+  /** Id of the run of the player (one start of its process) that wrote the mark. */
   readonly boot_id: string;
-  /** Time until which the plays were visible: server clock, epoch milliseconds. */
+  /** Time on the server clock until which the open plays were visible, epoch milliseconds. */
   readonly alive_at: number;
 }
 

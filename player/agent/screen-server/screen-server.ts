@@ -27,7 +27,7 @@ const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
 
 interface Deps {
   readonly token: string;
-  /** Port of the previous run, if it may have left a page open; absent: any port. */
+  /** Port that the previous run of the player used, if that run may have left a page open; absent: any port. */
   readonly port?: number | undefined;
   /** Folder of the built page. */
   readonly pages: string;

@@ -98,7 +98,7 @@ export class IdentityKeeper {
     await this.#save({ ...this.#identity, paired, believed: null });
   }
 
-  /** Updates the data of the paired server. If the disk is full, the update is valid in this run only. */
+  /** Updates the data of the paired server. If the disk is full, the update is valid only until the player restarts. */
   async renew(paired: Paired): Promise<void> {
     const identity = { ...this.#identity, paired };
     await this.#save(identity).catch((error) => {

@@ -140,7 +140,7 @@ test('player that has used HTTPS returns to plain HTTP only after a signed state
   state.change = (proof) => proof;
   state.speaks = 'off';
   assert.equal((await check.check(ADDRESS)).secure, undefined);
-  // An incomplete offer (only a port, or only a certificate) counts as no offer.
+  // An incomplete statement about HTTPS (only a port, or only a certificate) counts as no HTTPS.
   for (const half of [{ port: 8711 }, { certificate: CERTIFICATE }]) {
     state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, ...half } });
     assert.equal((await check.check(ADDRESS)).secure, undefined);

@@ -147,7 +147,7 @@ test('message contains at least one play, and otherwise at most half a frame', a
   delivery.connected();
   await time.advance(2_500);
   assert.equal(sent[1]?.count, 1);
-  // Factor 4 per letter: one character as written, and three for its maximum number of bytes.
+  // Each letter counts four times: once as written, and three times for its maximum number of bytes.
   const { seq: _, prev: __, hash: ___, ...bare } = row(1, '');
   const letters = (512 * 1_024) / 2 - JSON.stringify(bare).length;
   for (const [over, plays] of [

@@ -48,7 +48,7 @@ interface Job {
 
 export class ProgramStore {
   readonly #deps: Deps;
-  /** The last message in this run; undefined: none yet. */
+  /** The last program message of the server since the player started; undefined: none yet. */
   #wanted: ProgramPush | undefined;
   /** A program text that arrived before the message that refers to it. */
   #offered: { readonly id: string; readonly body: string } | undefined;
@@ -126,7 +126,7 @@ export class ProgramStore {
     return isWanted && (this.#current === this.#saved || this.#refused > 0);
   }
 
-  /** Number of repairs of missing files in this run. */
+  /** Number of missing files that were downloaded again since the player started. */
   get repairs(): number {
     return this.#repairs;
   }

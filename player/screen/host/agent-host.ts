@@ -32,7 +32,7 @@ export class AgentHost implements ScreenHost {
   #state: ScreenState | null = null;
   #wallRefresh: Refresh | null = null;
   #events: EventSource | null = null;
-  /** Identifies the run of the player that this page belongs to. */
+  /** Id of the start of the player from which this page was loaded. */
   #run: string | null = null;
   #sending = false;
   #failures = { events: 0, reports: 0 };

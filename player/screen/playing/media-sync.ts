@@ -63,7 +63,10 @@ export class ClipTimeline {
     this.#then = then;
   }
 
-  /** Returns the start of the run that is visible at this instant. Before the play: the start of the first run. */
+  /**
+   * Returns the start of the run (one playback of the clip) that is visible at this instant. Before the play: the start
+   * of the first run.
+   */
   startOf(instant: number): number {
     if (this.#then && instant >= this.#then.since) return runStart(this.mediaMs, this.#then, instant);
     return runStart(this.mediaMs, this.#turn, instant);
@@ -130,7 +133,7 @@ export function sway(elapsed: number): number {
   return elapsed <= 0 ? 0 : SWAY * SWAY_HALF_MS * (place <= 0.5 ? place : 1 - place);
 }
 
-/** Returns the deviation of the speed that belongs to {@link sway}. */
+/** Returns by which share the speed must differ from normal, so that the clip follows {@link sway}. */
 export const swaySlope = (elapsed: number): number =>
   Math.floor((Math.max(0, elapsed) + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2 === 0 ? SWAY : -SWAY;
 

@@ -27,7 +27,7 @@ interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
-  /** Id of the placement, from the host's state, like `repairs`. */
+  /** Id of the placement, as in the host's state. `repairs` is from there, too. */
   readonly placementId: string | null;
   readonly repairs: number;
 }
@@ -211,7 +211,10 @@ export class Show {
 const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 
-/** Returns the next cue of this zone, given the next scene. */
+/**
+ * Returns the cue (planned play) that follows in this zone: from the next scene if it has a new one, otherwise from
+ * this scene.
+ */
 function upcoming(zone: ZoneScene, next: Scene): Cue | null {
   const then = next.zones.find((z) => z.zone.id === zone.zone.id);
   if (!then?.cue) return zone.next;

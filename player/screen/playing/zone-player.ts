@@ -224,7 +224,7 @@ export class ZonePlayer {
     });
   }
 
-  /** Keeps this cue in the back buffer; null: empties the buffer. */
+  /** Prepares this cue in the back buffer of the zone, so that it can be shown at once; null: empties the buffer. */
   #hold(cue: Cue | null): void {
     const key = cue && surfaceKey(cue.item);
     if (this.#back && (this.#back.key !== key || this.#back.state === 'failed')) {

@@ -134,7 +134,7 @@ export class Deck {
     if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
   }
 
-  /** Prepares the run that begins (or began) at `start`. Resolves when {@link ready}. */
+  /** Prepares the deck for the run that begins (or began) at `start`. Resolves when {@link ready}. */
   async cue(start: number): Promise<void> {
     this.#misses = 0;
     await this.#cue(start);
@@ -194,7 +194,7 @@ export class Deck {
     if (wasMoving && this.media.paused) this.#playSilently();
   }
 
-  /** Removes the deck from its run, once another deck has been painted over it. */
+  /** Stops the deck and frees it for another run, once another deck has been painted over it. */
   retire(): void {
     this.leave();
     this.#attempt++;

@@ -150,7 +150,7 @@ export class MediaSurface implements Surface {
     return 0;
   }
 
-  /** Brings the spare deck to the beginning of a run, or into the middle of a run that has begun. */
+  /** Makes the spare deck ready to show: at the beginning of a run, or in the middle of a run that has begun. */
   #getReady(start: number): void {
     const cue = this.#cue;
     if (!cue || this.#covered || this.#spare?.start === start) return;

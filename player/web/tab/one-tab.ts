@@ -20,7 +20,7 @@ interface Plays {
 interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
-  /** Creates a player that has not run before. */
+  /** Creates a new player, which has not been started yet. */
   readonly makePlayer: () => Plays;
 }
 

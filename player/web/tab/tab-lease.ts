@@ -7,11 +7,11 @@
 import type { Time, Undo } from '../../core/ports.ts';
 
 const RENEW_MS = 3_000;
-/** Age at which a lease expires, after three missed renewals. */
+/** Age in milliseconds at which a lease counts as expired: its tab has missed three renewals. */
 export const STALE_MS = 10_000;
 /** Time limit for an answer. A tab answers within a few milliseconds unless it is busy with rendering. */
 const ANSWER_MS = 250;
-/** Time limit for a release. The holder closes its journal before it releases the lease. */
+/** Milliseconds that the playing tab has to release its lease when asked. It closes its journal first. */
 const YIELD_MS = 5_000;
 
 export interface Lease {
