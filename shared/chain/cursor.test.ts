@@ -95,7 +95,7 @@ test('headquarters that was restored from a backup receives the missing plays ag
 });
 
 test('store does not send plays again that headquarters has from before the store’s restore', () => {
-  // The store was restored at play 40, and headquarters had 55 plays of the previous epoch.
+  // The store was restored to the state after play 40. Headquarters already had 55 plays of the previous epoch.
   const epochs = [
     { epoch: epochName(0), first: 1 },
     { epoch: epochName(1), first: 41 },

@@ -214,7 +214,7 @@ const overlapping: [rule: string | null, end: string, tooMuch: boolean][] = [
   ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2126-01-01T00:00:00', false],
 ];
 for (const [rule, end, tooMuch] of overlapping) {
-  test(`occurrence until ${end.slice(0, 10)} with rule ${rule ?? 'none'} ${tooMuch ? 'overlaps too often' : 'is accepted'}`, () => {
+  test(`occurrence to ${end.slice(0, 10)}, rule ${rule ?? 'none'}, ${tooMuch ? 'overlaps too often' : 'is accepted'}`, () => {
     assert.equal(overlapsTooMuch(newYear(rule, end)), tooMuch);
   });
 }

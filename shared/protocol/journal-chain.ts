@@ -8,7 +8,7 @@ import type { Play } from './messages.ts';
 export interface JournalRow extends Omit<Play, 'boot_id' | 'uncertainty_ms'> {
   /** Number of the play, from 1 without gaps. If the journal dropped rows, the lowest numbers are missing. */
   readonly seq: number;
-  /** Id of the player run. */
+  /** Id of the run of the player (one start of its process) that showed the content. */
   readonly boot_id: string;
   /** Uncertainty of started_at in milliseconds; null: the clock had not been compared with the server's in this run. */
   readonly uncertainty_ms: number | null;

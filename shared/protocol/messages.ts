@@ -100,7 +100,7 @@ export const Play = z.object({
   ended_at: z.number().min(0).max(8.64e15),
   /** Whether the play was visible for its whole planned time. */
   completed: z.boolean(),
-  /** Id of the player run that showed the content. */
+  /** Id of the run of the player (one start of its process) that showed the content. */
   boot_id: Id.optional(),
   /**
    * Possible error of `started_at` against the server's clock in milliseconds; null: the two clocks had not been

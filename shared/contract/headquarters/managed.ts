@@ -50,7 +50,7 @@ export const StoreSlot = SlotLimits.extend({
   campaign: z.string(),
   /** Name of headquarters' playlist that contains the slot. */
   in_playlist: z.string(),
-  /** Playlist of the store in the slot; null: no playlist is assigned, and the content from headquarters plays. */
+  /** Playlist that the store has put into the slot; null: none, and the content from headquarters plays. */
   filled: z
     .object({
       playlist_id: z.string(),

@@ -27,7 +27,7 @@ export const UpdateFile = z.object({
   kind: ReleaseKind,
   size: ReleaseSize,
   sha256: ReleaseHash,
-  /** Hash in Base64, only for older screens, which need it in an offer. */
+  /** Hash of the file in Base64. Only older screens need this form. */
   sha512: z.string().max(100),
   /** Signature of the publisher for this file; null: no signature, and no screen is offered the file. */
   signature: ReleaseSignature.nullable(),
