@@ -1,4 +1,4 @@
-/** Computes the state for the screen from the state of the parts. */
+/** Computes the state that the screen shows, from the states of the player's parts. */
 import type { ScreenState } from '../screen/host/host.ts';
 import type { Commands } from './commands.ts';
 import type { Paired } from './connection/identity.ts';
@@ -14,7 +14,7 @@ type Playing = Extract<ScreenState, { phase: 'playing' }>;
 export interface Known {
   readonly paired: Paired | null;
   readonly waiting: Waiting | null;
-  /** Set while the player waits with its own code. */
+  /** Set while the player shows its own code and waits to be claimed. */
   readonly choosing: { readonly code: string; readonly servers: readonly SeenServer[] } | null;
   readonly servers: readonly SeenServer[];
   readonly deviceName: string;
@@ -33,8 +33,8 @@ export function screenState({ paired, waiting, choosing, servers, deviceName, pl
   }
   if (waiting) {
     const { code, server } = waiting;
-    // Prefers the address found on the network: a phone that reads the QR code cannot follow an address that means this
-    // machine.
+    // The address that was found on the network is preferred: a phone that reads the QR code cannot use an address that
+    // means this machine.
     const origin = servers.find((seen) => seen.server?.id === server.id)?.origin ?? waiting.origin;
     return {
       phase: 'pairing',

@@ -19,7 +19,7 @@ test('sentence is translated with its values, also after the name of a request f
   assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
 });
 
-test('most specific of two matching sentences is used, and values that are sentences are translated too', () => {
+test('longer of two matching sentences is used, and values that are sentences are translated too', () => {
   const words = wordsBy({ '{0}.': '{0}!', 'no {0}.': 'kein {0}.', 'it broke: {0}': 'kaputt: {0}' });
   assert.equal(words('no bread.'), 'kein bread.');
   assert.equal(words('it broke: it broke: no bread.'), 'kaputt: kaputt: kein bread.');
@@ -69,7 +69,7 @@ test('unknown text stays unchanged', () => {
   for (const text of ['', 'Offers.jpg', 'Something: else', 'constructor', '{0}']) assert.equal(german(text), text);
 });
 
-test('translation has the same values as its English sentence', () => {
+test('translation contains the same placeholders for values as its English sentence', () => {
   const holes = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort().join();
   for (const [english, said] of Object.entries(sentences)) {
     const [asked, has] = [holes(english), holes(said)];

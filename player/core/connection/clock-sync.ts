@@ -1,6 +1,6 @@
 /**
- * Follows the server's clock: exchanges timestamps while connected, slews, continues after a sleep of the machine, and
- * remembers the offset of the machine's clock across restarts.
+ * Follows the server's clock. Exchanges timestamps while connected, corrects small errors gradually (slews), continues
+ * after a sleep of the machine, and saves the offset of the machine's clock for the next start.
  */
 
 import { z } from 'zod';
@@ -11,8 +11,8 @@ import type { Host, Undo } from '../ports.ts';
 import { SleepWatch } from '../sleep-watch.ts';
 
 /**
- * 8 exchanges within 2 s of connecting find a fast round trip even on busy Wi-Fi. After that, an exchange every 10 s ±
- * 2 s follows the drift.
+ * Schedule of the exchanges. The 8 exchanges within 2 s of connecting include a fast round trip even on busy Wi-Fi.
+ * Later exchanges, every 10 s ± 2 s, follow the drift.
  */
 const BURST = 8;
 const BURST_GAP_MS = 250;
@@ -23,7 +23,7 @@ const SAVE_MS = 5 * 60_000;
 const LOOK_MS = 5_000;
 /** Time limit for the server's answer after a sleep. A server that stays silent for longer has disconnected. */
 const ANSWER_MS = 3_000;
-/** Tolerance for boards that measure a sleep by a hardware clock that counts whole seconds. */
+/** Tolerance in milliseconds for boards whose hardware clock measures a sleep in whole seconds. */
 const SLEEP_ERROR_MS = 1_000;
 /**
  * Difference in milliseconds that slewing and drift cannot explain. From this difference on, the wall clock was set.
