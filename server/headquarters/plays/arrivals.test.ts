@@ -187,7 +187,12 @@ test('enrolment code works once until it expires or is replaced, and each refusa
   const elsewhere = { ...enrolAsk(secret, key), signature: key.sign(enrolText(secret, key.key, 'cd'.repeat(32))) };
   assert.deepEqual((await ask('enrol', elsewhere)).body, wrong);
   const transferFiles = { taken: 0, written: 0 };
-  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill', seal_key: SEAL_KEY, transferFiles });
+  assert.deepEqual((await enrol(secret, key)).body, {
+    store: id,
+    name: 'Mill',
+    seal_key: SEAL_KEY,
+    sticks: transferFiles,
+  });
   assert.deepEqual((await enrol(secret, key)).body, wrong);
   const late = codeFor(id);
   clock.advance(14 * 86_400_000);
@@ -569,7 +574,7 @@ test('store list puts the most urgent problem first, then sorts by connection', 
     headquarters: 'HQ',
     key: '',
     seal_key: SEAL_KEY,
-    transferFiles,
+    sticks: transferFiles,
   });
   assert.equal(stores.incidents(olga, ref, { limit: 1, offset: 1 }).total, 1);
   stores.seeIncidents(olga, ref);
