@@ -67,7 +67,7 @@ export const createRealtime = (kernel: Kernel, deps: Deps) => {
   const identify = new Identify(live);
   const overlays = new Overlays(live);
   const screenshots = new Screenshots(live);
-  const pipeline = new WaitingPlayers({
+  const waitingPlayers = new WaitingPlayers({
     clock,
     showCode: (waiting, code) => {
       const { id, name, fingerprint } = server();
@@ -82,7 +82,7 @@ export const createRealtime = (kernel: Kernel, deps: Deps) => {
   const signIn = new SignIn({
     ...live,
     store: players,
-    pipeline,
+    waitingPlayers,
     programs: push,
     waitingFor: [overlays, commands],
     identity: server,
@@ -111,7 +111,7 @@ export const createRealtime = (kernel: Kernel, deps: Deps) => {
   const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses, sameOrigin });
   const liveGateway = new LiveGateway({ bus, registry, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
-  pipeline.onChange(() => liveGateway.pendingChanged());
+  waitingPlayers.onChange(() => liveGateway.pendingChanged());
 
   const { devices, tags, routes } = createDevices(kernel, {
     ...deps,
@@ -119,7 +119,7 @@ export const createRealtime = (kernel: Kernel, deps: Deps) => {
     commands,
     identify,
     screenshots,
-    waiting: pipeline,
+    waiting: waitingPlayers,
     claims,
     signIn,
   });

@@ -72,7 +72,7 @@ export class RequestHandlers {
       });
       this.#announce(found);
       const transferFiles = { taken: found.stick_in, written: found.stick_out };
-      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, transferFiles };
+      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks: transferFiles };
     });
   }
 

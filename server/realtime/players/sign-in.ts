@@ -50,7 +50,7 @@ interface CatchUp {
 interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: PlayersStore;
   readonly wheel: Wheel;
-  readonly pipeline: WaitingPlayers;
+  readonly waitingPlayers: WaitingPlayers;
   readonly hub: PlayerHub;
   readonly registry: LiveRegistry;
   readonly programs: ProgramPush;
@@ -108,7 +108,7 @@ export class SignIn implements Lifecycle {
    */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
-    this.#deps.pipeline.claimed(waiting);
+    this.#deps.waitingPlayers.claimed(waiting);
     const row = this.#deps.store.find(deviceId);
     if (!socket || !row || socket.phase !== 'waiting') return;
     socket.sendMessage(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
@@ -117,8 +117,8 @@ export class SignIn implements Lifecycle {
 
   /** Called when the connection was closed. */
   left(socket: PlayerSocket): void {
-    const { pipeline, hub, programs, wheel, registry } = this.#deps;
-    pipeline.left(socket);
+    const { waitingPlayers, hub, programs, wheel, registry } = this.#deps;
+    waitingPlayers.left(socket);
     const { deviceId } = socket;
     if (!deviceId || !hub.remove(socket)) return;
     programs.forget(deviceId);
@@ -140,14 +140,14 @@ export class SignIn implements Lifecycle {
   }
 
   sweep(): void {
-    this.#deps.pipeline.sweep();
+    this.#deps.waitingPlayers.sweep();
   }
 
   #new(socket: PlayerSocket, { secret_hash, device, own_code }: Extract<Hello, { secret_hash: string }>): void {
     const row = this.#deps.store.findBySecretHash(secret_hash);
     if (row) return this.#claimedBefore(socket, row);
     socket.phase = 'waiting';
-    const waiting = this.#deps.pipeline.enter(socket, secret_hash, device, { ownCode: own_code });
+    const waiting = this.#deps.waitingPlayers.enter(socket, secret_hash, device, { ownCode: own_code });
     if (!waiting) return socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
     if (waiting.ownCode) socket.sendMessage({ type: 'waiting', server: this.#self() });
   }

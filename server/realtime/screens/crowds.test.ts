@@ -92,7 +92,7 @@ test('account opens admin windows up to a limit, and may open another after clos
 });
 
 test('thousands of waiting players at a few addresses leave room for a player at another address', () => {
-  const pipeline = new WaitingPlayers({ clock: new TestClock(), showCode: () => {} });
+  const waitingPlayers = new WaitingPlayers({ clock: new TestClock(), showCode: () => {} });
   let made = 0;
   const enter = (ip: string): boolean => {
     const socket = Object.assign(Object.create(PlayerSocket.prototype), {
@@ -101,13 +101,13 @@ test('thousands of waiting players at a few addresses leave room for a player at
       phase: 'waiting',
       end: () => {},
     }) as PlayerSocket;
-    return pipeline.enter(socket, `secret ${made++}`, DEVICE) !== undefined;
+    return waitingPlayers.enter(socket, `secret ${made++}`, DEVICE) !== undefined;
   };
   for (let address = 0; address < 8; address++) for (let i = 0; i < 250; i++) assert.ok(enter(`192.0.2.${address}`));
   const perAddress = (waiting: readonly Waiting[], ip: string) => waiting.filter((one) => one.ip === ip).length;
   assert.equal(enter('192.0.2.0'), false, 'one address has so many and no more');
   for (let i = 0; i < 8; i++) assert.ok(enter('198.51.100.7'));
-  const waiting = pipeline.list();
+  const waiting = waitingPlayers.list();
   assert.equal(waiting.length, 2_000);
   assert.equal(perAddress(waiting, '198.51.100.7'), 8);
   for (let address = 0; address < 8; address++) assert.equal(perAddress(waiting, `192.0.2.${address}`), 249);
