@@ -138,10 +138,12 @@ export const manifestOf = (
   };
 };
 
-/** Text of a placeholder that electron-builder fills in. */
+/** Returns the placeholder `${name}`, which electron-builder replaces. */
 const macro = (name: string) => `\${${name}}`;
 
-/** Returns the pattern of file names, which includes a fixed role and the word for unsigned files. */
+/**
+ * Returns the pattern of file names of a release, with the fixed role, if any, and a mark if the files are unsigned.
+ */
 export const artifactName = (role: Role | undefined, isSigned: boolean): string =>
   `${[macro('productName'), ...(role ? [role] : []), ...(isSigned ? [] : [UNSIGNED_MARK]), macro('version'), macro('os'), macro('arch')].join('-')}.${macro('ext')}`;
 

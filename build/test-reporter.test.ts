@@ -8,7 +8,7 @@ import { tempFolder } from '../test/harness.ts';
 
 const REPORTER = new URL('test-reporter.mjs', import.meta.url).href;
 
-test('failure is shown with its reason and all output of its test file', (t) => {
+test('report shows a failed test with its reason, and all output of its test file', (t) => {
   const folder = tempFolder(t);
   const body = (name: string, says: string, fails: boolean) =>
     `test('${name}', (t) => { t.after(() => console.error('${says}, afterwards')); console.error('${says}'); ${fails ? "assert.fail('no such luck');" : ''} });`;

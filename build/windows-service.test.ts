@@ -59,7 +59,7 @@ test('watcher restarts a killed server and stops it on request, and a server end
   assert.equal(existsSync(file), false, 'the server ended in order: it takes its note along');
   assert.equal(isFolderInUse(data), false);
   assert.equal(await whoAnswers(note), 'nobody');
-  // No watcher is running at this time.
+  // A stop request without a running watcher must not fail.
   await requestStop(pipe);
 
   const second = start();

@@ -59,8 +59,8 @@ const ear = createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', () => void end());
 });
-// The pipe belongs to another running watcher. The lock of the data folder reports this to the server, and this watcher
-// retries.
+// Opening the pipe fails while another watcher is running. The error is only logged: the server then fails at the lock
+// of the data folder, and this watcher starts it again later.
 ear.on('error', (error) => keep(error.message));
 ear.listen(pipe);
 server.start();

@@ -20,7 +20,10 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const { platform, env } = process;
 
-/** Referenced for the whole run, because garbage collection may close a lock that nothing refers to. */
+/**
+ * Lock of the updates folder. The variable is used until the end, because garbage collection may close a lock that
+ * nothing refers to.
+ */
 let lock: FolderLock | undefined;
 /**
  * Returns false if another launcher uses this folder. On a disk that supports no lock, only the lock of the shell

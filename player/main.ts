@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const pages = join(ROOT, 'dist', 'screen');
   const shell = shellOf(process);
-  // Updates need a launcher (launcher.ts). A checkout is updated by its owner.
+  // Updates need a launcher (launcher.ts). A program that runs from its sources is updated by its owner.
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
   const mishaps = process.env['VITRINE_MISHAPS'];

@@ -71,7 +71,7 @@ import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
 import type { Installed } from './versions/way.ts';
 
-/** Time limit in milliseconds for each step of stopping. */
+/** Maximum time in milliseconds for each step of the shutdown. */
 const STEP_LIMIT_MS = 1800;
 /**
  * Time limit in milliseconds for all steps together: the process must end within 5 s, with its database closed
@@ -85,9 +85,12 @@ interface AppOptions {
   readonly hashCost?: HashCost;
   /** Keys of the publisher; tests pass their own. @default keys of this package */
   readonly releaseKeys?: readonly string[];
-  /** Stops this app and starts another, as needed after a restore. @default restarting is not possible */
+  /**
+   * Stops this app and starts a new one in the same process, as needed after a restore. @default restarting is not
+   * possible
+   */
   readonly restart?: () => void;
-  /** Stops this app and starts another version. @default another version cannot be started */
+  /** Stops this app and starts another installed version of Vitrine. @default another version cannot be started */
   readonly relaunch?: (() => void) | undefined;
   /** Creates headquarters. Set only in the role `hq`, so that other servers do not load headquarters. */
   readonly headquarters?: CreateHeadquarters | undefined;
@@ -119,7 +122,7 @@ export class App {
   readonly clock: TrustedClock;
   /** Returns the code to type on the first-run page of another machine; undefined when no code is needed. */
   readonly setupNote: () => string | undefined;
-  /** The update tasks. Tests run them directly instead of waiting for timers. */
+  /** The tasks that update players and this server. Tests run them directly instead of waiting for timers. */
   readonly updates: UpdatesParts;
   /** All bound endpoints. The tests in test/api iterate over them. */
   readonly endpoints: readonly Endpoint[];
@@ -141,7 +144,7 @@ export class App {
     });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
-    // Order of creation: each part depends only on earlier parts.
+    // The parts are created in this order, because each part uses only parts that were created earlier.
     const presence = createPresence(kernel);
     const accounts = createAccounts(kernel, {
       device: (authorization, ip) => presence.auth.actor(authorization, ip),
@@ -293,7 +296,7 @@ export class App {
         throw new ApiError(503, postgres, {
           code: POSTGRES_FAILING,
           retryAfter: 5,
-          // Programs that look for the server itself (not for its database) recognise the server by this value.
+          // Programs that search for a running server, but not for its database, recognise the server by this version.
           params: { version: VERSION },
         });
       const isHubDown = services.some(({ name, failure }) => name === 'hub' && failure !== undefined);
@@ -337,7 +340,7 @@ export class App {
     });
     if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
-    // The document is created on first use, so that it does not slow the start.
+    // The OpenAPI document is created when it is first requested, so that it does not slow the start.
     let made: Record<string, unknown> | undefined;
     const document = () => (made ??= openApi(endpoints, VERSION));
     routes.push(bind(getOpenApi, document));

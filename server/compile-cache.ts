@@ -30,6 +30,7 @@ export const enableCompileCache = (data: string, env: NodeJS.ProcessEnv): void =
     for (const other of readdirSync(all))
       if (other !== ours) rm(join(all, other), { recursive: true, force: true }, () => {});
   } catch {
-    // The disk may be full, failing or read-only. The server reports that itself.
+    // Node may fail to write the cache when the disk is full, failing or read-only. The server reports these disks
+    // elsewhere, so the error is ignored here.
   }
 };

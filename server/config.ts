@@ -87,7 +87,7 @@ interface Described {
   readonly section: Section;
   /** Description of a setting in one sentence, for `docs/operating/configuration.md`. */
   readonly description: string;
-  /** Text about the value that applies when the option is not set, if the schema has no default. */
+  /** Describes the value that applies when the option is not set. Needed only if the schema has no default. */
   readonly otherwise?: string;
 }
 const about = <Type extends z.ZodType>(section: Section, schema: Type, description: string, otherwise?: string): Type =>
@@ -392,7 +392,10 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   };
 };
 
-/** Options of the command line, without `--help` and `--version`. The `no-` options turn off a variable. */
+/**
+ * Options of the command line, without `--help` and `--version`. An option with the prefix `no-` overrides a variable
+ * that turns something on.
+ */
 const OPTIONS = {
   port: { type: 'string' },
   'https-port': { type: 'string' },

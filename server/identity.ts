@@ -68,7 +68,7 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
       },
     };
   } catch (error) {
-    // A disk error does not mean that the key is damaged.
+    // A disk error is rethrown, because it does not mean that the key is damaged.
     if ('syscall' in (error as Error)) throw error;
     throw new IdentityError(
       `${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`,

@@ -45,7 +45,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   });
   return {
     open: async (t) => {
-      // A name of digits only: tests that search for letters would find a name of letters.
+      // The owner's name has only digits, because tests that search for letters would find other names.
       const owner = await person(site, `${randomInt(2 ** 47)}@store.test`, { createOrg: true });
       const call = callAs(site, owner.token);
       const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);

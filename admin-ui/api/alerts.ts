@@ -1,12 +1,12 @@
 import { type AlertKind, getAlertDigest, listAlertRules, listAlerts } from '../../shared/contract/server/alerts.ts';
 import { queryOf } from './requests/query.ts';
 
-/** Maximum number of open alerts in the list. Nobody reads more. */
+/** Maximum number of open alerts that the list loads. Nobody reads more. */
 export const ALERTS_SHOWN = 500;
-/** Maximum number of ended alerts in the list. */
+/** Maximum number of ended alerts that the list loads. */
 export const ENDED_SHOWN = 100;
 
-/** Filter by assignment: all, assigned to this user, or unassigned. */
+/** Filter of the alerts by assignment: all, assigned to this user, or unassigned. */
 export type Whose = 'all' | 'me' | 'nobody';
 
 /** Query for the open alerts of one kind, newest first. */

@@ -6,8 +6,8 @@ import { queryOf } from './requests/query.ts';
 export const groupsQuery = queryOf(['groups', 'list'], listGroups);
 
 /**
- * Query for the counts per group: online members, members that have the group's playlist, and the names of the first
- * members.
+ * Query for numbers of each group: online screens, and screens that have the group's playlist. Also returns the names
+ * of its first screens.
  */
 export const groupCountsQuery = queryOptions({
   queryKey: ['groups', 'counts'],

@@ -29,7 +29,7 @@ export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
     retry: false,
   });
 
-/** Query for the time zone of the target's first screen; null if the target has no screens. */
+/** Query for the time zone of the first screen that a plan targets; null if there is no such screen. */
 export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
   queryOptions({
     queryKey: ['plans', 'zone', kind, id],
@@ -49,16 +49,16 @@ export type CalendarView = {
   readonly days: number;
   readonly device_id?: string;
   readonly group_id?: string;
-  /** Only screens that are in no group. */
+  /** `true`: only screens that are in no group. */
   readonly ungrouped?: 'true';
   readonly tag?: string;
-  /** Only screens with a plan in these days. */
+  /** `true`: only screens with a plan in these days. */
   readonly planned?: 'true';
 };
 
 /**
- * Returns the index in the calendar of the first screen that the plan affects; undefined if the calendar has no such
- * screen.
+ * Returns the index in the calendar of the first screen that shows the plan; undefined if no screen in the calendar
+ * does.
  */
 export const firstOfPlan = async ({ days, ...view }: CalendarView, planId: string): Promise<number | undefined> => {
   const query = { ...view, days: String(days), plan_id: planId, limit: '1' };
@@ -80,7 +80,7 @@ export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
     placeholderData: keepPreviousData,
   });
 
-/** Query for the groups that contain a screen of the plan. */
+/** Fetches the groups that contain a screen of the plan. */
 export const groupsOfPlan = ({ days, ...view }: CalendarDays, planId: string) =>
   client.call(planCalendarGroups, { query: { ...view, days: String(days), plan_id: planId } });
 

@@ -77,8 +77,9 @@ export const playsQuery = (of: ReportOf) =>
   });
 
 /**
- * `jsonl`: with the signatures of players and server, for `vitrine verify`. `planned`: sums of planned and played
- * content, as CSV. `missing`: numbers of plays that the server does not have, as CSV.
+ * Format of a download of plays. `csv`: single plays. `jsonl`: plays with the signatures of players and server, for
+ * `vitrine verify`. `planned`: sums of planned and played content, as CSV. `missing`: numbers of plays that the server
+ * does not have, as CSV.
  */
 export type PlaysFormat = 'csv' | 'jsonl' | 'planned' | 'missing';
 export const downloadPlays = (of: ReportOf, format: PlaysFormat): Promise<void> => {

@@ -35,8 +35,8 @@ export const backupsQuery = queryOptions({
 export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
 /**
- * Saves a backup. The browser itself downloads the file and shows the progress. A ticket gives access to this
- * address, also for requests of byte ranges.
+ * Saves a backup. The browser itself downloads the file and shows the progress, so it cannot send the session token. A
+ * ticket gives it access to the address, also for requests of byte ranges.
  */
 export const saveBackup = async (name: string): Promise<void> => {
   await client.call(ticketForBackup, { params: { name } });

@@ -13,10 +13,10 @@ import { startOver } from '../components/frame/leaving.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
-/** Loads the module of the later parts, and retries until this succeeds. The page works without it. */
+/** Loads the module Later.tsx, and retries until this succeeds. The page works without it. */
 const later = async (): Promise<{ default: () => ReactNode }> => {
-  // `await` instead of `then`: with `then`, Vite would bundle the style sheet into this import, and loading the style
-  // sheet may fail.
+  // Uses `await` because with `then` Vite would bundle the style sheet into this import, and loading the style sheet
+  // may fail.
   try {
     return { default: (await import('./frame/Later.tsx')).Later };
   } catch {
@@ -25,7 +25,9 @@ const later = async (): Promise<{ default: () => ReactNode }> => {
   }
 };
 const Later = lazy(later);
-/** Milliseconds after which the requested page is normally complete. */
+/**
+ * Milliseconds until the requested page is normally complete. Parts that are not needed at first are loaded afterwards.
+ */
 const LATER_MS = 2500;
 
 let lastToken = session.token();
@@ -35,7 +37,7 @@ let waits = false;
 const whenSessionChanges = () => {
   if (session.lapsed()) {
     waits = true;
-    // Without a loaded user, the page has nothing to keep.
+    // Does not wait for a new sign-in if no user was loaded: the page has nothing to keep then.
     if (queryClient.getQueryData(meQuery.queryKey) === undefined) session.giveUp();
     return;
   }
@@ -58,7 +60,7 @@ const goOn = async (): Promise<void> => {
     const me = await client.call(getMe);
     if (me.id !== before?.id) return startOver('/');
   } catch {
-    // The requests of the page are repeated below and report their own errors.
+    // Ignores the error, because the page repeats its requests below and reports their errors.
   }
   await queryClient.invalidateQueries();
 };
@@ -67,7 +69,7 @@ export function App() {
   const locale = useLocaleTag();
   useEffect(() => {
     const stop = session.subscribe(whenSessionChanges);
-    // An early request may have been refused before the listener was added.
+    // Checks the session now, because a request may have been refused before the listener was added.
     whenSessionChanges();
     return stop;
   }, []);

@@ -19,7 +19,7 @@ const completeOf = (language: Language): Promise<void> => {
       wordBy(words);
     });
   complete.set(language, begun);
-  // Makes a retry possible after a failed load.
+  // Forgets a failed load, so that the next call loads the texts again.
   begun.catch(() => complete.delete(language));
   return begun;
 };

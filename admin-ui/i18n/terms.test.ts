@@ -19,7 +19,7 @@ interface Term {
   readonly en: string;
   readonly de: string;
   readonly not: Readonly<Partial<Record<Language, RegExp>>>;
-  /** Pattern for the names of texts in which the rejected word has another meaning. */
+  /** Matches the keys of texts in which the rejected word is right, because it has another meaning there. */
   readonly except?: RegExp;
 }
 
@@ -46,7 +46,7 @@ const GLOSSARY: readonly Term[] = [
     en: 'zone',
     de: 'Zone',
     not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ },
-    // The word is right for the regions of stores and the zones of layouts.
+    // In these texts the word means the region of a store or the zone of a layout.
     except: /^(stores?|orders|chainPlays|campaigns?|software|rights|handbook\.(chain|campaigns|values|software))\./,
   },
   { en: 'store: of a chain', de: 'Filiale', not: { en: /\b(branch office|outlets?)\b/i, de: /\bNiederlassung/ } },
@@ -201,7 +201,7 @@ const texts: Readonly<Record<Language, readonly Text[]>> = {
 };
 
 for (const language of ['en', 'de'] as const) {
-  test(`each thing has only one word (${language})`, () => {
+  test(`texts use no rejected word for a term of the glossary (${language})`, () => {
     const found = GLOSSARY.flatMap(({ not, except, [language]: said }) =>
       texts[language]
         .filter(([name, text]) => not[language]?.test(words(text)) && !except?.test(name))
@@ -210,7 +210,7 @@ for (const language of ['en', 'de'] as const) {
     assert.deepEqual(found, []);
   });
 
-  test(`no text is archaic, and every heading names its content (${language})`, () => {
+  test(`texts have no archaic words, and every heading names its content (${language})`, () => {
     const found = texts[language].filter(
       ([, text]) => STYLE[language].test(words(text)) || RIDDLES[language].has(text),
     );
@@ -259,7 +259,7 @@ const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, bette
     [/\bheil\b/, 'unbeschädigt'],
   ],
 };
-/** Matches the names of texts in which such a phrase is right. */
+/** Matches the keys of texts in which such a phrase is right. */
 const RIGHT_THERE = /^(layouts\.template\.picture-in-picture|held\.rankShort)/;
 
 /** Texts of mails, rendered with sample values. */
@@ -295,7 +295,7 @@ const mailTexts = (language: Language): Text[] => {
   ];
 };
 
-test('no text uses a phrase for which BETTER has another one (en)', () => {
+test('texts use no phrase that the table BETTER replaces by another phrase (en)', () => {
   const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['en']).texts, 'player.'));
   const found = [...texts.en, ...mailTexts('en'), ...player].flatMap(([name, text]) =>
     BETTER.en
@@ -305,7 +305,7 @@ test('no text uses a phrase for which BETTER has another one (en)', () => {
   assert.deepEqual(found, []);
 });
 
-test('no text uses a phrase for which BETTER has another one (de)', () => {
+test('texts use no phrase that the table BETTER replaces by another phrase (de)', () => {
   const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['de']).texts, 'player.'));
   const found = [...texts.de, ...mailTexts('de'), ...player].flatMap(([name, text]) =>
     BETTER.de
@@ -315,8 +315,8 @@ test('no text uses a phrase for which BETTER has another one (de)', () => {
   assert.deepEqual(found, []);
 });
 
-/** The English sentences of the server and of screens are the keys of their translations. */
-test('no sentence of the server or a screen uses a phrase for which BETTER has another one', async () => {
+/** Checks the keys of the translations, which are the English sentences of the server and the screens. */
+test('sentences of the server and the screens use no rejected phrase', async () => {
   const { sentences: known } = await import('../../shared/sentences/de.ts');
   const WORSE =
     /(?<!e-|no )\b(mails?\b|pictures?\b(?!\.jpg)|whoever|nobody would|somebody (stands|look)|is for .* to say|go(es)? on playing|was told|is told|not heard of|bring that back|brought in|taken in|stands in|anew|as ever)\b/i;

@@ -45,7 +45,7 @@ test('no text is empty, and every translation has the placeholders of the origin
   for (const [key, text] of english) {
     assert.notEqual(text.trim(), '', key);
     assert.notEqual(german.get(key)!.trim(), '', key);
-    // "1 left" may be written without the number.
+    // The singular may leave out its number placeholder: "1 left" needs none.
     if (!/_(one|zero)$/.test(key)) assert.deepEqual(holes(german.get(key)!), holes(text), key);
   }
 });
@@ -78,7 +78,7 @@ const isText = (text: string): boolean =>
 /** Matches names of attributes and properties whose values people read. */
 const READ =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|hint|lead|alt|confirm|submit|error|text|detail|none|words|said|action|empty|unit)$/;
-/** Returns whether such a value is a technical name: an icon, a kind, or a text key. */
+/** Returns whether a value of such an attribute is a technical name: an icon, a kind, or a text key. */
 const isName = (text: string): boolean => /^[a-z][\w-]*(\.[\w-]+)*$/.test(text);
 
 /**
@@ -129,7 +129,7 @@ const ownWords = (file: string, code: string): string[] => {
   return found.filter(isText);
 };
 
-test('literal text is found in every place where a component may have it', () => {
+test('search for literal text finds it in every place where a component may have it', () => {
   const words = (code: string) => ownWords('x.tsx', `const x = ${code};`);
   for (const [code, text] of [
     ['<p>Save it</p>', 'Save it'],

@@ -36,7 +36,7 @@ import {
   readStartOptions,
 } from './start-options.ts';
 
-/** Folder of this program with its icons: dist/app/electron, or the archive made of it. */
+/** Folder of this program with its icons: dist/app/electron, or in a package the archive made of this folder. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
 /** Time limit in milliseconds for a message to the launcher. After the limit, the message counts as not sent. */
@@ -112,7 +112,10 @@ const changeRole = async (role: Role): Promise<number> => {
   return (await mayChange(machine.values.role, role)) ? setUpMachine(role) : 0;
 };
 
-/** A full disk must not keep a screen dark. */
+/**
+ * Stores the role of this computer. A failure, for example on a full disk, is only logged, so that the screen starts
+ * anyway.
+ */
 const keepRole = (role: Role): void => {
   try {
     writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
@@ -186,7 +189,7 @@ const run = async (): Promise<void> => {
   const again = (option: string) => {
     if (!launcher) return console.warn(`it should be started with ${option}`);
     const meant: WindowsSay = { type: 'ending', how: 'again', args: [option] };
-    // Sent at once, because Chromium may end the process before everything has stopped.
+    // The message to the launcher is sent now, because Chromium may end the process before everything has stopped.
     void say(meant);
     end(meant);
   };

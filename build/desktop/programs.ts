@@ -42,7 +42,7 @@ export const startIn =
       });
     });
     return {
-      // The child may have ended before its `exit` event arrives.
+      // The child may have ended although its `exit` event has not arrived yet, so errors of sending are ignored.
       send: (message) => void (child.connected && child.send(message, () => {})),
       kill: () => void child.kill('SIGKILL'),
       ended,

@@ -28,15 +28,15 @@ test('closing the question window gives no answer, and each button gives the rol
   const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
-  // When the system closes a dialog, Electron may return any number.
+  // When the system closes a dialog, Electron may return any number as the button. Such a number is no answer.
   for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
 });
 
-test('an invalid value is mentioned in the question', () => {
+test('role question begins with the note about an invalid value', () => {
   assert.match(roleQuestion(words, ['role must be …']).detail, /^role must be …\n\n/);
 });
 
-test('the question is German on a German system and English on any other', () => {
+test('role question is German on a German system and English on any other', () => {
   const { detail, buttons } = roleQuestion(desktopWords(['de-AT', 'en-US']).words);
   assert.deepEqual(buttons, ['Der Server des Ladens', 'Ein Bildschirm', 'Beides', 'Jetzt nicht']);
   assert.match(detail, /Sie können es später ändern/);
@@ -52,7 +52,7 @@ test('role comes from this start, the machine, the person’s choice or the inst
   assert.deepEqual(from({}), { role: undefined, notes: [] });
 });
 
-test('an invalid role leads to the question, not to the role of another source', () => {
+test('invalid role leads to the question, not to the role of another source', () => {
   const { role, notes } = from({ machine: 'king', stored: 'server', built: 'server' });
   assert.equal(role, undefined);
   assert.match(notes.join(), /^role here must be server, player or both, not "king"/);
@@ -142,7 +142,7 @@ test('disabled sandbox is reported with a sentence that says what to do', () => 
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 
-test('machine values are read, do not override the environment, and are empty without a file', (t) => {
+test('machine values are read from their file, do not override the environment, and are empty without a file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'install.json');

@@ -11,7 +11,7 @@ import {
   readStartOptions,
 } from './start-options.ts';
 
-test('options are read with a blank or an equals sign', () => {
+test('options of the desktop program are read with a blank or an equals sign', () => {
   assert.deepEqual(readStartOptions(['--role', 'player', '--displays=1,2']), {
     role: 'player',
     displays: '1,2',
@@ -50,6 +50,6 @@ test('a failing screen restarts without a dialog, and a server’s windows conti
   );
 });
 
-test('screen restarts after a signal, and a computer with a tray icon does not', () => {
+test('quit by a signal ends the program on a computer with a tray icon, and restarts a screen', () => {
   assert.deepEqual(ROLES.filter(isWantedQuit), ['server', 'both']);
 });

@@ -72,8 +72,8 @@ export const needsLauncher = ({
 }): boolean => role !== 'server' && isPackaged && !isLaunched;
 
 /**
- * Returns whether a person wanted a quit that was not announced. With a tray icon, a person did. A screen has no way to
- * quit, so the cause was a signal or the system, and the screen restarts.
+ * Returns whether a quit without notice counts as wanted by a person. It does on a computer with a tray icon. A screen
+ * has no way to quit, so a signal or the system was the cause, and the screen restarts.
  */
 export const isWantedQuit = (role: Role): boolean => role !== 'player';
 

@@ -39,7 +39,7 @@ const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
     'LGPL-3.0-or-later',
     /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/,
   ],
-  // GPL version 2 with an exception for documents, and for programs that contain the fonts.
+  // GPL version 2 with two exceptions: for documents, and for programs that contain the fonts.
   ['LicenseRef-Liberation', /^Liberation Sans$/],
   ['GPL-3.0-or-later', /^ffmpeg(-static)?$/],
 ];

@@ -36,7 +36,7 @@ export interface Part {
   readonly licence: string;
   readonly texts: readonly Text[];
   readonly source: string | undefined;
-  /** Remark about the licence that people read. */
+  /** Remark about the licence, shown to people in the notices. */
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
@@ -46,11 +46,11 @@ export interface Part {
 
 /** Facts about a package in addition to its own statements (known.ts). */
 export interface Known {
-  /** Licence of the package, if the package states none or only some. */
+  /** Complete licence of the package, if its package.json states no licence or only a part. */
   readonly licence?: string;
   /** Licence texts that replace the texts of the package. */
   readonly texts?: readonly Text[];
-  /** Last line of the package's licence text that is included. */
+  /** The package's licence text is included up to this line. */
   readonly upTo?: string;
   /** Version of the package that the texts were taken from. Another version may have different texts. */
   readonly version?: string;

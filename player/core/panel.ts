@@ -21,7 +21,7 @@ const RETRY_MS = 60_000;
 
 const Order = z.object({
   on: z.boolean(),
-  /** End of the order on the server clock; null: without an end. */
+  /** Server time at which the order ends, epoch milliseconds; null: the order has no end. */
   until: z.number().nullable(),
   /** The opening hours that were valid at the time of the order. */
   hours: z.string(),
@@ -50,10 +50,13 @@ export class Panel {
   readonly #switching = new Serial();
   readonly #writing = new Serial();
   #order: Order | null = null;
-  /** Text form of the opening hours of `#gate`, empty if there are none. `start` sets both fields. */
+  /**
+   * Text form of the opening hours from which `#gate` was made, to detect changes; empty if there are none. `start`
+   * sets both fields.
+   */
   #hours!: string;
   #gate!: Gate;
-  /** The last state sent to the panel in this run; undefined: none. */
+  /** The last state (on or off) that was sent to the panel since the player started; undefined: none. */
   #told: boolean | undefined;
   #failure: string | undefined;
   #on = true;
@@ -108,7 +111,7 @@ export class Panel {
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
-    // The panel may still be off from the previous run.
+    // The panel may still be off from the previous run, so it is switched even if its state seems right.
     const isNews = this.#told === undefined ? !on || this.#hours !== '' : on !== this.#told;
     if (isNews || again) await this.#tell(on);
   }
@@ -125,7 +128,7 @@ export class Panel {
     if (!order) return undefined;
     if (order.hours === this.#hours) {
       if (order.until === null) return order.on;
-      // An uncertain clock does not end an order for good.
+      // An uncertain clock does not end an order for good: the order may be valid again once the clock is right.
       if (!this.#deps.sure()) return undefined;
       if (at < order.until) return order.on;
     }
@@ -134,7 +137,7 @@ export class Panel {
     return undefined;
   }
 
-  /** Creates a new gate if the hours changed. */
+  /** Creates a new gate (a function that tells whether the panel should be on) if the hours changed. */
   #follow(): void {
     const { hours = [], timezone = 'UTC' } = this.#deps.hours() ?? {};
     const text = hours.length > 0 ? JSON.stringify([hours, timezone]) : '';
@@ -159,7 +162,7 @@ export class Panel {
     });
   }
 
-  /** Saves the order. If the disk is full, the order is valid in this run only. */
+  /** Saves the order. If the disk is full, the order is valid only until the player restarts. */
   #keep(order: Order | null): Promise<void> {
     const { documents, log } = this.#deps;
     this.#order = order;

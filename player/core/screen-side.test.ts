@@ -7,7 +7,7 @@ import { MemoryLog } from './testing/fakes.ts';
 const NOW = 1_700_000_000_000;
 const refresh = { at: NOW, period_ms: 16.7 };
 
-/** A ScreenSide whose dependencies record their calls. */
+/** Creates a ScreenSide that records the calls to other parts. */
 function start() {
   const told: unknown[][] = [];
   const tell =
@@ -52,7 +52,7 @@ const showing = (zone_id: string | null) => ({
   since: NOW - 5,
 });
 
-test('ScreenSide reports visible items to the journal, and an item in the zone `full` as an item without a zone', async () => {
+test('visible items are reported to the journal, and an item in the zone `full` as an item without a zone', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.receive(shown('b', 'left'));
@@ -64,7 +64,7 @@ test('ScreenSide reports visible items to the journal, and an item in the zone `
   assert.deepEqual(side.showing, [showing('left')]);
 });
 
-test('ScreenSide shows nothing after the panel went off or the page was reloaded', async () => {
+test('no content counts as visible after the panel went off or the page was reloaded', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.darkened();
@@ -79,7 +79,7 @@ test('ScreenSide shows nothing after the panel went off or the page was reloaded
   assert.deepEqual([side.showing, side.sync, side.collectGlimpses(), told.at(-1)], [[], {}, [], ['closeOpen']]);
 });
 
-test('ScreenSide reports the size and touch support of a painting page', async () => {
+test('size and touch support of the screen are reported once the page paints', async () => {
   const { side, told } = start();
   await side.receive({ type: 'alive', width: 2, height: 1, frames: 60 });
   await side.receive({ type: 'alive', width: 2, height: 1, frames: 60, touch: true });
@@ -92,7 +92,7 @@ test('ScreenSide reports the size and touch support of a painting page', async (
   assert.deepEqual(side.sync, {});
 });
 
-test('ScreenSide reports faults and recoveries to the operator and checks the file of a fault', async () => {
+test('faults and their ends are sent to the operator, and the file of a fault is checked', async () => {
   const { side, told, log } = start();
   await side.receive({ type: 'fault', item_id: 7, asset: 'abc', message: 'cannot decode' });
   await side.receive({ type: 'fault', item_id: null, asset: null, message: 'cannot load' });
@@ -113,7 +113,7 @@ test('ScreenSide reports faults and recoveries to the operator and checks the fi
   ]);
 });
 
-test('ScreenSide keeps the eight newest glimpses (observations of the picture) until they are fetched', async () => {
+test('at most eight glimpses (samples of the picture) wait to be fetched, and older ones are dropped', async () => {
   const { side, told } = start();
   const glimpses = Array.from({ length: 10 }, (_, at) => ({ at }));
   for (const part of [glimpses.slice(0, 4), glimpses.slice(4)])
@@ -127,7 +127,7 @@ test('ScreenSide keeps the eight newest glimpses (observations of the picture) u
   ]);
 });
 
-test('ScreenSide logs a report that cannot be processed', async () => {
+test('report of the page that cannot be processed is logged', async () => {
   const { side, log } = start();
   await side.receive({ type: 'glimpses', glimpses: null } as never);
   assert.match(log.lines.join(), /what the screen said \(glimpses\) could not be kept/);

@@ -8,13 +8,13 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** A browser, which has no time since boot. */
+/** Simulates a browser, which cannot measure the time since the machine started. */
 const inBrowser = (time: FakeTime): Pick<Time, 'mono' | 'wall'> => ({
   mono: () => time.mono(),
   wall: () => time.wall(),
 });
 
-test('SleepWatch with time since boot measures a sleep of any length, whatever happens to the wall clock', async () => {
+test('with the time since the machine started, a sleep of any length is measured, whatever the wall clock does', async () => {
   const time = new FakeTime();
   const watch = new SleepWatch(time);
   await time.advance(5 * SECOND);
@@ -40,7 +40,7 @@ test('SleepWatch with time since boot measures a sleep of any length, whatever h
   assert.equal(watch.check(), 9 * HOUR);
 });
 
-test('SleepWatch does not take a time since boot in whole seconds for a sleep', async () => {
+test('time since the machine started that counts in whole seconds does not look like a sleep', async () => {
   const time = new FakeTime();
   const watch = new SleepWatch({
     mono: () => time.mono(),
@@ -53,7 +53,7 @@ test('SleepWatch does not take a time since boot in whole seconds for a sleep', 
   }
 });
 
-test('SleepWatch detects no sleep while the time since boot is unknown', () => {
+test('no sleep is detected while the time since the machine started is unknown', () => {
   const time = new FakeTime();
   let known = true;
   const watch = new SleepWatch({
@@ -70,7 +70,7 @@ test('SleepWatch detects no sleep while the time since boot is unknown', () => {
   assert.equal(watch.check(), HOUR);
 });
 
-test('SleepWatch by wall clock takes only a jump of 30 s to 7 days for a sleep', () => {
+test('with the wall clock alone, only a jump of 30 s to 7 days counts as a sleep', () => {
   const jumps: [number, number][] = [
     [9 * HOUR, 9 * HOUR],
     [3 * DAY, 3 * DAY],

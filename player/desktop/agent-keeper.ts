@@ -8,17 +8,23 @@ import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
 import type { ProgramSays, ShellSays } from '../../shared/protocol/shell.ts';
 import type { Log, Time, Undo } from '../core/ports.ts';
 
-/** Time limit for the agent to end in order. The agent needs at most 4.8 s. */
+/** Time limit in milliseconds for the agent to end by itself. The agent needs at most 4.8 s. */
 const STOP_LIMIT_MS = 6_000;
-/** Wait after a kill. A process whose disk hangs may not end even then. */
+/** Time to wait after a kill. A process whose disk hangs may not end even then. */
 const KILL_LIMIT_MS = 2_000;
-/** Limit of unanswered checks, 5 s apart. Checks are counted, because a clock jumps when a computer sleeps. */
+/**
+ * Number of unanswered checks, 5 s apart, after which the agent counts as hanging. Checks are counted instead of time,
+ * because a clock jumps when a computer sleeps.
+ */
 const SILENT_LOOKS = 6;
-/** Limit of unanswered checks at the start, when the agent first checks the files on its disk. */
+/** Limit of unanswered checks at the start. It is higher, because the agent first checks the files on its disk. */
 const SILENT_LOOKS_AT_START = 12;
-/** Limit of checks, 5 s apart, of an agent that answers but has no page. */
+/** Number of checks, 5 s apart, after which an agent that answers but has no page is restarted. */
 const LOOKS_WITHOUT_PAGE = 24;
-/** Time limit for the program to begin its end for the new version. After this time the agent is restarted. */
+/**
+ * Time limit in milliseconds for the whole program to begin its end, so that the new version can start. After this time
+ * the agent is restarted.
+ */
 const UPDATE_LIMIT_MS = 10_000;
 /**
  * Maximum number of messages that are kept until an agent can accept them. Later messages are only in the log of this
@@ -74,7 +80,7 @@ export class AgentKeeper {
     else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
   }
 
-  /** Called every 5 s. Kills an agent that hangs. */
+  /** Checks the agent. Called every 5 s. Kills an agent that hangs. */
   check(): void {
     if (!this.#program) return;
     if (this.#silent >= (this.#hasPage ? SILENT_LOOKS : SILENT_LOOKS_AT_START)) return this.kill('does not answer');
@@ -90,7 +96,7 @@ export class AgentKeeper {
     this.#looks = 0;
   }
 
-  /** Kills the agent, which is then restarted. */
+  /** Kills the agent. Another agent is started afterwards. */
   kill(why: string): void {
     // From now on, messages are stored until the next agent runs.
     this.#hasPage = false;

@@ -1,4 +1,7 @@
-/** Requests of a program to its shell. Each answer has the number of its request. Some requests may get no answer. */
+/**
+ * Sends requests of a program to its shell, and matches the answers by the number of the request. Some requests may get
+ * no answer.
+ */
 import type { ProgramSays, Shell, ShellSays } from '../../shared/protocol/shell.ts';
 
 type Answers = Extract<ShellSays, { id: number }>;

@@ -1,7 +1,7 @@
 /**
- * Keeps a screen running: starts the version in use or on trial, or the installed version, watches it, and restarts it
- * when it ended without a request or gives no sign of life. A version that does not run is replaced by the previous
- * version. The installed version is retried forever.
+ * Keeps a screen running. Starts a version (on trial, in use, or the installed one) and watches it. Restarts the
+ * version when it ends without a request or gives no sign of life. A version that does not run is replaced by the
+ * previous version. The installed version is retried forever.
  */
 import { NO_RESTARTS, type Restarts, restartAfter } from '../../shared/desktop/restarts.ts';
 import {
@@ -33,7 +33,7 @@ const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
 /** Time limit for a stop. The agents stop within 6 s, plus some time for a slow disk. */
 const STOP_LIMIT_MS = 10_000;
-/** Number of ends within a minute after which a version in use is replaced by the previous version. */
+/** Number of crashes within a minute after which a version in use is replaced by the previous version. */
 export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
 /** Number of hangs within an hour after which a version in use is replaced by the previous version. */
@@ -99,7 +99,7 @@ interface Chosen {
   readonly options: readonly string[];
 }
 
-/** State of the version that runs. */
+/** Counts of crashes, hangs and starts of the version that runs. */
 interface Memory {
   readonly version: string;
   readonly crashes: readonly number[];
@@ -203,7 +203,7 @@ export class Launcher {
           ? SILENT_MS
           : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
       if (silent >= limit) {
-        // Repeated with every check: a process that waits for a disk may survive a kill.
+        // The kill is repeated with every check: a process that waits for a disk may survive a kill.
         forced ??= { how: 'hang', why: `it gave no sign of life${hadBegun ? ' any more' : ''}`, hadBegun };
         started.kill();
       }

@@ -23,7 +23,7 @@ const readSeal = async (folder: string): Promise<VersionSeal | undefined> =>
 export const isWholeOf = async (folder: string, release: string): Promise<boolean> =>
   (await readSeal(folder))?.release === release && (await damageOf(folder, { byBytes: true })) === undefined;
 
-/** Returns the fault of a version as a sentence; undefined: none. Never rejects. */
+/** Returns the damage of a version as a sentence; undefined: the version is complete. Never rejects. */
 export const damageOf = async (folder: string, how: { byBytes: boolean }): Promise<string | undefined> =>
   damageIn(
     await readSeal(folder),

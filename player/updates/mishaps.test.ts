@@ -18,7 +18,7 @@ const scene = (t: TestContext) => {
       send: (message) => server.isThere && message.type === 'log' && server.heard.push(message.message) > 0,
     });
   let remote = newRemote();
-  /** Reports the incidents, like each start of an agent does. */
+  /** Reports the incidents to a fake server, as an agent does at each start. */
   const tell = async () => {
     remote = newRemote();
     await reportIncidents({
@@ -34,7 +34,7 @@ const scene = (t: TestContext) => {
   return { path, log, count, tell, server, flush: () => remote.flush(), time };
 };
 
-test('server receives each incident once, and several incidents of one kind in one sentence', async (t) => {
+test('server receives each incident once, and incidents of one kind together in one sentence', async (t) => {
   const { count, tell } = scene(t);
   assert.deepEqual(await tell(), []);
   for (let i = 0; i < 3; i++) await count({ kind: 'crash', version: '2.0.0', why: `it ended with ${i}` });
@@ -70,7 +70,7 @@ test('incident whose message was not sent is sent again', async (t) => {
   assert.equal((await tell()).length, 1);
 });
 
-test('incident file is bounded, and a damaged file is replaced', async (t) => {
+test('file of incidents has a maximum size, and a damaged file is replaced', async (t) => {
   const { path, log, count, tell } = scene(t);
   for (let i = 0; i < 50; i++) await count({ kind: 'crash', version: '1.0.0', why: 'x'.repeat(1_000) });
   const { count: all, crashes, last } = await readMishaps(path);

@@ -1,6 +1,6 @@
 /**
- * Incidents of a screen's program: counted by the launcher, read by the agents, which report them to their server. Only
- * the newest incidents are kept, but the counts are permanent.
+ * Incidents of a screen's program, such as crashes: the launcher stores them in a file, and the agents read the file
+ * and report the incidents to their server. Only the newest incidents are stored, but all are counted.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';

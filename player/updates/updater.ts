@@ -22,13 +22,13 @@ const ASK_LIMIT_MS = 15_000;
 const MAX_OFFER_BYTES = 64 * 1024;
 /** Time limit of the whole download. An interrupted download starts again with the next command. */
 const FETCH_LIMIT_MS = 3_600_000;
-/** Maximum number of characters of a requested version in a message. */
+/** Maximum number of characters of a requested version that are shown in an error message. */
 const SHOWN_VERSION = 64;
 
 const DEVELOPMENT =
   'this player is a development build, which no publisher has signed: it takes no updates and is installed anew';
 
-/** Size and hash that a signature guarantees. */
+/** Size and hash of a file, both confirmed by the publisher's signature. */
 type Measures = Pick<Offered['file'], 'size' | 'sha256'>;
 
 interface Deps {

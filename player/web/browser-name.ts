@@ -1,6 +1,9 @@
 /** Names this browser for the operator, from its user agent. Only for display: nothing depends on it. */
 
-/** The first match counts, because nearly every browser also claims to be Chrome and Safari. */
+/**
+ * Patterns of browsers, in order. The first match counts, because nearly every browser also claims to be Chrome and
+ * Safari.
+ */
 const BROWSERS = [
   { name: 'Edge', pattern: /\bEdg(?:e|A|iOS)?\/(\d+)/ },
   { name: 'Opera', pattern: /\bOPR\/(\d+)/ },

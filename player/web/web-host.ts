@@ -1,4 +1,7 @@
-/** The host of the screen when both run in one page: the state of the core, with an address for every file. */
+/**
+ * The host of the screen when player and screen run in one page. It gives the screen the state of the core, and an
+ * address for every file.
+ */
 
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Player } from '../core/player.ts';
@@ -8,7 +11,10 @@ import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host/host.
 import { openDocument } from './document-frame.ts';
 import type { AssetUrls } from './storage/asset-urls.ts';
 
-/** Delay before the searching page is shown: the server's address is known, and the server usually answers at once. */
+/**
+ * Milliseconds before the page "searching for a server" is shown. The server's address is known and it usually answers
+ * at once, so the page would only flash.
+ */
 const PATIENCE_MS = 2_000;
 
 interface Deps {
@@ -100,7 +106,10 @@ export class WebHost implements ScreenHost {
     return this.#patient && this.#state?.phase === 'searching';
   }
 
-  /** If the server is unreachable, the next state retries. Until then opening a PDF reports the missing code. */
+  /**
+   * If the server is unreachable, the next change of the state tries again. Until then, opening a PDF reports that its
+   * code is missing.
+   */
   #readyForPdf(): void {
     this.#pdf ??= import('./pdf-ready.ts')
       .then(({ readyForPdf }) => readyForPdf())

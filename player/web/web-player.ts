@@ -22,11 +22,14 @@ import { textsFor } from './text.ts';
 import { WebHost } from './web-host.ts';
 
 /**
- * Assumed quota. Browsers grant a share of the disk and report it only to secure pages. An earlier refusal is
- * recognized by its error.
+ * Quota in bytes that is assumed if the browser reports none. Browsers grant a share of the disk and report it only to
+ * secure pages. If the real quota is smaller, the player recognizes this by the error of a write.
  */
 const QUOTA_BYTES = 8 * 1024 ** 3;
-/** Time for which a dropped clip may still be opened by its address. */
+/**
+ * Milliseconds for which the blob of a dropped clip stays available, because the clip may still be opened by its
+ * address.
+ */
 const STILL_READ_MS = 10_000;
 /** Close code of a range that the WebSocket API reserves for clients. */
 const CLOSED_BY_US = 4000;
@@ -46,7 +49,7 @@ export class WebPlayer {
   /** Functions that stop the started parts, in reverse order. */
   readonly #undo: (() => unknown)[] = [];
   #sound = false;
-  /** Closes the open connection. The next connection reports the current capabilities of this browser. */
+  /** Closes the open connection. The player reconnects and then reports the current capabilities of this browser. */
   #reconnect = () => {};
   #phase: ScreenState['phase'] = 'searching';
 
@@ -58,7 +61,8 @@ export class WebPlayer {
     const { root, db, version } = this.#deps;
     this.#sound = await maySound();
     const storage = navigator.storage as StorageManager | undefined;
-    // Without this permission the browser may delete the data when its disk is full, and the data is downloaded again.
+    // Asks the browser to keep the data. Without this permission the browser may delete the data when its disk is full,
+    // and the player downloads it again.
     storage?.persist?.().catch(() => {});
     const assets = new IdbAssets({
       db,
@@ -162,7 +166,8 @@ export class WebPlayer {
       onFirstTouch(() => {
         if (this.#sound) return;
         this.#sound = true;
-        // Reconnecting would change the code, which a person may be reading. The next connection reports the change.
+        // The player does not reconnect now, because the code would change, and a person may be reading it. The next
+        // connection reports the change.
         if (this.#phase === 'playing') this.#reconnect();
       }),
     ];

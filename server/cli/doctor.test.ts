@@ -28,7 +28,7 @@ const has = (checks: readonly string[], pattern: RegExp) =>
     `${pattern} is not among\n${checks.join('\n')}`,
   );
 
-test('doctor finds the running server of a data folder and reports that its HTTPS works', async (t) => {
+test('doctor finds the server that runs with a data folder, and reports that its HTTPS works', async (t) => {
   const httpsPort = await freePort();
   const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort) } });
   await site.app.tls.https.settled;

@@ -66,7 +66,10 @@ const SHOWN = 20;
 const listOf = (names: readonly string[]): string =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
 
-/** Returns a function that returns the name of a file for people, if the restored database contains the file. */
+/**
+ * Returns a function that translates the hash of a file into the file's name for people. The function returns the hash
+ * if the restored database does not contain the file.
+ */
 const namesIn = (data: string, lost: readonly string[]): ((sha256: string) => string) => {
   const file = join(data, 'vitrine.db');
   const blobs =

@@ -125,8 +125,8 @@ const thisComputer = (): Computer => {
     node: program,
     commands: inImage(script),
     launcher,
-    // An AppImage is mounted at a different path with each start, so its own file is started. A screen that is also a
-    // server does not update itself.
+    // An AppImage is mounted at a different path with each start, so the AppImage file itself is started. On a computer
+    // that is also a server, the screen runs the installed version only and does not update itself.
     start: (role) =>
       appImage
         ? { program: appImage, args: ['--at-login'] }
@@ -185,7 +185,7 @@ const perform = async (
 const take = async (step: Step, { folder, platform }: Computer): Promise<void> => {
   if (step.do === 'write') {
     mkdirSync(dirname(root + step.file), { recursive: true });
-    // The Windows scheduler needs a byte order mark to read UTF-16.
+    // Adds a byte order mark, which the Windows scheduler needs to read UTF-16.
     writeFileSync(root + step.file, step.encoding ? `\uFEFF${step.text}` : step.text, {
       encoding: step.encoding ?? 'utf8',
       mode: 0o644,

@@ -51,7 +51,7 @@ const reportOf = (count: number): FileLine[] => {
   ];
 };
 
-test('verify accepts an unchanged report, and finds changes with exit code 3', async (t) => {
+test('verify accepts an unchanged report, and exits with code 3 for a changed report', async (t) => {
   const folder = tempFolder(t);
   const judge = async (lines: readonly object[]) => {
     const file = join(folder, 'report.jsonl');
@@ -79,7 +79,7 @@ test('verify accepts an unchanged report, and finds changes with exit code 3', a
   }
 });
 
-test('verify recognizes a report by its first line, whatever the file name is', async (t) => {
+test('verify recognizes a report by its first line, even if the file has another name', async (t) => {
   const folder = tempFolder(t);
   const said: string[] = [];
   const lines = reportOf(80).flatMap((line): object[] => {

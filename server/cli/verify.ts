@@ -56,7 +56,10 @@ const kindOf = (file: string): 'chain' | 'report' | 'backup' => {
   return start.startsWith('{') ? 'report' : 'backup';
 };
 
-/** Returns the last sentence about a report. @param what description of the counted things */
+/**
+ * Returns the final sentence of the verification, which says whether the report is unchanged.
+ * @param what description of what was counted
+ */
 const conclusion = (problems: readonly { readonly kind: string }[], what: string): string => {
   if (problems.length === 0) return `Nothing was removed, changed, repeated or moved (${what}).`;
   if (problems.some(({ kind }) => kind !== 'missing')) return 'This report is not as it was written.';

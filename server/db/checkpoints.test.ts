@@ -41,7 +41,9 @@ test('long WAL is checkpointed on a thread while the writer goes on', { timeout:
   assert.equal(db.raw.prepare('SELECT count(*) AS n FROM settings').pluck().get(), 1010);
 });
 
-test('size of the WAL is limited by the amount written between two checks', { timeout: 60_000 }, async (t) => {
+test('size of the WAL stays below a limit that depends on the amount written between two checks', {
+  timeout: 60_000,
+}, async (t) => {
   const { db, checkpoints, write, emptied } = setUp(t);
   for (let round = 0; round < 5; round++) {
     write(600);
@@ -60,7 +62,7 @@ test('short WAL is not checkpointed', (t) => {
   assert.equal(db.pagesInLog(), waiting);
 });
 
-test('look() does nothing during an open transaction, in which SQLite refuses checkpoints', (t) => {
+test('checkpoint does not run during an open transaction, in which SQLite refuses checkpoints', (t) => {
   const { db, checkpoints, write } = setUp(t);
   write(5);
   db.raw.exec('BEGIN IMMEDIATE');

@@ -1,7 +1,7 @@
 /**
- * Moves committed pages from the write-ahead log into the database file (checkpoint), on a separate thread. Otherwise
- * SQLite would do so within the commit that makes the log too long: a thousand pages and two disk syncs, during which
- * every request waits.
+ * Moves committed pages from the write-ahead log into the database file (checkpoint), on a separate thread. Without
+ * this class, SQLite would move the pages within the commit that makes the log too long: a thousand pages and two disk
+ * syncs, during which every request waits.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
@@ -19,8 +19,8 @@ const MANY = 1_000;
  */
 const TOO_MANY = 16_000;
 /**
- * Delay after a failure, usually because the disk is full or no thread can be started. Meanwhile the log grows until
- * SQLite checkpoints within a commit.
+ * Delay in milliseconds before the next attempt after a failed checkpoint, usually because the disk is full or no
+ * thread can be started. Meanwhile the log grows until SQLite checkpoints within a commit.
  */
 const AGAIN_MS = 30_000;
 /** Time in milliseconds without work after which the thread ends, so that an idle store has no such thread. */

@@ -1,6 +1,6 @@
 /**
- * The id of a store. It is created with the database and also stored beside the server's key (upkeep/backup/store-record.ts),
- * so that the database of another store is detected.
+ * The id of a store. It is created with the database and also stored beside the server's key
+ * (upkeep/backup/store-record.ts), so that the server detects the database of another store in its data folder.
  */
 import { randomUUID } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';

@@ -17,7 +17,7 @@ type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
 export interface Timing {
   /** Returns monotonic milliseconds. */
   now(): number;
-  /** Runs the work after this time. Returns a function that cancels it. */
+  /** Runs the function after this time in milliseconds. Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -20,7 +20,10 @@ const SERVICES = '_services._dns-sd._udp.local';
 /** Maximum length of a DNS label in bytes. */
 const MOST_BYTES = 63;
 
-/** TTLs in seconds, according to RFC 6762, 10: addresses and ports may change soon, other records rarely change. */
+/**
+ * TTLs in seconds, according to RFC 6762, 10: short for addresses and ports, which may change soon, and long for other
+ * records.
+ */
 const TTL = { host: 120, other: 4500 } as const;
 
 const bytes = (text: string): number => Buffer.byteLength(text);

@@ -25,7 +25,7 @@ interface DiscoveryOptions {
   readonly version: string;
   /** Address on which HTTP listens; `0.0.0.0` for all addresses. */
   readonly host: string;
-  /** Returns the port of HTTP. The port is known when HTTP listens. */
+  /** Returns the port of HTTP. Called only after HTTP listens, because the system may choose the port. */
   readonly port: () => number;
   /** Returns the port of HTTPS; null without HTTPS. */
   readonly tlsPort?: () => number | null;
@@ -45,7 +45,7 @@ export class Discovery implements Lifecycle {
   readonly #addresses: (host: string) => string[];
   #open: OpenLink | undefined;
   readonly #links = new Map<string, Link>();
-  /** Addresses whose failure has been reported. */
+  /** Addresses whose failure was already logged, so that it is not logged again. */
   readonly #told = new Set<string>();
   #ad: Advertisement | undefined;
   #undo: (() => void)[] = [];
@@ -58,7 +58,10 @@ export class Discovery implements Lifecycle {
     this.#open = options.open;
   }
 
-  /** Starts in the background, so that the mDNS library is loaded after everything else. */
+  /**
+   * Starts the announcements without delaying the start of the server: the mDNS library is loaded after all other
+   * modules.
+   */
   start(): void {
     this.#ad = this.#describe(false);
     if (this.#open) this.update();
@@ -150,7 +153,7 @@ export class Discovery implements Lifecycle {
     if (ad) for (const [address, link] of this.#links) link.announce(recordsOf(ad, address));
   }
 
-  /** Announces only changes. A changed name is withdrawn first. */
+  /** Sends an announcement only if a record has changed. Withdraws a changed name before announcing the new name. */
   refresh(): void {
     const before = this.#ad;
     if (!before) return;

@@ -40,7 +40,8 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   const server = new Server(options as object, onFailure);
   server.mdns.on('error', onFailure);
   server.mdns.on('warning', (error: NodeJS.ErrnoException) => {
-    // A malformed packet from another device is also a warning, but not a system error.
+    // Ignores warnings that are not errors of the system: the library also warns about malformed packets of other
+    // devices.
     if (error.syscall) onFailure(error);
   });
   server.mdns.on('response', ({ answers, additionals }: Packet) => {

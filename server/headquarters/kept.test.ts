@@ -1,6 +1,5 @@
 /**
- * SQL of headquarters: rows of each store, campaign and workspace are separate, and changes of other rows do not affect
- * them.
+ * Tests the SQL of headquarters: each statement reads and changes only the rows of its store, campaign or workspace.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -84,7 +83,7 @@ const setUp = () => {
   return { stores, campaigns, desiredStates, addStore, addCampaign, addEdition, tell, mill, dock, abroad };
 };
 
-test('update of a store does not change other stores, and increments its revision', () => {
+test('update of one store does not change other stores, and increments the store’s revision', () => {
   const { stores, mill, dock } = setUp();
   const said = { name: 'Mill', region: 'North', tags: ['mall'], note: 'N', latitude: 1, longitude: 2 };
   const others = stores.find(dock);
@@ -134,7 +133,7 @@ test('enrolment code belongs to one store, expires, and is deleted on use', () =
   assert.equal(stores.find(mill)!.left_at, null);
 });
 
-test('incidents belong to one store, newest first, and the oldest seen incidents above 500 are deleted', () => {
+test('incidents are returned per store, newest first, and the oldest seen incidents beyond 500 are deleted', () => {
   const { stores, mill, dock } = setUp();
   const add = (store: number, id: string, at: number, kind = 'forked', details = id) =>
     stores.addIncident(store, { id, kind, details, at });
@@ -173,7 +172,7 @@ test('incidents belong to one store, newest first, and the oldest seen incidents
   assert.deepEqual([stores.countIncidents(mill), stores.find(mill)!.incidents, listed(dock)], [500, 500, ['d']]);
 });
 
-test('campaign is found by id and by name in its own workspace only', () => {
+test('campaign is found by id and by name, but only in its own workspace', () => {
   const { campaigns, addCampaign } = setUp();
   const sale = addCampaign('sale');
   addCampaign('theirs', { workspace_id: 'other', name: 'sale' });
@@ -198,7 +197,7 @@ test('campaign is found by id and by name in its own workspace only', () => {
   assert.deepEqual([campaigns.isApprovalNeeded('hq'), campaigns.isApprovalNeeded('other')], [true, false]);
 });
 
-test('campaign rows are sorted by running or waiting, then newest, and found by parts of their names', () => {
+test('campaign list shows running and waiting campaigns first, then the newest, and finds parts of their names', () => {
   const { campaigns, addCampaign } = setUp();
   for (const [id, state, created_at] of [
     ['Über', 'draft', 3],
@@ -221,7 +220,7 @@ test('campaign rows are sorted by running or waiting, then newest, and found by 
   assert.deepEqual(listed({ state: 'running', q: 'l' }, { limit: 1, offset: 0 }), [['later'], 2]);
 });
 
-test('editions belong to one campaign, newest first, and old ones are deleted with their lists of files', () => {
+test('editions are returned per campaign, newest first, and old editions are deleted with their lists of files', () => {
   const { campaigns, desiredStates, addCampaign, addEdition } = setUp();
   for (const id of ['sale', 'other']) {
     addCampaign(id);
@@ -451,7 +450,7 @@ test('cursors, segments and subjects are separate for each store', () => {
   }
 });
 
-test('sums add up plays per day, store, screen and content, and are deleted day by day', () => {
+test('sums count plays per day, store, screen and content, and are deleted one day at a time', () => {
   const { mill, dock } = setUp();
   const kept = new WarehouseStore(db);
   const one = { plays: 1, ms: 10 };

@@ -57,9 +57,9 @@ export interface Context<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly ip: string;
-  /** Revision that the client wants to edit, for `checkRevision`. */
+  /** Revision of the record that the client has read and wants to change, for `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** The HTTP request, only for streams and uploads (like `res`). */
+  /** The HTTP request. Only handlers of streams and uploads use it (like `res`). */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**
@@ -87,7 +87,10 @@ export class Reply<T> {
 /** Returns an answer with a record and its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
-/** JSON that is already serialized: a cached list, or a record that contains such a list. */
+/**
+ * JSON that is already serialized, for example a cached list. Handlers return it instead of a value, so that the value
+ * is not serialized for each request.
+ */
 export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
@@ -115,7 +118,7 @@ export const taggedJson = (value: unknown): RawJson => {
   return new RawJson(bytes, { etag: `"${hash.slice(0, 22)}"` });
 };
 
-/** Returns a record whose field `name` is already serialized. */
+/** Returns the JSON of a record, and inserts the already serialized value `ready` as the field `name`. */
 export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {
   const head = Buffer.from(`${JSON.stringify(record).slice(0, -1)},"${name}":`);
   return new RawJson(Buffer.concat([head, ready.bytes, CLOSE]), { etag: `"${revision}"`, tagsAll: false });
@@ -143,7 +146,7 @@ const TRIES = 4;
 
 interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
-  /** Whether the disk is almost full, so that only necessary requests are processed. @default enough space */
+  /** Whether the disk is almost full. The server then processes only necessary requests. @default enough space */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
   /** Checks the rights of limited members and visitors. All other actors may do what their role allows. */
@@ -154,14 +157,14 @@ interface ApiDependencies {
   readonly newRequestId: () => string;
   readonly addresses: ClientAddresses;
   readonly sameOrigin: SameOrigin;
-  /** Whether an answer that does not match its declaration is an error; for tests. @default false */
+  /** Whether an answer that does not match its declared schema fails the request. Only for tests. @default false */
   readonly checkAnswers?: boolean;
 }
 
 export class Api {
   readonly #routes: RouteTable<Bound>;
   readonly #ignored: IgnoredMembers;
-  /** Parsed JSON bodies, in the form in which clients sent them. */
+  /** Parsed JSON bodies as clients sent them, before validation removes unknown fields. */
   readonly #sent = new WeakMap<IncomingMessage, unknown>();
   readonly #deps: ApiDependencies;
 
@@ -248,7 +251,7 @@ export class Api {
     for (let left = TRIES - 1; ; left--) {
       try {
         const answered = mustGoOn ? await asNecessary(() => handle(context)) : await handle(context);
-        // An answer that was already sent cannot be taken back.
+        // Waits for the commit, unless a read has already sent its answer, which cannot be taken back.
         if (!isRead || !context.res.headersSent) await this.#deps.db.durable();
         return answered;
       } catch (error) {
@@ -304,7 +307,7 @@ export class Api {
     for (const name of [IGNORED_HEADER, 'ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges'])
       res.removeHeader(name);
     const bytes = Buffer.from(JSON.stringify(body));
-    // Closes the connection, because the unread rest of the body could not be told apart from the next request on this
+    // Closes the connection, because the unread rest of the body would be parsed as the next request on this
     // connection.
     const close = req.complete ? {} : { Connection: 'close' };
     res.writeHead(status, {
@@ -333,7 +336,7 @@ const ticketOf = (access: Access, req: IncomingMessage, query: Record<string, st
 const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean =>
   method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
 
-/** Parses path parameters. An invalid id is not found, because no record can have it. */
+/** Parses path parameters. An invalid id gives a 404, because no record can have it. */
 const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new ApiError(404, `There is nothing at ${path}`);

@@ -41,7 +41,8 @@ export class Tickets {
     const { url, expires_at } = this.issue(path, workspaceId);
     const value = url.slice(url.indexOf('=') + 1);
     const rules = [`Path=${path}`, `Max-Age=${TICKET_SECONDS}`, 'HttpOnly', 'SameSite=Strict'];
-    // A browser drops a Secure cookie that arrives over plain HTTP, which stores also use.
+    // Sets the attribute Secure only over HTTPS, because a browser drops a Secure cookie that arrives over plain HTTP,
+    // which stores also use.
     if (isSecure(req)) rules.push('Secure');
     res.setHeader('Set-Cookie', [`${TICKET_COOKIE}=${value}`, ...rules].join('; '));
     return { expires_at };

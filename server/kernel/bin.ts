@@ -7,8 +7,8 @@ import type { WorkspaceActor } from './trust/actor.ts';
  */
 export interface Bin {
   /**
-   * Called within the write transaction that deletes, before any row is deleted. `name` is the record's name as people
-   * know it.
+   * Moves a record to the bin. Called within the write transaction that deletes, before any row is deleted. `name` is
+   * the record's name as people know it.
    */
   storeRecord(
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,

@@ -10,7 +10,7 @@ export interface Change {
   readonly topic: Topic;
   /** Ids of the changed records; undefined: any record of the topic may have changed. */
   readonly ids?: readonly string[];
-  /** Whether the change may affect what screens show, for topics that programs consist of. @default true */
+  /** Whether the change may affect what screens show, for topics from which programs are compiled. @default true */
   readonly screens?: boolean;
   /** Id of the user who made the change. Null for the system or a device. */
   readonly by?: string | null;
@@ -36,14 +36,14 @@ export type Events = {
   accountsChanged: [];
   /** The server clock has been untrusted for a while. `problem` describes the situation. */
   clockDoubtful: [problem: string];
-  /** The clock is trusted again, after an announcement that it was untrusted. `why` gives the reason. */
+  /** The clock is trusted again after the event that said that it was untrusted. `why` gives the reason. */
   clockSure: [why: string];
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
   /** A player reported the state of an overlay. Sent as soon as the report arrives. */
   overlay: [
     said: { deviceId: string; pip_id: string; status: 'shown' | 'failed' | 'cleared'; error?: string | undefined },
   ];
-  /** A device was deleted. Its player must be notified at once. */
+  /** A device was deleted. Listeners notify its player at once. */
   deviceRemoved: [device: { deviceId: string; workspaceId: string }];
 };
 

@@ -17,7 +17,7 @@ const KEPT_MS = 7 * DAY_MS;
 export const mediaAsideFolder = (data: string): string => join(data, 'media-aside');
 export const releasesAsideFolder = (data: string): string => join(data, 'updates-aside');
 
-/** The store that the files come from. */
+/** Store of files (media, or player releases) from which files are moved aside. */
 export interface Shelf {
   /** Moves a file aside. Returns true when the file is no longer in the store. */
   moveOut(sha256: string, to: string): boolean;
@@ -40,7 +40,7 @@ export class Aside {
     this.#deps = deps;
   }
 
-  /** Starts a new batch. Files that are moved aside later get the age of this batch. */
+  /** Starts a new batch. Files that are moved aside from now on belong to this batch and share its age. */
   begin(): void {
     this.#batch = undefined;
   }
@@ -87,7 +87,10 @@ export class Aside {
       .map((entry) => entry.name);
   }
 
-  /** Creates a batch folder. The folder name is a time, for people only. Ages are not read from the name. */
+  /**
+   * Creates a batch folder. The folder is named after the present time, for people only: ages of batches are stored
+   * elsewhere.
+   */
   #newBatch(): string {
     const { dir, clock } = this.#deps;
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
@@ -106,13 +109,13 @@ export const moveOut = (path: string, to: string): boolean => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return !existsSync(path);
-    // Windows does not move a file that is being read. The next sweep moves it.
+    // Windows does not move a file that is being read. The file then stays, and the next sweep tries again.
     if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false;
     throw error;
   }
 };
 
-/** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
+/** Moves a file back. If the same bytes have been stored again meanwhile, the file in the store stays. */
 export const restoreFile = (path: string, from: string): void => {
   if (existsSync(path)) rmSync(from, { force: true });
   else renameSync(from, path);

@@ -114,7 +114,8 @@ export class GuardedFetch {
     return new Promise((resolve, reject) => {
       const silenceMs = options.silenceMs ?? 15_000;
       const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        // No connection is reused: a kept-alive connection could belong to an address that was checked earlier.
+        // Every request opens a new connection, because a kept-alive connection could belong to an address that was
+        // checked earlier.
         agent: false,
         lookup: pinned(addresses),
         headers: { 'User-Agent': 'Vitrine', Accept: '*/*', 'Accept-Encoding': 'identity', ...options.headers },

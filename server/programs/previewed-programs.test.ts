@@ -1,4 +1,4 @@
-/** The predicted effect of a campaign equals its real effect. */
+/** Tests that the predicted effect of a campaign equals its real effect. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const done = (one: Program, asked: StorePreview): PreviewedProgram => {
   }
 };
 
-test('campaign of rank must hides the store’s schedule, or the store’s playlist if there is no schedule', () => {
+test('preview says that a campaign of rank must hides the store’s schedule, or else the store’s playlist', () => {
   assert.deepEqual(done(program([scheduled('Sale', { start: at(3), end: at(4) })]), campaign()), {
     isChanged: true,
     hidden: [
@@ -58,7 +58,7 @@ test('campaign of rank must hides the store’s schedule, or the store’s playl
   assert.deepEqual(done(program([], EMPTY), campaign()), { isChanged: true, hidden: [], before: [] });
 });
 
-test('campaign of higher rank takes precedence, and a campaign of lower rank is hidden', () => {
+test('campaign with a higher rank hides the previewed campaign, and the previewed campaign hides lower ranks', () => {
   const fire = scheduled('Fire', { ...PLACE_OF_RANK.safety, start: at(1), end: at(9) });
   assert.deepEqual(done(program([fire]), campaign()), {
     isChanged: false,
@@ -69,7 +69,7 @@ test('campaign of higher rank takes precedence, and a campaign of lower rank is 
   assert.deepEqual(done(program([older]), campaign()).hidden, [{ what: 'campaign', name: 'Autumn' }]);
 });
 
-test('campaign of rank default shows only where the store has no content, and never over the store’s schedules', () => {
+test('campaign of rank default shows only where the store has no content, and never during the store’s schedules', () => {
   const fallback = campaign({ rank: 'default' });
   assert.deepEqual(done(program(), fallback), {
     isChanged: false,
@@ -83,7 +83,7 @@ test('campaign of rank default shows only where the store has no content, and ne
   });
 });
 
-test('campaign of rank offer or with a past time changes nothing, and a later one is examined from its start', () => {
+test('preview of rank offer or a past campaign has no effect, and a later campaign is examined from its start', () => {
   const nothing = { isChanged: false, hidden: [], before: [] };
   for (const one of [campaign({ rank: 'offer' }), campaign({ start_time: at(-9), end_time: at(-1) })])
     assert.deepEqual(done(program(), one), nothing);
@@ -95,7 +95,7 @@ test('campaign of rank offer or with a past time changes nothing, and a later on
   });
 });
 
-test('a newer edition of a running campaign is compared with the running edition', () => {
+test('preview compares a newer edition of a running campaign with the running edition', () => {
   const running = scheduled('advent', { ...PLACE_OF_RANK.must, start: at(1), end: at(9) });
   assert.deepEqual(done(program([running]), campaign()), { isChanged: false, hidden: [], before: [] });
   assert.deepEqual(done(program([running]), campaign({ end_time: at(12) })).hidden, [
@@ -107,7 +107,7 @@ test('a newer edition of a running campaign is compared with the running edition
   );
 });
 
-test('invalid times are rejected', () => {
+test('preview rejects invalid times', () => {
   assert.throws(() => done(program(), campaign({ recurrence: 'FREQ=HOURLY' })));
   assert.throws(() => done(program(), campaign({ start_time: 'tomorrow' })));
 });
@@ -127,7 +127,7 @@ const anySchedule = fc
   })
   .map(({ start, hours, place, ...rest }) => ({ ...rest, ...place, start: at(start), end: at(start + hours) }));
 
-test('a change is predicted exactly when the screen would show something else', () => {
+test('preview predicts a change exactly when the screen would show something else', () => {
   fc.assert(
     fc.property(
       fc.array(anySchedule, { maxLength: 3 }),
@@ -211,9 +211,9 @@ const anyRules = fc.record({ hasZones: fc.boolean(), hasLayouts: fc.boolean() })
   ),
 );
 
-test('day without changes of other rules is examined again when another rule covers it', () => {
-  // “Sale” begins before the campaign and ends the night before the campaign's fourth day. “Autumn” lasts from one
-  // night to another.
+test('day without changes of other rules is examined again when an additional rule is active on this day', () => {
+  // “Sale” begins before the campaign and ends the night before the campaign's fourth day. “Autumn” begins and ends at
+  // night.
   const sale = scheduled('Sale', { start: at(-1), end: at(2 * 24 + 20) });
   const autumn = scheduled('Autumn', { start: at(5 * 24 - 4), end: at(8 * 24 - 4) });
   const daily = campaign({ start_time: at(0), recurrence: 'FREQ=DAILY' });
@@ -224,7 +224,7 @@ test('day without changes of other rules is examined again when another rule cov
   ]);
 });
 
-test('property: with layouts, zones and validity, the prediction equals a check every half hour', () => {
+test('property: with layouts, zones and validity, the prediction equals a comparison every half hour', () => {
   fc.assert(
     fc.property(
       anyRules,
@@ -242,7 +242,7 @@ test('property: with layouts, zones and validity, the prediction equals a check 
           }),
         );
         const one = {
-          // A campaign of rank default is not planned on a screen where the store has its own playlist.
+          // For rank default, the store has no playlist on the screen, because the campaign would never be shown.
           ...program(schedules, {
             ...((rank === 'default' || !hasOwn) && EMPTY),
             ...(isLaidOut && { layout_id: 'two' }),
@@ -291,7 +291,7 @@ test('property: with layouts, zones and validity, the prediction equals a check 
   );
 });
 
-test('screen with a thousand plans is examined in slices and within the work limit', () => {
+test('preview of a screen with a thousand plans runs in slices and within the work limit', () => {
   const plans = Array.from({ length: 1_000 }, (_, i) =>
     scheduled(`Plan ${i}`, { start: at(i % 24), end: at((i % 24) + 20), recurrence: 'FREQ=DAILY', created_at: i }),
   );

@@ -17,17 +17,17 @@ import { createSeries, type Occurrence } from '../../shared/program/series.ts';
 import { titleOf } from '../../shared/program/titles.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 
-/** Days to look ahead, from now or from the start of the campaign. */
+/** Number of days that a preview covers, from now or from the start of the campaign. */
 const LOOK_DAYS = 14;
 export const LOOK_MS = LOOK_DAYS * DAY_MS;
 /**
- * Limit of work: number of changes times active rules. When a screen exceeds the limit within a fortnight, a shorter
- * time is examined.
+ * Maximum work of a preview: number of changes times number of active rules. A screen with more work is examined for
+ * less than a fortnight.
  */
 const MAX_WORK = 100_000;
-/** Amount of work after which the caller may run other work. */
+/** Amount of work after which the preview yields, so that other work can run. */
 const WORK_AT_ONCE = 500;
-/** Work for reading a rule, in units of one examined change. */
+/** Work for reading one rule, in units of one examined change. */
 const WORK_OF_RULE = 20;
 /** Maximum number of active rules for which the result is cached. */
 const MAX_KEPT_ORDER = 32;
@@ -54,7 +54,7 @@ const LAYOUT: ProgramLayout = {
 };
 const PLAYLIST = { id: 'rehearsed playlist', name: '', anchor_ms: 0, items: [PLAIN_ITEM] };
 
-/** A schedule, playlist or campaign that the campaign replaces, or that replaces the campaign. */
+/** A schedule, playlist or campaign that the previewed campaign hides, or that hides the previewed campaign. */
 export interface Other {
   readonly what: 'schedule' | 'playlist' | 'campaign';
   readonly name: string;
@@ -113,9 +113,9 @@ export function* previewPrograms(
   if (!candidate) return nothing;
   const { base } = program;
   const own = base.source === null ? undefined : ownOf(program);
-  // Campaigns of rank default are not planned on such a screen (assignment.ts).
+  // A screen for which the store has its own playlist shows no campaign of rank default (assignment.ts).
   if (asked.rank === 'default' && base.source !== null) return { ...nothing, before: own ? [own] : [] };
-  // A campaign that begins only in some weeks is examined from its start.
+  // A campaign that begins later is examined from its start.
   const from = Math.max(clock.now, zoneOf(clock.timezone).toInstant(parseLocal(asked.start_time)));
   const days = Array.from({ length: LOOK_DAYS }, (_, day): Day => ({ begins: from + day * DAY_MS, changes: [] }));
   const work = new Work();
@@ -147,7 +147,8 @@ export function* previewPrograms(
     const winner = lost && ranked.find(({ schedule }) => schedule.id === lost.lost_to);
     if (winner) note(found.before, nameOf(program, winner.schedule));
   };
-  // Without layouts and zones, each rule covers the whole screen or nothing, so only the highest rules matter.
+  // Without layouts and zones, each rule covers the whole screen or nothing, so only the rules with the highest
+  // precedence matter.
   const isWhole = program.schedules.every((rule) => rule.layout_id === null && rule.zone_id === null);
   const orders = new Orders(2 * program.schedules.length + 2);
   let ranked: Ranked[] = [];
@@ -193,11 +194,11 @@ class Work {
 
 interface Rule {
   readonly known: Known;
-  /** Number of the rule, from 0. */
+  /** Number of the rule in the list of all rules, from 0. */
   readonly number: number;
   /**
-   * `today`: the campaign itself, which is not active in today's program. `then`: its running edition, which is
-   * replaced. Null: any other rule.
+   * Program from which the rule is left out. `today`: the rule is the campaign, which today's program does not contain.
+   * `then`: the rule is the campaign's running edition, which the campaign replaces. Null: both programs have the rule.
    */
   readonly isLeftOut: 'today' | 'then' | null;
 }
@@ -227,12 +228,12 @@ interface Day {
 
 interface Gone {
   readonly day: Day;
-  /** Active rules at the start and at the end of the day, sorted by descending precedence. */
+  /** Rules that are active at the start and at the end of the day, sorted by descending precedence. */
   readonly marks: readonly number[];
   readonly after: readonly Ranked[];
 }
 
-/** Returns a number that identifies a rule and its active variant. */
+/** Returns a number that identifies a rule together with its active variant (with or without content). */
 const markOf = ({ known, number }: Rule, schedule: ProgramSchedule): number =>
   number * 2 + (schedule === known.schedule ? 0 : 1);
 
@@ -258,7 +259,7 @@ const spread = (rule: Rule, days: readonly Day[]): number => {
   };
   let last: Occurrence | undefined;
   for (const occurrence of series.occurrences(from, until)) {
-    // Where occurrences overlap, the occurrence that started last is active.
+    // When occurrences of a rule overlap, the occurrence that started last is active.
     const end = last && Math.min(last.end, occurrence.start);
     if (last && end! > from) play(last, end!);
     last = occurrence;
@@ -291,7 +292,7 @@ const change = (ranked: Ranked[], { rule, schedule, occurrence }: Change): void 
 const firstsOf = (ranked: readonly Ranked[], candidate: ProgramSchedule): number => {
   const today = ranked.findIndex(({ rule: { isLeftOut } }) => isLeftOut !== 'today');
   const itself = ranked.findIndex(({ schedule }) => schedule === candidate);
-  // In the program with the campaign, the deciding rule is the campaign or a rule above it.
+  // Finds the deciding rule in the program with the campaign: the campaign itself, or a rule with higher precedence.
   return Math.max(today, itself) + 1;
 };
 

@@ -1,4 +1,4 @@
-/** Writes the parts of DER (X.690) that a certificate needs. Write-only. */
+/** Writes the parts of DER (X.690) that a certificate needs. Contains no reader. */
 
 const length = (n: number): Buffer => {
   if (n < 0x80) return Buffer.from([n]);

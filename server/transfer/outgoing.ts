@@ -1,6 +1,6 @@
 /**
- * Keeps requested transfer files until they are downloaded. Each file can be downloaded once, because its number must
- * belong to one file only.
+ * Remembers requested transfer files until they are downloaded. Each file can be downloaded once, because its number
+ * must belong to one file only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -29,7 +29,10 @@ interface Kept extends Outgoing {
 
 export class OutgoingTransferFiles {
   readonly #clock: Clock;
-  /** Last requested transfer file by place: id of the workspace in a store, of the store at headquarters. */
+  /**
+   * Last requested transfer file of each receiver: by id of the workspace (in a store), or by id of the store (at
+   * headquarters).
+   */
   readonly #kept = new Map<string, Kept>();
   readonly #sent = new Map<string, { bytes: number; readonly total: number | null }>();
 
@@ -76,7 +79,8 @@ export class OutgoingTransferFiles {
       const chunks = await write();
       res.writeHead(200, headers);
       cutWhenStalled(res);
-      // A client that disconnects is not an error of the server. A file that cannot be read ends the answer early.
+      // Ignores both errors: a client that disconnects, and a file that cannot be read. The answer then ends early,
+      // which the client notices.
       await pipeline(Readable.from(counted(chunks, sent), { highWaterMark: 1 }), res).catch(() => res.destroy());
     } finally {
       this.#sent.delete(place);

@@ -1,6 +1,6 @@
 /**
- * A transfer file is accepted only if it is complete, however it is divided into chunks. A faulty file is refused with
- * a sentence and leaves no file behind.
+ * Tests that a transfer file is accepted only if it is complete, however it is divided into chunks. A faulty file is
+ * refused with a sentence and leaves no file behind.
  */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -43,7 +43,7 @@ const open = async (t: TestContext, begins: (header: TransferHeader) => void = (
   return { reader, folder };
 };
 
-/** Simulates an upload: the end arrives while the last chunk is still being written. */
+/** Simulates an upload: the upload ends while its last chunk is still being written. */
 const send = <S>(reader: TransferReader<S>, transferFile: Buffer, chunk = 50_000) => {
   for (let at = 0; at < transferFile.length; at += chunk)
     void reader.write(transferFile.subarray(at, at + chunk)).catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * Receives a transfer file as a stream into a folder. Needs constant memory, and uses nothing before the whole file was
- * verified.
+ * Receives a transfer file as a stream into a folder. Needs constant memory. Nothing in the file takes effect before
+ * the whole file was verified.
  */
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ interface Deps<S> {
   /** Checks as early as possible whether the file is meant for this receiver. @throws BadBytes */
   readonly begins: (header: TransferHeader) => void;
   readonly told: (header: TransferHeader, state: S) => void;
-  /** Translates an error for the person who uploads the file. */
+  /** Translates an error into a message for the person who uploads the file. */
   readonly refused: (error: BadBytes) => Error;
 }
 
@@ -48,14 +48,14 @@ export interface IncomingTransferFile<R> {
 }
 
 interface Receiving<S, R> extends Deps<S> {
-  /** Announced size in bytes. */
+  /** Size of the file in bytes, as the client announced it. */
   readonly expected: number;
   /** @throws ApiError 507 */
   readonly requireRoom: (bytes: number) => Promise<void>;
-  /** Called with the progress, an object that is updated in place. */
+  /** Called once at the start with the progress object, which is then updated in place. */
   readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
   readonly carryOut: (transferFile: ReceivedTransferFile<S>) => Promise<R>;
-  /** Called at the end, after success and after failure. */
+  /** Called at the end of the import, after success and after failure. */
   readonly over: () => void;
 }
 
@@ -104,10 +104,10 @@ export class TransferReader<S> {
   #header: TransferHeader | undefined;
   #opener: Opener | undefined;
   #state: S | undefined;
-  /** File that the current piece is written to. */
+  /** File into which the current piece is written. */
   #file: FileHandle | undefined;
   #due = 0;
-  /** The last chunk may still be in progress when the stream has ended. */
+  /** Resolves when all chunks so far are written. The last chunk may still be in progress when the stream has ended. */
   #working: Promise<void> = Promise.resolve();
   #bytes = 0;
 
@@ -128,7 +128,7 @@ export class TransferReader<S> {
 
   write(chunk: Buffer): Promise<void> {
     this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
-    // The caller of the last `write` gets this error, and the caller of `finish` gets it, too.
+    // Prevents an unhandled rejection. The callers of the last `write` and of `finish` get the error nevertheless.
     this.#working.catch(() => {});
     return this.#working;
   }

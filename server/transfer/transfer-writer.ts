@@ -2,7 +2,9 @@
 import type { TransferDown, TransferPiece, TransferUp } from '../../shared/chain/transfer-file.ts';
 import type { Sealer } from '../kernel/trust/sealing.ts';
 
-/** A piece of a transfer file, and its bytes. A number of bytes other than `piece.bytes` ends the file early. */
+/**
+ * A piece of a transfer file, and its bytes. If the number of bytes differs from `piece.bytes`, the file ends early.
+ */
 export type Bringing = readonly [piece: TransferPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
 
 export const entryLine = (entry: TransferDown | TransferUp | TransferPiece): Buffer =>
@@ -26,7 +28,7 @@ async function* entriesOf(
       came += part.length;
       yield part;
     }
-    // The file on disk has changed since the announcement, so the download is aborted.
+    // Aborts the download, because the file on disk has changed since its size was announced.
     if (came !== piece.bytes) throw new RangeError();
   }
 }

@@ -20,7 +20,7 @@ export interface Measured {
   readonly certificateExpiresAt: number | null;
   /** Start of the server in epoch seconds. */
   readonly startedAt: number;
-  /** Programs beside the server. Only a headquarters has any. */
+  /** External programs that headquarters uses (PostgreSQL, NATS). Empty for other servers. */
   readonly services: readonly OutsideService[];
 }
 

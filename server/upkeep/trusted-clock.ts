@@ -34,7 +34,7 @@ const SAVE_EVERY_MS = 5 * 60_000;
  */
 const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
-/** Stands for the server's own computer in the list of network addresses. */
+/** Key for the server's own computer in the list of computers, instead of a network address. */
 const HERE = 'here';
 /** Key of the setting, also read by `vitrine doctor`. */
 const KEY = 'clock';
@@ -42,7 +42,7 @@ const KEY = 'clock';
 /** The stored setting: last known time, and whether the clock is untrusted. */
 interface Saved {
   readonly sure_ms: number;
-  /** Whether files that were written since then may have a wrong modification time. */
+  /** Whether files that were written after `sure_ms` may have a wrong modification time. */
   readonly doubtful: boolean;
 }
 
@@ -64,7 +64,7 @@ export class TrustedClock implements Clock, Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   #savedAt: number;
   /**
-   * Two times in monotonic milliseconds: start of collecting reports from screens, and time since which the clock is
+   * Two times in monotonic milliseconds: when the collection of reports from screens started, and when the clock became
    * untrusted.
    */
   #heardSince: number | undefined;
@@ -99,7 +99,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return this.#deps.machine.mono() - this.#startedAt;
   }
 
-  /** Checks the clock again, because a person may have set it. */
+  /** Checks the clock again. Called when a person may have set it. */
   get doubtful(): boolean {
     this.now();
     return this.#trust.doubt !== null;
@@ -177,7 +177,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** Whether the time is known to continue as before the clock became untrusted. */
+  /** Returns whether the server knows how much time has passed since the clock became untrusted. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }
@@ -251,7 +251,7 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#doubtedSince ??= this.#moment().mono;
       this.#deps.log.warn(this.problem!);
     }
-    // Saved later, because this may run within a transaction.
+    // Saves the time later, because this may run within a transaction.
     this.#savedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -263,7 +263,7 @@ export class TrustedClock implements Clock, Lifecycle {
     try {
       db.write(() => store.put(KEY, saved));
     } catch (error) {
-      // The disk is probably full. The next start uses the time that was saved before.
+      // Ignores the error, because the disk is probably full. The next start uses the time that was saved before.
       log.warn('The time could not be saved', { error });
     }
   }

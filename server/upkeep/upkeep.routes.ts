@@ -29,7 +29,7 @@ import type { BackupsService } from './backup/backups.service.ts';
 import type { StatusService } from './status.service.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
-/** Practically no size limit. An upload that does not fit on the disk is refused with 507. */
+/** Practically no limit for the size of an upload. An upload that does not fit on the disk is refused with 507. */
 const MAX_BACKUP_BYTES = 16 * 1024 ** 4;
 
 interface UpkeepServices {
@@ -84,8 +84,8 @@ export const upkeepRoutes = ({
       res.writeHead(wanted.status, { ...wanted.headers, 'Content-Type': 'application/x-tar' });
       if (req.method === 'HEAD') return void res.end();
       cutWhenStalled(res);
-      // A client that disconnects is not an error. When the disk fails, the answer ends early, and the client notices
-      // this by its length.
+      // Ignores both errors: a client that disconnects, and a failing disk. In the second case the answer ends early,
+      // and the client notices this by its length.
       await pipeline(Readable.from(file.pieces(wanted), { highWaterMark: 1 }), res).catch(() => res.destroy());
     } finally {
       file.close();

@@ -39,7 +39,7 @@ const answers: Answers = {
     try {
       turn(named);
     } catch {
-      // Ignored, because the new backup is complete. The next backup deletes old ones again.
+      // Ignores the error, because the new backup is complete. The next backup tries again to delete old backups.
     }
     return { made: summaryOf({ name: basename(file), bytes, manifest, damage: undefined }, () => true), lost };
   },
@@ -96,7 +96,7 @@ const sizes = (data: string): FolderSizes => ({
   aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
 });
 
-/** Returns the size in bytes. Hard links to files elsewhere are counted at their other location. */
+/** Returns the size in bytes. A file with a hard link outside of the folder is counted at the other location. */
 const bytesIn = (folder: string): number => {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -170,13 +170,13 @@ const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
 };
 
 let folder: string | undefined;
-/** The server is gone. This process removes its leftovers itself, because the next server may have started already. */
+/** The server has ended. This process removes its own leftovers, because the next server may have started already. */
 const leave = (): never => {
   coming?.discard();
   if (folder !== undefined) tidy(folder);
   process.exit(0);
 };
-// A write may fail (EPIPE) before the disconnect event arrives.
+// Ignores errors of writing (EPIPE), which may occur before the disconnect event arrives.
 const hear = serve((word) => void process.send?.(word, undefined, undefined, (error) => error && leave()));
 process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);

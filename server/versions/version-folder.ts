@@ -20,7 +20,7 @@ const UpdateRecord = z.object({
   version: ReleaseVersion,
   /** The version that ran before the update. */
   from: z.string(),
-  /** Time of the request, in epoch milliseconds, and requester. */
+  /** Time of the update request in epoch milliseconds, and the person who requested it. */
   at: z.number(),
   by: z.string(),
   /** Full path of the backup from before the update. */
@@ -209,7 +209,7 @@ const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, '
       files.push(...below.files);
       links.push(...below.links);
     } else {
-      // Windows syncs only files open for writing.
+      // Opens the file for writing, because Windows syncs only such files.
       const file = await open(whole, process.platform === 'win32' ? 'r+' : 'r');
       await file.sync().finally(() => file.close());
       files.push({ path, ...(await measure(whole)) });

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
 import { TransferNumbers } from './wire.ts';
 
-/** Data for a store that cannot reach headquarters. With a connection, headquarters sends the same data. */
+/**
+ * Data for a store that cannot reach headquarters. A store with a connection receives the same data over the
+ * connection.
+ */
 export const Offline = z.object({
   /** The store's id and name at headquarters, and headquarters' name. */
   store: z.string().min(1).max(64),

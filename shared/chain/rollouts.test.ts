@@ -1,6 +1,6 @@
 /**
- * Rollout rules: a release is installed in further stores only while earlier stores are healthy with it, and each store
- * receives the order once, whatever the stores do.
+ * Rollout rules: headquarters orders a release in further stores only while it works in earlier stores, and each store
+ * receives the order once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -54,7 +54,7 @@ const storeOf = (id: number, wave: number, more: Partial<WaveStore> = {}): WaveS
 const TOLD = { state: 'told', told_at: T0, before_online: 4 } as const;
 const HEALTHY = { ...TOLD, state: 'healthy', version: '2.0.0' } as const;
 
-/** Returns the next state of one store that has received the order. */
+/** Returns the state of a store that has received the order, after one step of the rollout. */
 const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<RolloutNow> = {}) => {
   const now = T0 + after;
   const store = storeOf(1, 0, { ...TOLD, heard_at: now, ...more });
@@ -63,7 +63,7 @@ const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<Rollo
   return { state, why, status, stop };
 };
 
-test('waves start one after the other when the previous wave was healthy for a while, and the last wave ends the rollout', () => {
+test('a wave begins when the previous wave was healthy for a while, and the last wave ends the rollout', () => {
   const [mill, dock] = [storeOf(1, 0), storeOf(2, 1)];
   const first = nextRolloutStep(T0, rolloutOf(), [mill, dock]);
   assert.deepEqual([first.tell, first.status, first.wave], [[1], 'running', 0]);
@@ -80,7 +80,7 @@ test('waves start one after the other when the previous wave was healthy for a w
   assert.equal(nextRolloutStep(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
 });
 
-test('store has the state that it reports, and is healthy with the new version and all its screens', () => {
+test('store has the state that it reports, and is healthy when it runs the new version with all its screens', () => {
   const update = (phase: 'fetching' | 'installing' | 'done') => ({ phase, why: '' });
   assert.equal(becomes({}, MINUTE).state, 'told');
   assert.equal(becomes({ update: update('fetching') }, MINUTE).state, 'fetching');
@@ -116,7 +116,7 @@ test('each kind of unhealthy store stops the rollout at its time limit with a re
   assert.match(becomes({ ...HEALTHY, version: '1.0.0' }, 1).why, /runs 1\.0\.0 again/);
 });
 
-test('screens that were dark before, and an absence of headquarters, do not count against a store', () => {
+test('screens that were dark before the update do not count against a store, nor does a stop of headquarters', () => {
   assert.equal(becomes({ version: '2.0.0', before_online: 2, online: 2 }, MINUTE).state, 'healthy');
   const after = 3 * 60 * MINUTE;
   const away = { line: 'down', heard_at: T0 } as const;
@@ -124,7 +124,7 @@ test('screens that were dark before, and an absence of headquarters, do not coun
   assert.equal(becomes(away, after).state, 'unhealthy');
 });
 
-test('faults after the healthy time are not attributed to the new version', () => {
+test('faults that begin after the healthy time are not attributed to the new version', () => {
   const later = SOAK + MINUTE;
   assert.equal(becomes({ ...HEALTHY, version: '1.0.0' }, later).state, 'healthy');
   assert.equal(becomes({ ...HEALTHY, line: 'down', heard_at: T0 }, later).state, 'healthy');
@@ -148,7 +148,7 @@ test('offline store delays the next wave for a limited time, and receives the or
   assert.deepEqual([waits.status, waits.tell], ['running', []], 'it goes on for whoever comes late');
 });
 
-test('wave with only offline or refusing stores does not prove the version', () => {
+test('next wave does not begin after a wave in which all stores were offline or refused the order', () => {
   const away = storeOf(1, 0, { state: 'unreachable', line: 'down' });
   const refused = storeOf(2, 0, { state: 'refused', why: 'It may not.' });
   const pier = storeOf(3, 1);
@@ -166,7 +166,7 @@ test('store that left headquarters does not count in the rollout', () => {
   assert.deepEqual([changed.get(1)?.state, tell], ['left_out', [2]]);
 });
 
-test('store is in the first wave that selects it, and a count prefers reachable stores', () => {
+test('store is in the first wave that selects it, and a wave given as a number of stores prefers reachable stores', () => {
   const placed = (ref: string, region: string, line: string, ...tags: string[]) => ({ ref, region, line, tags });
   const stores = [
     placed('a', 'North', 'down'),
@@ -185,7 +185,7 @@ test('store is in the first wave that selects it, and a count prefers reachable 
   assert.deepEqual(refs, [['d'], ['b'], ['c'], [], ['a']]);
 });
 
-/** Behaviour of a store in a simulation of hours. */
+/** Behaviour of a simulated store. */
 interface Nature {
   readonly wave: number;
   readonly comesAfter: number;
@@ -202,7 +202,10 @@ const nature = (bad: fc.Arbitrary<Nature['bad']>): fc.Arbitrary<Nature> =>
   });
 const BADS = ['went_back', 'failed', 'silent', 'stuck', 'lacks', 'refuses'] as const;
 
-/** Simulates minute by minute and checks every step. @param end called after the last minute */
+/**
+ * Simulates a rollout minute by minute and checks the rules after every step.
+ * @param end called after the last minute
+ */
 const play = (natures: readonly Nature[], atOnce: number) => {
   let rollout = rolloutOf({ waves: 4, at_once: atOnce });
   let stores = natures.map(({ wave }, i) => storeOf(i, wave, { line: 'down', heard_at: null }));
@@ -251,7 +254,7 @@ const seen = (store: WaveStore, of: Nature, minute: number, now: number, toldAt:
   return { ...up, version: '2.0.0', update: { phase: 'done', why: '' }, online: of.bad === 'lacks' ? 1 : 4 };
 };
 
-test('rollout in which all stores are good updates all of them, including stores that connect late', () => {
+test('rollout in which the version works everywhere updates all stores, including stores that connect late', () => {
   fc.assert(
     fc.property(
       fc.array(nature(fc.constant('no')), { minLength: 1, maxLength: 12 }),

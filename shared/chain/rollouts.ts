@@ -1,25 +1,28 @@
 /**
  * Rolls out a release to the stores of a chain in waves. The next wave begins automatically when all stores of earlier
- * waves have been healthy for a while, and everything stops at the first unhealthy store. Pure: the next step follows
- * from the stored state of each store, its current data, and the time.
+ * waves have been healthy for a while, and everything stops at the first unhealthy store. Pure: the next step is
+ * computed from the stored state of each store, its current data, and the time.
  */
 import { compareVersions } from '../desktop/update-state.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Time limit while connected for a store that has received the order or installs. A store that is not back with the new
+ * Time limit for a connected store that has received the order or is installing. A store that does not run the new
  * version after this time counts as unhealthy.
  */
 export const LATE_MS = 30 * MINUTE_MS;
-/** Time limit of downloads: hundreds of megabytes over slow connections, within the hours that a store allows. */
+/**
+ * Time limit of downloads. A release has hundreds of megabytes, and a store may fetch only slowly and only in certain
+ * hours.
+ */
 export const FETCHING_MS = 24 * 60 * MINUTE_MS;
 /**
  * Time limit without a connection after a store has received the order. After this time the store counts as unhealthy.
  */
 export const GONE_MS = 15 * MINUTE_MS;
 /**
- * Time limit with fewer screens online than before. After this time a store counts as unhealthy. A server needs a
- * minute to start, and players another minute to reconnect.
+ * Time limit for a store that runs the new version with fewer screens online than before. After this time the store
+ * counts as unhealthy. A server needs a minute to start, and players need another minute to reconnect.
  */
 export const LACKING_MS = 10 * MINUTE_MS;
 /** Maximum time by which a store that is offline when its wave begins delays the next wave. */
@@ -46,7 +49,7 @@ export type WaveState = (typeof WAVE_STATES)[number];
 export const UPDATE_PHASES = ['fetching', 'installing', 'done', 'failed', 'went_back'] as const;
 export type UpdatePhase = (typeof UPDATE_PHASES)[number];
 
-/** Rule that selects the stores of a wave among the stores without an earlier wave. */
+/** Rule that selects the stores of a wave. Stores of earlier waves are not selected again. */
 export type WaveChoice =
   | { readonly which: 'named'; readonly ids: readonly string[] }
   | { readonly which: 'count'; readonly count: number }
@@ -61,7 +64,10 @@ interface Placed {
   readonly line: string;
 }
 
-/** Puts each store into the first wave that selects it. A count prefers stores that can be reached now. */
+/**
+ * Puts each store into the first wave that selects it. A wave given as a number of stores prefers stores that can be
+ * reached now.
+ */
 export const placeStores = <S extends Placed>(waves: readonly WaveChoice[], stores: readonly S[]): S[][] => {
   const left = new Set(stores);
   return waves.map((wave) => {
@@ -100,8 +106,8 @@ export interface WaveMemory {
   /** Number of screens online when the store received the order; null: not received, or no longer counted. */
   readonly before_online: number | null;
   /**
-   * Time since which the store has run the new version with fewer screens online than before; null: this is not the
-   * case.
+   * Time since which the store has run the new version with fewer screens online than before; null: the store has as
+   * many screens online as before, or does not run the new version.
    */
   readonly lacking_at: number | null;
 }
@@ -111,7 +117,7 @@ export interface WaveStore extends WaveMemory {
   readonly id: number;
   /** Number of the store's wave, from 0. */
   readonly wave: number;
-  // Current data of the store from its last presence.
+  // Current data of the store, from its last presence message (its regular report).
   readonly line: 'up' | 'down' | 'left';
   /** Time of the store's last presence message; null: never. */
   readonly heard_at: number | null;
@@ -134,14 +140,17 @@ export interface RolloutNow {
    * store receives an order.
    */
   readonly status: 'running' | 'paused' | 'stopped';
-  /** Number of the current wave, from 0, and the start of this wave. */
+  /** Number of the current wave, from 0, and the time at which this wave began. */
   readonly wave: number;
   readonly wave_at: number;
   /** Time that each store must be healthy before the next wave begins. */
   readonly healthy_ms: number;
   /** Maximum number of stores that update at once. */
   readonly at_once: number;
-  /** Time since which headquarters has been receiving messages of stores. Earlier silence does not count. */
+  /**
+   * Time since which headquarters has been running and receiving messages of stores. A store's silence before this time
+   * does not count.
+   */
   readonly listening_since: number;
 }
 
@@ -212,7 +221,10 @@ const become = (now: number, store: WaveStore, state: WaveState, why = ''): Wave
 
 const isReady = ({ state, line, listens }: WaveStore): boolean => state === 'waiting' && line === 'up' && listens;
 const isAtIt = ({ state }: WaveStore): boolean => state === 'told' || state === 'fetching' || state === 'installing';
-/** Returns whether the store has been healthy for long enough. Later faults are not caused by the new version. */
+/**
+ * Returns whether the store has been healthy for the whole required time. Faults after that time are not attributed to
+ * the new version.
+ */
 const isProven = (now: number, { healthy_ms }: RolloutNow, { state, at, lacking_at }: WaveStore): boolean =>
   state === 'healthy' && lacking_at === null && now - at >= healthy_ms;
 
@@ -275,7 +287,10 @@ const whyUnhealthy = (
 
 const minutes = (ms: number): number => ms / MINUTE_MS;
 
-/** Returns the reason to stop: an unhealthy store, or a wave in which all stores refused, which proves nothing. */
+/**
+ * Returns the reason to stop the rollout: an unhealthy store, or a wave in which all stores refused. Such a wave does
+ * not show whether the version works.
+ */
 const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): RolloutStep['stop'] | undefined => {
   const bad = all.find(({ state }) => state === 'unhealthy');
   if (bad) return { store: bad.id, why: bad.why };
@@ -285,8 +300,8 @@ const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): Rollou
 };
 
 /**
- * Returns whether the rollout is complete: at least one store has proved the version, and no reachable store is
- * left.
+ * Returns whether these waves are complete: every store has been healthy for the whole time, refused, left, or cannot
+ * be reached, and at least one store is healthy (or all stores left).
  */
 const isThrough = (now: number, rollout: RolloutNow, begun: readonly WaveStore[]): boolean =>
   begun.every(

@@ -5,12 +5,12 @@
 import { z } from 'zod';
 import { RANKS } from '../program/ranks.ts';
 
-/** Maximum number of names in a list. */
+/** Maximum number of screen names, and of contents, in the answer. */
 export const MAX_NAMED = 50;
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
 
-/** The parts of a campaign that determine its effect (campaign.ts, CampaignDoc). */
+/** The parts of a campaign (CampaignDoc in campaign.ts) that decide which screens it changes, and when. */
 export const StorePreview = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
   rank: z.enum(RANKS),
@@ -37,9 +37,9 @@ export const StorePreviewAnswer = z.object({
   /** Number of screens whose content would change while the campaign runs, within the examined time. */
   changes: Count,
   changed_names: z.array(Text).max(MAX_NAMED),
-  /** Content that the campaign would hide. Content on most screens comes first. */
+  /** Content that would be hidden by the campaign. Content on most screens comes first. */
   hidden: z.array(Other).max(MAX_NAMED),
-  /** Content that takes precedence over the campaign. */
+  /** Content that would be shown instead of the campaign. */
   before: z.array(Other).max(MAX_NAMED),
 });
 export type StorePreviewAnswer = z.infer<typeof StorePreviewAnswer>;

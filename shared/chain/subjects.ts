@@ -1,7 +1,7 @@
 /**
  * NATS subjects for the messages between a store and headquarters: the verbs of wire.ts as requests, each on a subject
- * that contains the store and its key, so that the broker accepts the request from no other client. Credentials are
- * made from this one table, and tests try every store's subjects with every other store's credentials.
+ * that contains the store and its key, so that the broker accepts the request from no other client. The broker's
+ * credentials are made from this table. Tests check that no store can use the subjects of another store.
  */
 import { z } from 'zod';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from './segment.ts';
@@ -71,5 +71,5 @@ export const hasSubjects = ({ store, key }: Whose): boolean =>
 
 /** Maximum number of bytes of a message. The largest message is a segment. */
 export const MAX_MESSAGE_BYTES = MAX_SEGMENT_BYTES + MAX_HEADER_BYTES;
-/** An answer to a request, or the reason for a refusal. */
+/** Answer of headquarters to a request: the result, or the reason for a refusal. */
 export const HubAnswer = z.object({ answer: z.unknown().optional(), refused: Refusal.optional() });

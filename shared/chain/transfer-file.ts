@@ -63,7 +63,7 @@ export const transferText = (header: Omit<TransferHeader, 'signature'>): string 
 
 /**
  * Number of the last file that was accepted from the other side. If the other side was restored to an earlier state,
- * its next file gets a number above this number. A number above the limit is invalid.
+ * its next file gets a number above this number, so that the file is accepted. A number above the limit is invalid.
  */
 const Taken = Count.max(2 ** 50);
 
@@ -73,7 +73,7 @@ export const TransferDown = PresenceAnswer.extend({
   taken: Taken,
   /** The desired state; null: headquarters never had a desired state for the store. */
   desired: SignedDesired.nullable(),
-  /** Epochs of which headquarters has plays. */
+  /** Epochs of which headquarters has plays, with the last play of each. */
   cursors: ThroughAnswer.shape.cursors,
   /** The newest incidents that headquarters has received. */
   incidents: z.array(z.string().min(1).max(64)).max(500),
@@ -112,7 +112,7 @@ export const readTransferHeader = (line: string): TransferHeader => {
   return header.data;
 };
 
-/** The file is of another kind. This is no sign of tampering. */
+/** Error: the file is not a transfer file. This is no sign that somebody changed a transfer file. */
 export class NoTransferFile extends BadBytes {
   constructor() {
     super('is another file than a stick of Vitrine');

@@ -13,7 +13,7 @@ import { EntrySplitter, FrameSplitter, frameHead } from './transfer-stream.ts';
 
 const utf8 = new TextEncoder();
 
-/** Reads the entries of a transfer file in pieces of a given length. */
+/** Reads the entries of a transfer file that arrives in pieces of `cut` bytes. */
 const read = (bytes: Uint8Array, cut: number): { line: string; bytes: number[] }[] => {
   const splitter = new EntrySplitter();
   const entries: { line: string; bytes: number[] }[] = [];
@@ -29,7 +29,7 @@ const read = (bytes: Uint8Array, cut: number): { line: string; bytes: number[] }
   return entries;
 };
 
-test('splitter returns the entries for any division into pieces, and detects a truncated end', () => {
+test('splitter returns the entries for pieces of any size, and detects a truncated end', () => {
   const Entry = fc.record({ name: fc.string(), own: fc.uint8Array({ maxLength: 40 }) });
   fc.assert(
     fc.property(fc.array(Entry, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 60 }), (all, cut) => {
@@ -45,7 +45,7 @@ test('splitter returns the entries for any division into pieces, and detects a t
   );
 });
 
-test('line without an end is refused within a memory limit', () => {
+test('splitter refuses a line without an end when the line reaches its maximum length', () => {
   const long = new Uint8Array(MAX_ENTRY_LINE_BYTES).fill(65);
   assert.throws(() => [...new EntrySplitter().push(long)], /line that is too long/);
   assert.throws(() => [...new EntrySplitter().push(Uint8Array.from([0xff, 10]))], /no text/);
@@ -69,7 +69,7 @@ const HEADER: TransferHeader = {
   ...{ ephemeral: '0'.repeat(64), key: '0'.repeat(64), signature: '0'.repeat(128) },
 };
 
-test('error about the header line names the fault', () => {
+test('error about an invalid header line names the invalid field', () => {
   const line = (more: object) => () => readTransferHeader(JSON.stringify({ ...HEADER, ...more }));
   assert.deepEqual(line({ more: 1 })(), HEADER);
   assert.throws(line({ vitrine: 'enrolment' }), NoTransferFile);

@@ -99,7 +99,7 @@ export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };
 
 export class EntrySplitter {
   #rest: Uint8Array = new Uint8Array();
-  /** Bytes of the last entry that have not arrived yet. */
+  /** Number of bytes of the current entry that have not arrived yet. */
   #due = 0;
 
   /** @throws BadBytes */
@@ -123,7 +123,7 @@ export class EntrySplitter {
     this.#rest = rest;
   }
 
-  /** Sets the number of bytes that follow the last line of an entry. */
+  /** Sets the number of bytes that follow the entry's line. Called after each line. */
   expect(bytes: number): void {
     this.#due = bytes;
   }

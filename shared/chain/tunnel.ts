@@ -1,4 +1,7 @@
-/** Names of the tunnel protocol in a separate file, so that servers outside of chains load nothing else of it. */
+/**
+ * Names of the tunnel protocol: paths and headers. They are in a separate file, so that servers outside of chains load
+ * no other code of tunnels.
+ */
 
 import type { Visitor } from './wire.ts';
 

@@ -11,7 +11,7 @@ const html = (written: string, values: Values = {}) => fillWidget(htmlOf(written
 const address = (url: string, values: Values = {}) => fillWidget(addressOf(url), values).config['url'];
 
 const Names = fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/).filter((name) => name !== '__proto__');
-/** Texts that include values that are dangerous in a page or an address. */
+/** Values that would be dangerous in a page or an address if they were inserted unchanged, and harmless values. */
 const Valued = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
   fc.constantFrom(
@@ -28,7 +28,7 @@ const Valued = fc.oneof(
   ),
 );
 
-test('placeholder is replaced by its value, by its default, or by nothing with a report', () => {
+test('placeholder becomes its value, or its default, or nothing; the missing value is then reported', () => {
   const values = { price: '3.99', 'store.name': 'Mill' };
   assert.equal(text('Only {{price}} at {{ store.name }}', values), 'Only 3.99 at Mill');
   assert.equal(text('{{price|9}} {{phone| no phone }}{{region|}}', values), '3.99  no phone ');
@@ -41,13 +41,13 @@ test('placeholder is replaced by its value, by its default, or by nothing with a
   });
 });
 
-test('four braces become two, and an inserted value is not scanned for placeholders', () => {
+test('four braces become two, and placeholders in an inserted value are not replaced', () => {
   assert.equal(text('{{{{price}} {{{{{{price}}', { price: '1' }), '{{price}} {{1');
   assert.equal(text('{{a}}{{a}}', { a: '{{a}}', b: 'x' }), '{{a}}{{a}}');
   assert.equal(text('{{a}}b}}', { a: '{{', b: 'x' }), '{{b}}');
 });
 
-test('name of a value is the same in every Unicode spelling', () => {
+test('names of values that differ only in their Unicode form are equal', () => {
   assert.equal(text('{{Größe}}', { Größe: 'XL' }), 'XL');
   assert.deepEqual(StoreValues.parse({ Größe: ' XL ' }), { Größe: 'XL' });
 });
@@ -257,7 +257,7 @@ test('visible texts of a config are filled with values, and all other fields sta
   assert.deepEqual(fillWidget(unknown, {}), { config: unknown.config, troubles: [] });
 });
 
-test('document of version 1 uses no values, and a document of a later version uses those of its widgets', () => {
+test('document of version 1 uses no values, and a later version uses the values that its widgets name', () => {
   const widgets = [textOf('{{a|1}} {{b}}'), textOf('{{a}}')].map((one, i) => ({
     ...one,
     ...{ id: `w${i}`, name: 'W', valid_from: null, valid_until: null },
@@ -279,13 +279,13 @@ test('document of version 1 uses no values, and a document of a later version us
   );
 });
 
-test('store name is always available as a value, and an empty region counts as missing', () => {
+test('store name is always available as a value, and an empty region counts as a missing value', () => {
   const values = { price: '1', 'store.name': 'no' };
   assert.deepEqual(valuesOf({ name: 'Mill', region: '', values }), { price: '1', 'store.name': 'Mill' });
   assert.equal(valuesOf({ name: 'Mill', region: 'North', values })['store.region'], 'North');
 });
 
-test('values that are too many, too long, empty or with invalid names are refused', () => {
+test('values are refused if they are too many, too long or empty, or have invalid names', () => {
   const why = (values: unknown) => StoreValues.safeParse(values).error?.issues[0]?.message;
   assert.equal(why({ price: 'x'.repeat(500) }), undefined);
   assert.equal(why({ price: 'x'.repeat(501) }), 'must be at most 500 characters');

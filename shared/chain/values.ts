@@ -52,7 +52,7 @@ export type Values = Readonly<Record<string, string>>;
 /** Values that every store has automatically. */
 export const BUILT_IN = ['store.name', 'store.region'] as const;
 
-/** Returns all values of a store, including the built-in ones. */
+/** Returns all values of a store: the values set for it, and the built-in values (name and region). */
 export const valuesOf = (store: {
   readonly name: string;
   readonly region: string;
@@ -76,7 +76,7 @@ interface Place {
 type Piece = string | Place;
 
 /**
- * Fault of a text that is the same in every store. `braces`: invalid name in braces. `place`: a placeholder where no
+ * Fault in a widget's text, independent of the store. `braces`: invalid name in braces. `place`: a placeholder where no
  * value is allowed.
  */
 export type Wrong = 'braces' | 'place';
@@ -92,7 +92,7 @@ const BRACES = String.raw`\{\{\{\{|\{\{(?:\s*([\p{L}\p{M}\p{N}_.]{1,60})\s*(?:\|
 const IN_TEXT = new RegExp(BRACES, 'gu');
 /** Pattern of a placeholder or of a delimiter of markup. Group 3 is the name of a tag. */
 const IN_HTML = new RegExp(String.raw`${BRACES}|<!---?>|<!--|--!?>|<(/?[a-z][^\s/>{]*)|>|"|'`, 'giu');
-/** Elements whose content is not parsed as text by a browser. */
+/** Elements whose content a browser does not read as normal text. No value may be inserted there. */
 const RAW = new Set([
   'style',
   'script',
@@ -117,8 +117,8 @@ const asAddress = (value: string): string =>
 /** Maximum number of characters in which the host of an address is searched. Longer than any host with its prefix. */
 const MAX_HOST = 400;
 /**
- * Returns how a value is inserted into an address. A value is allowed only after the host. Browsers treat \ like /, and
- * several slashes like one slash.
+ * Returns how a value is escaped in an address, or `place` if no value is allowed there. A value is allowed only after
+ * the host. Browsers treat \ like /, and several slashes like one slash.
  */
 const addressAt = (text: string, from: number, at: number): Place['put'] | Wrong =>
   /^\s*(?:https?:[\\/]+[^\\/?#]+[\\/?#]|[\\/][^\\/])/i.test(text.slice(from, Math.min(at, from + MAX_HOST)))
@@ -162,7 +162,7 @@ class Markup {
   readonly #text: string;
   #in: 'text' | 'tag' | 'comment' = 'text';
   #tag = '';
-  /** The current element whose content is not text. */
+  /** Name of the current element if it is one of {@link RAW}; otherwise undefined. */
   #raw: string | undefined;
   #quote: string | undefined;
   #quotedFrom = 0;
@@ -185,7 +185,7 @@ class Markup {
     } else if (found.endsWith('>')) this.#close();
   }
 
-  /** Returns how a value is inserted at this position. */
+  /** Returns how a value is escaped at this position, or `place` if no value is allowed there. */
   at(at: number): Place['put'] | Wrong {
     if (this.#raw !== undefined) return 'place';
     if (this.#in === 'tag') return this.#quote === undefined ? 'place' : addressAt(this.#text, this.#quotedFrom, at);
@@ -253,7 +253,7 @@ const mapField = ({ kind }: WidgetField, value: unknown, change: Change): unknow
   }
 };
 
-/** A picture inside the config (data URL) is not changed. */
+/** A picture inside the config (data URL) stays as it is, because it contains no text. */
 const mapAddress = (value: unknown, change: Change): unknown =>
   typeof value === 'string' && !/^data:/i.test(value) ? change(value, 'address') : value;
 

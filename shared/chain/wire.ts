@@ -95,7 +95,7 @@ export const HubOffer = z.object({
 export type HubOffer = z.infer<typeof HubOffer>;
 export const SessionAnswer = z.object({
   token: z.string().min(1).max(200),
-  /** An offer of a newer headquarters that this version cannot parse counts as missing. */
+  /** An offer that this version cannot parse, made by a newer headquarters, is ignored. */
   nats: HubOffer.optional().catch(undefined),
 });
 
@@ -177,7 +177,7 @@ export const Presence = z.object({
       why: Text,
     })
     .optional()
-    // A phase of a newer store that this version cannot parse counts as missing.
+    // A phase that this version does not know, reported by a newer store, is ignored.
     .catch(undefined),
   seal_key: SealKey,
   /**
@@ -273,7 +273,7 @@ export type DownlinkVerb = keyof typeof TOLD;
 export type SaidOf<V extends DownlinkVerb> = z.infer<(typeof TOLD)[V]['said']>;
 export type DownlinkAnswerOf<V extends DownlinkVerb> = z.infer<(typeof TOLD)[V]['answer']>;
 
-/** Longest delay of a store before it reacts to a request that many stores receive at once. */
+/** Longest random delay before a store reacts to a request that many stores receive at once, in milliseconds. */
 export const MAX_AFTER_MS = 30_000;
 /** A line in the answer to `listen`. An empty line is a heartbeat. */
 export const DownlinkLine = z.object({
@@ -287,13 +287,13 @@ export const DownlinkLine = z.object({
   after_ms: Count.max(MAX_AFTER_MS).optional(),
 });
 export type DownlinkLine = z.infer<typeof DownlinkLine>;
-/** Maximum number of bytes of one line. */
+/** Maximum number of bytes of one line in the answer to `listen`. */
 export const MAX_LINE_BYTES = 128 * 1024;
 /** Reason why a store refused a request. */
 export const DOWNLINK_REFUSALS = [
   /** The request is from a newer headquarters, and this version does not know it. */
   'unsupported',
-  /** The store does not allow headquarters to do this. */
+  /** The store's settings do not allow headquarters to make this request. */
   'not_allowed',
   'busy',
   'failed',

@@ -1,7 +1,7 @@
 /**
- * Declarations of endpoints. Each endpoint has one declaration with everything that other parts need. The server binds
- * a handler to it (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api runs
- * over the list.
+ * Declarations of endpoints. Each endpoint is declared once. The server binds a handler to the declaration
+ * (server/http/api.ts), the OpenAPI document and the typed client are made from the declarations, and the tests in
+ * test/api call every declared endpoint.
  */
 import { z } from 'zod';
 import type { Act, Showing } from './acts.ts';
@@ -81,7 +81,7 @@ type Shape = z.ZodObject;
 export type Body = z.ZodType | Multipart | null;
 export type Answer = z.ZodType | Stream;
 
-/** A request whose parts were parsed by the declaration. */
+/** A request after its path, query and body were parsed by the declaration. */
 export interface Asked<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
@@ -102,7 +102,10 @@ export interface Endpoint<
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** Explanation of points that the contract leaves open. It is the description in the published document. */
+  /**
+   * Explanation of details that the original API contract leaves open. It becomes the description in the published
+   * document.
+   */
   readonly description?: string;
   readonly access: A;
   readonly params: P;

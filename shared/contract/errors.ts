@@ -1,4 +1,7 @@
-/** Errors for callers. Each has a status and a sentence for people; the body is `{ error }`. */
+/**
+ * Errors that the server sends to callers. Each error has an HTTP status and a sentence for people; the body is `{
+ * error }`.
+ */
 
 export class ApiError extends Error {
   readonly status: number;

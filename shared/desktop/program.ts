@@ -1,4 +1,4 @@
-/** A program below the desktop shell (the server, or the agent of a screen), as the shell uses it. */
+/** Interface between the desktop shell and a program that it starts: the server, or the agent of a screen. */
 import type { ProgramSays, ShellSays } from '../protocol/shell.ts';
 
 export interface ProgramOptions {

@@ -1,8 +1,8 @@
 /**
- * A program: everything that one screen may show, as an immutable JSON value named by the SHA-256 of its bytes. The
- * server compiles it, the player stores it on disk, and `resolve` (resolve.ts) computes a scene from it and an instant.
- * Settings of one device (orientation, time zone, opening hours, wall tile) are in the {@link Placement} instead, so
- * that screens with the same content share one program.
+ * A program describes everything that one screen may show. It is an immutable JSON value, named by the SHA-256 of its
+ * bytes. The server compiles it, the player stores it on disk, and `resolve` (resolve.ts) computes a scene from it and
+ * an instant. Settings of one device (orientation, time zone, opening hours, wall tile) are in the {@link Placement}
+ * instead, so that screens with the same content share one program.
  */
 import { z } from 'zod';
 
@@ -107,7 +107,7 @@ export const ProgramPlaylist = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * Epoch milliseconds (server clock) at which the first play of the first item began: the time of publication. All
+   * Epoch milliseconds (server clock) of the publication. The first play of the first item begins at this time. All
    * positions follow from it, so that screens with the same playlist are synchronized, and a restarted player continues
    * at the right position.
    */
@@ -155,7 +155,7 @@ const LocalDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
  * `layout_id`. With `zone_id` it replaces that zone only.
  */
 export const ProgramSchedule = z.object({
-  /** Id of the plan, so that screens with the same plans share a program. */
+  /** Id of the plan. It is the same for all targets of a plan, so that screens with the same plans share a program. */
   id: z.string(),
   title: z.string(),
   /** A schedule for the device precedes a schedule for a group, at any priority. */
@@ -198,13 +198,13 @@ export const Program = z.object({
     /** Id of the layout. Null: the whole screen is one zone. */
     layout_id: z.string().nullable(),
     playlist_id: z.string().nullable(),
-    /** The single content of a wall that has no playlist. */
+    /** The single content of a wall, if the wall shows a content instead of a playlist. */
     item: ProgramItem.nullable(),
     source: BaseSource.nullable(),
   }),
   /** The default content: full screen when nothing else plays. */
   fallback: ProgramItem.nullable(),
-  /** Replacements for a fallback that is not valid, in order. Absent: none. */
+  /** Contents that are shown instead of a fallback that is not valid: the first valid one. Absent: none. */
   fallbacks: z.array(ProgramItem).optional(),
   layouts: z.array(ProgramLayout),
   playlists: z.array(ProgramPlaylist),
@@ -257,7 +257,7 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
-  /** The content comes from the zone itself. */
+  /** The content is the zone's own content, set in the layout. */
   | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 
@@ -265,7 +265,7 @@ export interface ZoneScene {
   readonly zone: ProgramZone;
   /** Null: no content in this zone now; its background is visible. */
   readonly cue: Cue | null;
-  /** The cue after `cue.until` (or after `scene.until` without a cue); null if there is none. */
+  /** The play that follows at `cue.until` (or at `scene.until` without a cue); null if none follows. */
   readonly next: Cue | null;
 }
 

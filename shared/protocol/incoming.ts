@@ -1,6 +1,6 @@
 /**
  * Parses messages of the other side. Server and players may have different versions for months, so newer messages are
- * distinguished from wrong messages: newer messages are logged and ignored, wrong messages close the connection.
+ * distinguished from wrong messages: newer messages are logged and ignored, malformed messages close the connection.
  */
 import type { z } from 'zod';
 
@@ -36,11 +36,11 @@ export const readerOf =
       : { is: 'malformed', what };
   };
 
-/** Returns the first fault as `field: reason`. */
+/** Returns the first fault of a message as text `field: reason`. */
 export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue!.path.map(String).join('.') || 'message'}: ${issue!.message}`;
 
-/** Returns whether the value has the right kind but is not among the known values. */
+/** Returns whether the fault is only an unknown value of the right type, as a newer version would send it. */
 const isNewer = (issue: Issue, value: unknown): boolean => {
   const found = issue.path.reduce<unknown>(
     (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],

@@ -20,7 +20,7 @@ const areRead = <M>(schema: z.ZodType<M>, messages: readonly M[]) => {
   for (const message of messages) assert.deepEqual(schema.parse(message), message);
 };
 
-test('each message between the shell and its programs is read', () => {
+test('each valid message between the shell and its programs is accepted', () => {
   const panel = { type: 'panel', id: 3, on: true } as const;
   areRead(ShellSays, [
     { type: 'stop' },
@@ -40,7 +40,7 @@ test('each message between the shell and its programs is read', () => {
   ]);
 });
 
-test('each message of the windows is read, with a limited number of options', () => {
+test('each valid message of the program with the windows is accepted, with a limited number of options', () => {
   const again = (...args: string[]) => ({ type: 'ending', how: 'again', args });
   const longest = `--${'x'.repeat(198)}`;
   areRead<unknown>(WindowsSay, [
@@ -80,7 +80,7 @@ test('program with the windows receives `stop` from its launcher, and a separate
   assert.deepEqual(program.said, [{ type: 'alive' }]);
 });
 
-test('program without a parent has neither shell nor launcher', () => {
+test('program that another of our programs did not start has neither a shell nor a launcher', () => {
   const alone = Object.assign(new EventEmitter(), { send: undefined });
   assert.equal(shellOf(alone), undefined);
   assert.equal(launcherOf(alone), undefined);

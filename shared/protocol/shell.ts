@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 /** A message from the shell to its programs. */
 export const ShellSays = z.discriminatedUnion('type', [
-  /** The program must end in order. Windows has no signal for this. */
+  /** The program must end in order, that is, save its data first. Windows has no signal for this. */
   z.object({ type: z.literal('stop') }),
   /** To the agent, every few seconds. The agent answers with `alive`; otherwise the agent hangs. */
   z.object({ type: z.literal('alive') }),
@@ -23,7 +23,7 @@ export type ShellSays = z.infer<typeof ShellSays>;
 export const ProgramSays = z.discriminatedUnion('type', [
   /** The server listens on its port at these addresses, the most likely address for other machines first. */
   z.object({ type: z.literal('serving'), port: z.number().int(), addresses: z.array(z.string()) }),
-  /** Sent by the server after each change of its state. */
+  /** The server reports how many of its screens are online. Sent after each change. */
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
   /** The address of the agent's screen page. */
   z.object({ type: z.literal('screen'), url: z.string() }),
@@ -46,7 +46,10 @@ export interface Child {
 
 export interface Shell {
   send(message: ProgramSays): void;
-  /** The end of the shell is passed on as `stop`, because no program continues without its windows. */
+  /**
+   * Calls the listener for each message of the shell. If the shell ends, the listener gets `stop`, because no program
+   * continues without its windows.
+   */
   listen(listener: (message: ShellSays) => void): void;
 }
 
@@ -59,7 +62,10 @@ export const shellOf = (program: Child): Shell | undefined => {
   };
 };
 
-/** Reports each valid message, and the end of the sender. The channel alone does not keep the process running. */
+/**
+ * Calls `listener` for each valid message of the parent process, and `gone` when the parent ends. The channel alone
+ * does not keep the process running.
+ */
 export const listenToParent = <M>(
   program: Child,
   messages: z.ZodType<M>,

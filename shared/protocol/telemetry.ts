@@ -1,6 +1,6 @@
 /**
  * Telemetry of a player's machine. Each field is declared here once; the player's message, the database columns, the
- * Device of the resource API and the gauges of the admin window follow from it.
+ * Device of the resource API and the gauges of the admin window are derived from this list.
  */
 import { z } from 'zod';
 

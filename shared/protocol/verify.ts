@@ -91,7 +91,7 @@ interface Reading {
   readonly key: string | null;
   plays: number;
   signed: number;
-  /** Number of plays since the last valid seal. */
+  /** Number of plays since the last valid signature. */
   unsealed: number;
   last: { readonly seq: number; readonly hash: string | null; readonly zone: string | null } | null;
   readonly seen: Set<string>;
@@ -206,7 +206,10 @@ export class ReportVerifier {
     device.last = { seq: line.seq, hash: line.hash, zone: line.zone_id };
   }
 
-  /** Checks that the row continues the previous row. A lost journal begins again with the device's own start. */
+  /**
+   * Checks that the row continues the previous row. If the device lost its journal, the new journal begins with the
+   * device's own start hash.
+   */
   #follows(device: Reading, line: PlayLine, what: string): void {
     const before = device.last;
     if (!before) return;

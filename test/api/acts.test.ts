@@ -62,9 +62,9 @@ type Act = readonly [
   told: readonly string[],
 ];
 /**
- * Each row: a name for the created record that later rows use, the request, action and record name in the activity log,
- * and the announced changes. `?` is a record that no earlier row has named, such as a screen's own playlist. `unseen`
- * lists changes for which no program is compiled.
+ * Each row: a name for the created record that later rows use, the request, the action and the record's name in the
+ * activity log, and the announced changes. `?` is a record that no earlier row has named, such as a screen's own
+ * playlist. `unseen` marks a change that screens do not show, so the server computes no new program for them.
  */
 const ACTS: readonly Act[] = [
   ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
@@ -432,7 +432,7 @@ test('each change is logged, and browser windows receive the changed records and
   }
 });
 
-test('reading leaves no log entry and no announcement', async (t) => {
+test('GET requests leave no entry in the activity log and cause no announcement', async (t) => {
   const shop = await shops.open(t);
   const { call, get } = shop;
   const told = await listen(t, shop);

@@ -16,7 +16,10 @@ import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 const walk = openWalk();
 const shops = openShops();
 
-/** Actions on headquarters' records that a store may do: status of the answer, and why they are permitted. */
+/**
+ * Actions on headquarters' records that a store may do: the status of the answer, and the reason why they are
+ * permitted.
+ */
 const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> = {
   duplicateLayout: [201, 'a copy is the store’s own'],
   duplicatePlaylist: [201, 'a copy is the store’s own'],
@@ -30,7 +33,7 @@ const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> 
   fillSlot: [400, 'it fills places, and is no filling'],
 };
 
-/** Returns the rows of headquarters' records, without the folders in which the store filed them. */
+/** Returns the rows of headquarters' records, without the columns that a store may change, such as the folder. */
 const heldRows = (raw: Database['raw']): string => {
   const of = (table: string, column: string, kind: string) =>
     raw
@@ -52,7 +55,8 @@ const heldRows = (raw: Database['raw']): string => {
 const FILED: ReadonlySet<string> = new Set(['folder', 'folder_id', 'updated_at', 'revision', 'owner_device_id']);
 
 /**
- * Replaces the ids of the workspace's own records by ids of headquarters' records, wherever an example contains them.
+ * Returns a function that replaces ids of the workspace's own records by ids of headquarters' records in an example
+ * request.
  */
 const swapper = (room: Room, held: Partial<Room>) => {
   const swaps = new Map<unknown, unknown>(
@@ -62,7 +66,7 @@ const swapper = (room: Room, held: Partial<Room>) => {
     if (Array.isArray(value)) return value.map((one) => swap(one, key));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, swap(inner, name)]));
-    // A number under another key than an item id is not an id.
+    // Numbers are replaced only under the keys of item ids. Other numbers are no ids.
     return typeof value === 'number' && !ITEM_KEYS.has(key) ? value : (swaps.get(value) ?? value);
   };
 };
@@ -158,7 +162,7 @@ test('lists can be filtered by records of the store or of headquarters', async (
   assert.match(body.error, /owner/);
 });
 
-test("store can file, use and copy headquarters' records, and delete its own records", async (t) => {
+test("store can put headquarters' records into folders, use and copy them, and delete its own records", async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, site, owner, clock } = shop;
   const content = await get(`/api/content/${await shop.image('star.gif')}`);
@@ -168,7 +172,7 @@ test("store can file, use and copy headquarters' records, and delete its own rec
   const file = { sha256: content.sha256, size: content.file_size, mime: 'image/gif' };
   const advent = adventOf(file, { rank: 'offer' }, mark);
   const [list] = advent.playlists;
-  // The records contain a slot that is empty unless the store fills it, and an item with a fade-in.
+  // The records contain an empty slot (a place in the playlist that the store may fill), and an item with a fade-in.
   const empty = { id: id('empty'), name: 'Empty', max_items: 1, max_seconds: 9, kinds: ['image' as const] };
   const [first, ...others] = list!.items;
   const fading = { ...first!, transition: { kind: 'fade' as const, ms: 700 } };

@@ -1,4 +1,4 @@
-/** Measures the same stores over NATS. */
+/** Measures headquarters with stores that are connected over NATS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { Group } from './row.ts';
 
 const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 
-/** The same stores over NATS: starts the hub beside headquarters. */
+/** Measures the same stores over NATS. Starts the hub beside headquarters. */
 export const byNats = async ({
   data,
   folder,
@@ -57,7 +57,7 @@ export const byNats = async ({
       const line = await until('the hub lets it in', WAIT_MS, open);
       lines.push(line);
       lineOf.set(store, line);
-      // Headquarters may not have reached the hub yet.
+      // Repeats the request until headquarters is connected to the hub, too.
       const tell = () => line.request('presence', presence(20)).catch(() => undefined);
       await until('headquarters answers', WAIT_MS, tell);
       const ear = line.listen((one) => told(store, one), ignore);
@@ -100,7 +100,7 @@ export const byNats = async ({
   }
 };
 
-/** Processor time of another process, on Linux. Milliseconds, from ticks of 10 ms. */
+/** Returns the processor time of another process in milliseconds (Linux). The resolution is 10 ms. */
 const cpuMsOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

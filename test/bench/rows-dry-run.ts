@@ -22,7 +22,10 @@ const CAMPAIGN = {
 const clock = (hour: number, minute: number): string =>
   new Date((hour * 60 + minute) * 60_000).toISOString().slice(11, 19);
 
-/** From seven in the morning on, one rule starts each hour and lasts two hours, at minutes that no other screen has. */
+/**
+ * Returns the schedule `i` of a screen. From seven in the morning on, a schedule starts each hour and lasts about two
+ * hours. The minutes differ between screens.
+ */
 const rule = (screen: number, i: number): ProgramSchedule => ({
   ...{ id: `${screen} ${i}`, title: `Offer ${i}`, target: 'device', priority: i % 3, created_at: i },
   start: `2026-10-01T${clock(7 + i, (screen * 7 + i) % 60)}`,

@@ -1,4 +1,4 @@
-/** Uploads and files. */
+/** Measures uploads and downloads of files. */
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -13,7 +13,8 @@ const BOUNDARY = 'bench-boundary';
 const FILE_MB = 200;
 
 /**
- * Returns the bytes of a sound file. Only for sound, noise is a realistic content. No two files have the same bytes.
+ * Returns the bytes of a sound file with noise, which is realistic content for a sound. No two files have the same
+ * bytes.
  */
 export const recording = (bytes: number): Buffer[] => {
   const head = Buffer.alloc(44);

@@ -55,10 +55,10 @@ const SIGNED_IN = [
 ];
 const OPEN = Object.keys(CHAIN_VERBS).filter((verb) => CHAIN_VERBS[verb as ChainVerb].open);
 
-/** Values of a store that a request can contain. */
+/** Values of a store for the requests below. */
 interface Named {
   readonly epoch: string;
-  /** The next segment of the store, signed. */
+  /** The next segment (batch of plays) of the store, signed. */
   readonly segment: Buffer;
   /** Id of a remote command that the store has not answered. */
   readonly told: string;
@@ -216,8 +216,8 @@ test('store with its own session reaches nothing of another store, whichever sto
       assert.deepEqual(heard.lines, []);
     } else {
       const { status, body } = await ask(hq, verb, named, mill.token);
-      // These two verbs name a segment or tunnel of a store. All other requests count as requests of the session's
-      // store.
+      // The requests of these two verbs contain a segment or a tunnel of the other store, so they are refused. All
+      // other requests are answered for the store of the session.
       if (verb === SEGMENT_VERB) assertRefused({ status, body }, [400, 'bad_segment'], verb);
       else if (verb === TUNNEL) assertRefused({ status, body }, [404, 'bad_request'], verb);
       else assert.equal(status, 200, verb);
@@ -383,7 +383,7 @@ test('user without rights cannot send requests to a store through headquarters, 
   assert.deepEqual([kept(hq), await view()], before);
 });
 
-/** Returns the parts of a request that contain a store id, or an id of a thing that was sent to a store. */
+/** Returns which parts of a request contain an id of a store, or of something that was sent to a store. */
 const namesStore = ({ path, query, body }: Endpoint): readonly ('path' | 'query' | 'body')[] => {
   const members = body instanceof z.ZodType ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {};
   return [

@@ -235,7 +235,7 @@ test('store on NATS can publish and subscribe only to its own NATS subjects', { 
       granted[may].some(
         (given) => given === subject || (given.endsWith('>') && subject.startsWith(given.slice(0, -1))),
       );
-    // The store's own NATS subjects that it does not need, and all NATS subjects of another store.
+    // Tries the store's own NATS subjects that it does not need, and all NATS subjects of another store.
     const half = { store: own.store, key: other.key };
     const subjects = [own, other, half].flatMap(subjectsOf);
     const publishes = subjects.filter((subject) => !isGranted('publish', subject));

@@ -25,7 +25,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 interface Said {
   readonly verb: string;
-  /** JSON as it was sent; a segment in base64. */
+  /** Body as it was sent: JSON text, or a segment (batch of plays) in base64. */
   readonly body: string;
   readonly status: number;
   readonly answer: string;
@@ -52,9 +52,7 @@ export const giveKey = (data: string, key: object): Identity => {
 interface Made {
   /** Returns additional JSON fields of the answer to a verb. */
   readonly more?: (verb: string) => object;
-  /**
-   * True: this headquarters sends messages to a listening store. Otherwise, it refuses the verb `listen` as unknown.
-   */
+  /** True: stores can wait for messages of this headquarters. False: it refuses the verb `listen` as unknown. */
   readonly speaks?: boolean;
 }
 
@@ -106,7 +104,7 @@ export class OtherHq {
     return hq;
   }
 
-  /** Sends a line of text to the listening store, whether valid or not. */
+  /** Sends any line of text to the store that waits for messages. */
   tell(line: string): void {
     this.#ear!.write(`${line}\n`);
   }

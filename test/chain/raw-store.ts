@@ -52,7 +52,10 @@ const readAll = async (reply: IncomingMessage): Promise<Reply> => {
   return { status: reply.statusCode!, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** Sends a request for a verb, known or unknown, to headquarters. @param body JSON, or the bytes of a segment */
+/**
+ * Sends a request to headquarters. @param verb known or unknown type of the request @param body JSON, or the bytes of a
+ * segment (batch of plays)
+ */
 export const askHq = async (hq: Server, verb: string, body: unknown, token?: string): Promise<Reply> =>
   readAll(await begin(hq, `/chain/${verb}`, { token, body }));
 

@@ -38,7 +38,7 @@ test("store's screen executes a command of headquarters, unless the store permit
   await until('Dock has refused', WAIT_MS, async () => (await become('refused', dockId)) !== undefined);
 
   const order = await hq.get(`/api/stores/orders/${given.id}`);
-  // The other screen of the store has not answered.
+  // One of the two screens has acknowledged, because the other screen of the store has not answered.
   assert.deepEqual([order.screens, order.acked, order.failed], [2, 1, 0]);
   assert.deepEqual(order.states, { refused: 1, expired: 0, taken_back: 0, waiting: 0, told: 0, done: 1 });
   const { error, store_name, region } = await become('refused', dockId);

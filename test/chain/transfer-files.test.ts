@@ -341,7 +341,8 @@ test('store enrols over a connection before its first transfer file arrives, and
     return how === 'up' && waiting === 0;
   });
   await shows(screen, ['Star.jpg']);
-  // The warning that the store lacked the campaign at the campaign's start ends some seconds after the store's report.
+  // Waits until the warning ends that the store did not have the campaign at its start. It ends some seconds after the
+  // store's report.
   await until('headquarters finds nothing wrong', WAIT_MS, async () => {
     const { line: how, troubles } = await hq.get(`/api/stores/${id}`);
     return how === 'up' && troubles.length === 0;

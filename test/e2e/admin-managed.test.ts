@@ -141,7 +141,7 @@ test("a store's admin window marks records of headquarters, and says who can cha
   await page.getByRole('textbox', { name: 'Rename the playlist' }).or(page.locator('.title-field')).first().waitFor();
   assert.equal(await page.locator('.item-row').count(), 3);
 
-  // The admin window does not know yet that the record belongs to headquarters, because this changed a moment ago.
+  // Answers with an empty list, as if the admin window did not know yet that the record belongs to headquarters.
   await page.route('**/api/chain/records', (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
   await go('/playlists/advent-list');
   await page.reload();

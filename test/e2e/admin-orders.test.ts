@@ -26,7 +26,7 @@ test('command goes to the listed stores, and pending deliveries are cancelled', 
   await dock.site.app.stop();
 
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
-  // The same command from the map has the same result as from the table.
+  // Starts the same command from the map. The result is the same as from the table.
   await go('/stores?region=North&view=map');
   await page.getByRole('button', { name: 'Send a command' }).and(page.locator(':enabled')).waitFor();
   await go('/stores?region=North');

@@ -114,7 +114,8 @@ test('each problem is announced once, listed with its remedy, and removed when i
   for (const kind of RULED_KINDS)
     await call('PUT', '/api/alert-rules', { kind, minutes: 0, mail: true, enabled: of.includes(kind) });
 
-  // A feed that was fetched once, and then becomes unreachable. The grace period of players after a start is over.
+  // Makes a feed unreachable that was fetched once. The clock passes the time after the start in which silent players
+  // cause no alert.
   const widget = (widget_type: string, name: string, config: object) =>
     call('POST', '/api/widgets', { widget_type, name, config }, 201);
   const news = await widget('rss', 'News', { feed_url: `http://${web.host}/feed.xml` });
@@ -128,7 +129,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
   clock.add(6 * MINUTE);
   await look();
 
-  // The players run in separate processes.
+  // Starts the players in separate processes.
   const disk = smallDisk(t, 48);
   const machine = `--import ${join(import.meta.dirname, 'hooks/machine.ts')}`;
   const start = (name: string, more: { data?: string; env?: Record<string, string>; window?: boolean } = {}) =>
@@ -267,7 +268,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
   startDoor();
   start('Shelf');
   start('Cafe');
-  // Loads the page at once, not after the player's next pause.
+  // Starts the player again, so that it loads the page at once and not after its next pause.
   start('Window', { window: true });
   await call('PUT', `/api/content/${offer.id}`, { valid_until: null });
   await call('PUT', '/api/server/upkeep', { backup_folder: '' });

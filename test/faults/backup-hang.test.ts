@@ -189,8 +189,8 @@ test('hanging backup disk blocks nothing else, is reported in time, and does not
 
   // The backup disk works again.
   faults.mend();
-  // A process that was killed while its disk hung takes a moment to end. Until then, the server reports the disk as
-  // hanging.
+  // Waits for the killed process: it ends a moment after the disk works again, and until then the server reports the
+  // disk as hanging.
   await until('the backup is listed', 10_000, async () => {
     const { backups } = (await call('GET', '/api/server/backups')).body;
     return backups.length === 1;

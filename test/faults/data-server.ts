@@ -128,7 +128,7 @@ export const startOwned = async (t: TestContext, data: string, more?: Record<str
   return { server, token, call: callTo(server.origin, token) };
 };
 
-/** Id and secret of a screen. */
+/** Id and secret with which a screen connects. */
 export interface Screen {
   readonly id: string;
   readonly secret: string;

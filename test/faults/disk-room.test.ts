@@ -31,7 +31,7 @@ test('on a full disk, reads never fail because of failing writes, and users can 
   let makeRoom = fill(data);
   const write = () => a.call('POST', '/api/playlists', { name: 'x'.repeat(90) });
   while ((await write()).status === 201);
-  // In each turn of the event loop, another write transaction is pending and fails.
+  // Starts another write transaction in each turn of the event loop. Each of them fails.
   const { db } = site.app;
   let failed = 0;
   const others = () => {
@@ -55,8 +55,8 @@ test('on a full disk, reads never fail because of failing writes, and users can 
   await site.app.upkeep.disk.check();
   assert.equal(statSync(reserve).size, 16 * MB);
   makeRoom = fill(data);
-  // The first writes fit into the existing write-ahead log. Later, a write that is not essential does not get space
-  // from the reserve.
+  // The first writes succeed, because they fit into the existing write-ahead log. Then a write that is not essential
+  // gets no space from the reserve and is refused.
   let refused = await write();
   while (refused.status === 201) refused = await write();
   assert.equal(refused.status, 507);

@@ -125,7 +125,7 @@ test('update that is killed at any moment leaves the old or the new version serv
   });
   assert.equal(await it.health(), last.status === 'done' ? '2.0.0' : '1.0.0');
   assert.deepEqual(await names(), ['Autumn']);
-  // Continues as a user would.
+  // After a failed update, installs the release again, as a user would.
   if (last.status === 'failed') {
     await install('2.0.0');
     await lastIs('done');

@@ -56,7 +56,7 @@ for (const [fault, every] of [
   ['eio', 97],
   ['enospc', 101],
 ] as const)
-  test(`upgrade that meets ${fault} at any step leaves the old or the new database, and the next start continues`, {
+  test(`upgrade with a fault (${fault}) at any step leaves the old or the new database, and the next start continues`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {

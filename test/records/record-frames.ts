@@ -50,7 +50,7 @@ const parts = {
 const boot = async () => {
   const player = new Player({
     ...parts,
-    // The server is simulated and cannot prove its identity.
+    // Skips the check of the server's identity, because the server is simulated.
     crypto: { ...nodeCrypto, verify: new FakeCrypto().verify },
     connect: server.connect,
     get: server.get,

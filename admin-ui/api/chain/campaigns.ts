@@ -26,7 +26,10 @@ export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
 
 export const campaignQuery = (id: string) => recordQueryOf(['campaigns', 'one', id], getCampaign, id, 'campaign');
 
-/** Maximum number of editions that the server returns. Older ones cannot be restored here. */
+/**
+ * Maximum number of editions (versions of a campaign) that are fetched. Older editions cannot be restored in the
+ * window.
+ */
 const EDITIONS_SHOWN = 100;
 export const campaignEditionsQuery = (id: string) =>
   queryOf(['campaigns', 'editions', id], listEditions, {
@@ -63,7 +66,8 @@ export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, 
   });
 
 /**
- * Query for the campaign values of all stores. Fetched on each visit of the page, since stores change their values.
+ * Query for the values (such as a price) that a campaign shows in each store. Fetched on each visit of the page, since
+ * stores change their values.
  */
 export const campaignValuesQuery = (id: string) => ({
   ...queryOf(['campaigns', 'values', id], listCampaignValues, { params: { id } }),

@@ -3,8 +3,8 @@ import { getChain } from '../../../shared/contract/headquarters/chain.ts';
 import { client } from '../requests/client.ts';
 
 /**
- * Polls while the chain page is open, since the live connection does not announce how many plays wait or were
- * delivered.
+ * Query for the connection to headquarters. It polls while the chain page is open, since the live connection does not
+ * announce how many plays wait or were delivered.
  */
 export const chainQuery = queryOptions({
   queryKey: ['chain'],

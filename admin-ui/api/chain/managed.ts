@@ -16,8 +16,8 @@ import { queryOf } from '../requests/query.ts';
 export const managedQuery = { ...queryOf(['chain', 'records'], listManagedRecords), staleTime: 10 * 60_000 };
 
 /**
- * Query for headquarters' campaigns in this store. Polls while the list is visible, since the live connection does
- * not announce the progress of a download.
+ * Query for headquarters' campaigns in this store. The query polls while the list is visible, since the live connection
+ * does not announce the progress of a download.
  */
 export const storeCampaignsQuery = {
   ...queryOf(['chain', 'campaigns'], listStoreCampaigns),
@@ -49,7 +49,7 @@ export const useManagedAmong = (kind: RightsKind, ids: readonly string[]): reado
   const held = KIND[kind];
   const records = useQuery({ ...managedQuery, enabled: held !== undefined && ids.length > 0 });
   if (held === undefined || ids.length === 0) return NONE;
-  // If the request fails, the server still refuses a change.
+  // If the request fails, no record counts as managed. The server still refuses a change of a managed record.
   if (!records.data) return records.isError ? NONE : undefined;
   const found = keyed(records.data);
   return found.size === 0 ? NONE : ids.flatMap((id) => found.get(`${held} ${id}`) ?? []);

@@ -16,7 +16,10 @@ import { client } from '../requests/client.ts';
 import { saveFrom } from '../requests/download.ts';
 import { sendFile } from '../requests/sendFile.ts';
 
-/** Polls while a transfer file is being created, since the live connection does not announce the progress. */
+/**
+ * Polls while a transfer file (data of a store on a USB stick) is being created, since the live connection does not
+ * announce the progress.
+ */
 const often = ({ state }: { state: { data?: TransferState | undefined } }) => (state.data?.under_way ? 1_000 : false);
 
 /** Creation and import of transfer files for one store, at headquarters or in the store itself. */

@@ -28,7 +28,7 @@ test('stored draft is returned with its time and base version until it is droppe
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('draft is not offered when it is older than two weeks', () => {
+test('draft that is older than two weeks is not returned', () => {
   const { drafts, stored, pass } = open();
   drafts.store('a', { base: null, value: 1 });
   pass(14 * DAY);
@@ -86,7 +86,7 @@ test('stored data that cannot be read is ignored', () => {
   }
 });
 
-test('draft of an older version gets missing fields from the record, and a draft of another shape is not offered', () => {
+test('draft of an older version gets missing fields from the record, and a draft of another shape is not returned', () => {
   const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
   assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
   assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OwnEdits } from './ownEdits.ts';
 
-test('announcement counts as an echo during an edit of its topic in this window and for 1.5 s afterwards', () => {
+test('announcement counts as an echo while this window edits its topic, and for 1.5 s afterwards', () => {
   let now = 0;
   const edits = new OwnEdits('mine', () => now);
   assert.equal(edits.isEcho({ topic: 'playlists', window: 'mine' }), false);

@@ -4,7 +4,7 @@ import { Removals } from './removals.ts';
 
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
-test('undo in time restores the record, and a later commit deletes nothing', async () => {
+test('undo in time shows the record again, and the server deletes nothing later', async () => {
   const removals = new Removals();
   let deleted = 0;
   const { commit, undo } = removals.begin('a', async () => void deleted++);

@@ -4,7 +4,7 @@
  */
 
 export class Removals {
-  /** Deletion function per hidden record. */
+  /** For each hidden record, the function that deletes the record on the server. */
   readonly #open = new Map<string, () => Promise<void>>();
   readonly #listeners = new Set<() => void>();
   #hidden: ReadonlySet<string> = new Set();

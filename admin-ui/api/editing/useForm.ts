@@ -9,14 +9,14 @@ import { useKeptDraft } from './useKeptDraft.ts';
 type Texts<V> = Partial<Record<keyof V, string>>;
 type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
   start: V;
-  /** The contract's schema of the request body. Fields that the form does not have must be optional. */
+  /** Schema of the request body, from the contract of the API. Fields that the form does not have must be optional. */
   schema: z.ZodType;
   /**
    * Identifies the form. With `place`, the input is kept in the browser until it is sent (useKeptDraft).
    * @default input is not kept
    */
   place?: string;
-  /** Assigns a server error to fields. Called only for errors that name no field. */
+  /** Returns the messages of the fields that a server error is about. Called only for errors that name no field. */
   refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
 
@@ -57,7 +57,7 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     }));
   };
   const { error } = schema.safeParse(values);
-  /** Returns the props of a form field. `wrong` replaces the general message for an invalid field. */
+  /** Returns the props of a form field. `wrong` replaces the general message for an invalid value. */
   const field = <K extends keyof V & string>(name: K, label: string, wrong?: string) => {
     const issue = asked ? issueOf(error, name) : undefined;
     return {
@@ -79,7 +79,7 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     isPending: sending.isPending,
     /** Input from an earlier visit that was never sent. */
     offer: kept.offer,
-    /** Discards the kept input. */
+    /** Discards the input from the earlier visit. */
     discard: kept.drop,
   };
 };

@@ -17,7 +17,7 @@ export type Keeping<T> = {
   changed: boolean;
   /** ETag of the record version on which the changes are based. */
   base?: string | undefined;
-  /** Replaces the present value by the stored value. */
+  /** Replaces the value on the page by the stored value. */
   restore: (value: T, base: string | undefined) => void;
 };
 

@@ -25,7 +25,7 @@ export type ContentFilter = {
   sort?: 'newest' | 'oldest' | 'name' | 'size';
   validity?: 'soon' | 'over' | 'future';
   owner?: Owner;
-  /** Label of the contents; a free text. */
+  /** Free text with which users label contents. */
   folder?: string;
   /** Id of a folder in the folder tree. If absent, contents of all folders match. */
   folder_id?: string;
@@ -40,8 +40,8 @@ export const contentPageQuery = (filter: ContentFilter, page: number) =>
 export const contentQuery = (id: string) => recordQueryOf(['content', 'one', id], getContent, id, 'content');
 
 /**
- * Returns the address of a thumbnail; null if there is none. `version` changes with the picture and is in the
- * fragment (#), which the browser does not send.
+ * Returns the address of a thumbnail; null if there is none. `version` changes with the picture, so a new picture gets
+ * a new address. It stands after the #, so the browser does not send it.
  */
 export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null =>
   has ? `${client.url(getContentThumbnail, { id })}#${version}` : null;
@@ -49,7 +49,7 @@ export const thumbnailOf = (content: Content): string | null =>
   thumbnailUrl(content.id, content.thumbnail_path !== null, content.sha256 ?? content.updated_at);
 export const fileUrl = (id: string): string => client.url(getContentFile, { id });
 
-/** Returns the kind of content from the MIME type and the source of a playlist item. */
+/** Returns the kind of content for a MIME type. @param remote address of content that is not stored on the server */
 export const kindOfMime = (mime: string | null, remote: string | null): ContentKind => {
   if (mime === 'video/embed') return 'embed';
   if (mime === null || mime === 'text/html') return 'web';
@@ -69,8 +69,8 @@ export const contentUsageQuery = (id: string) =>
 export const labelsQuery = queryOf(['content', 'labels'], listContentFolders);
 
 /**
- * Milliseconds for which a link is cached. The server's links last ten minutes; the difference leaves a minute for
- * the page to renew the link.
+ * Milliseconds for which a link is cached. The server's links last ten minutes. The cache forgets a link one minute
+ * before, so that the page can renew it in time.
  */
 const LINK_MS = 9 * 60_000;
 

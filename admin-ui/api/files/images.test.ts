@@ -28,7 +28,7 @@ const setUp = (maxIdleBytes = 100, parallel = 4) => {
 };
 const nothing = () => undefined;
 
-test('two users of one picture cause one fetch, and both users are notified', async () => {
+test('picture that two components use is fetched once, and both are notified', async () => {
   const { cache, waiting, answer } = setUp();
   let told = 0;
   cache.use('/a', () => told++);
@@ -40,7 +40,7 @@ test('two users of one picture cause one fetch, and both users are notified', as
   assert.deepEqual(cache.state('/a'), { status: 'ready', src: 'blob:1' });
 });
 
-test('unused pictures are kept up to 100 bytes, and the least recently used picture is dropped first', async () => {
+test('cache keeps 100 bytes of unused pictures, and drops the least recently used picture first', async () => {
   const { cache, dropped, answer } = setUp(100);
   for (const url of ['/a', '/b', '/c']) {
     const release = cache.use(url, nothing);

@@ -66,7 +66,7 @@ export class ImageCache {
         started: false,
       };
       this.#entries.set(url, entry);
-      // The newest request comes first, since the user looks at pictures that have just scrolled into view.
+      // Adds the request at the front, since the user looks at pictures that have just scrolled into view.
       this.#queue.unshift(url);
       queueMicrotask(() => this.#next());
     } else if (entry.users === 0) {

@@ -65,7 +65,7 @@ test('failed upload can be retried, and stays in the list when new files are add
   assert.deepEqual(states(), ['a sending', 'b sending']);
 });
 
-test('callback gets the new content after a successful upload, and undefined after a failure', () => {
+test('callback gets the new content after a successful upload, and undefined after a failed upload', () => {
   const { uploads, sending } = setUp();
   const ends: unknown[] = [];
   const give = (name: string, size?: number) => uploads.add([file(name, size)], { onEnd: (end) => ends.push(end) });

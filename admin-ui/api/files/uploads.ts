@@ -31,13 +31,13 @@ export type UploadTo = {
   readonly folderId?: string | undefined;
   readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
   /**
-   * Called with the new content of the library; with undefined after a failure or cancellation. Called again after a
-   * retry.
+   * Called with the content after a successful upload; with undefined after a failure or cancellation. Called again
+   * after a retry.
    */
   readonly onEnd?: ((answer: unknown) => void) | undefined;
 };
 
-/** Sends one file. Calls one of the callbacks for the end at most once. */
+/** Sends one file. When the upload ends, calls one of the end callbacks, at most once. */
 export type Send = (
   file: File,
   callbacks: {

@@ -20,7 +20,8 @@ const send: Send = (file, { progress, done, failed }, { folderId, replace }) => 
   if (replace?.etag) request.setRequestHeader('If-Match', replace.etag);
   for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
   request.responseType = 'json';
-  // `loaded` is a little larger than the file, because it counts the other bytes of the form.
+  // `loaded` counts all bytes of the form, which are a few more than the file. So the progress stays below the file
+  // size until all bytes are sent.
   request.upload.onprogress = (event) =>
     progress(event.loaded >= event.total ? file.size : Math.min(event.loaded, file.size - 1));
   request.onload = () => {

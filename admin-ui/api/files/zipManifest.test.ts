@@ -27,7 +27,7 @@ test('manifest is found in a compressed or uncompressed ZIP, with the number of 
   }
 });
 
-test('64-bit records of large ZIPs are supported', async () => {
+test('manifest is found in a ZIP that has the 64-bit records of large ZIPs', async () => {
   const zip = await zipOf({ 'files/a.jpg': 'a', 'export.json': MANIFEST }, { forceZip64Format: true });
   assert.deepEqual(await manifestIn(zip), { text: MANIFEST, files: 1 });
 });

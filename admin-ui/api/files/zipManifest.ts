@@ -44,7 +44,8 @@ export const manifestIn = async (file: Blob): Promise<Manifest | undefined> => {
   try {
     return await read(file);
   } catch {
-    // The file is truncated, or the directory is wrong. The server reports this with a better message.
+    // Returns no manifest if the file is truncated or its directory is wrong. The server reports this with a better
+    // message.
     return undefined;
   }
 };
@@ -100,7 +101,7 @@ const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | unde
   return undefined;
 };
 
-/** Reads the numbers that do not fit into 32 bits from the extra field with id 1. */
+/** Replaces each number that does not fit into 32 bits by its value from the extra field with id 1. */
 const largeNumbers = (data: DataView, from: number, length: number, numbers: readonly number[]): number[] => {
   if (!numbers.includes(FULL)) return [...numbers];
   for (let at = from; at + 4 <= from + length; at += 4 + data.getUint16(at + 2, true)) {

@@ -18,7 +18,7 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** Called when the server refuses the token. The callback stops the socket if a retry is useless. */
+  /** Called when the server refuses the session token. The callback stops the socket if a retry is useless. */
   readonly onRefused: () => void;
 }
 

@@ -64,7 +64,10 @@ export class LiveStore {
     }
   }
 
-  /** Deletes all live state, which may be outdated after a lost connection and belongs to one workspace. */
+  /**
+   * Deletes all live state. Called after a lost connection, because the state may be outdated, and after a change of
+   * the workspace.
+   */
   forget(): void {
     if (this.#devices.size === 0) return;
     this.#devices.clear();

@@ -20,7 +20,7 @@ const GATHER_MS = 120;
 
 /**
  * Called when the server refuses the live connection: the session has ended, or the user may no longer access the
- * workspace. The next request shows which.
+ * workspace. The next request for the user shows which of the two is true.
  */
 const refused = (): void => {
   if (openedStore !== undefined) return sessionEnded();

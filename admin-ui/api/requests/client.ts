@@ -8,7 +8,7 @@ import { windowId } from './windowId.ts';
 const options: Omit<ClientOptions, 'origin'> = {
   token: () => session.token() ?? undefined,
   window: windowId,
-  // `keepalive` lets a deletion that starts while the window closes (removals.ts) still reach the server.
+  // `keepalive` sends a deletion to the server even if it starts while the window closes (removals.ts).
   fetch: async (input, init) => {
     const asked = Date.now();
     const answer = await fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);

@@ -16,7 +16,7 @@ export const saveFrom = (address: string, name: string): void => {
 export const saveBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob);
   saveFrom(url, name);
-  // Releases the blob later, since the browser reads it only after the click.
+  // Releases the blob after a minute, since the browser reads it only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
 /**
- * Returns whether a query is loading for the first time and has not failed yet. Components that wait for a first
- * answer use this, so that they do not wait for a server that is down.
+ * Returns whether a query is loading for the first time and has not failed yet. Components use this to wait for the
+ * first answer, but not for a server that is down.
  */
 export const isFirstAsked = ({
   isPending,

@@ -14,7 +14,7 @@ const isLoopback = (host: string): boolean =>
 
 /** Returns the address without a slash at the end; undefined if only the address localhost is known. */
 export const useReachableOrigin = (): string | undefined => {
-  // A store's window is a page of headquarters, but screens must reach the store's server.
+  // The page of a store's window comes from headquarters, but screens must reach the store's server.
   const here = openedStore !== undefined || isLoopback(location.hostname);
   const origins = useQuery({ ...originsQuery, enabled: here }).data?.origins;
   return here ? origins?.[0] : location.origin;

@@ -10,7 +10,8 @@ export const mayHelp = (error: Error): boolean =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A browser in a local network without internet access reports "offline", but can still reach the server.
+    // Sends requests even if the browser reports "offline": in a local network without internet access it can still
+    // reach the server.
     queries: {
       networkMode: 'always',
       staleTime: 30_000,

@@ -4,7 +4,7 @@ import { client } from './client.ts';
 
 export interface Found {
   readonly hits: readonly SearchHit[];
-  /** Total number of records that match. */
+  /** Number of all records that match, including records that are not returned. */
   readonly total: number;
 }
 

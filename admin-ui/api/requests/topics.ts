@@ -2,15 +2,15 @@
 import type { Topic } from '../../../shared/protocol/live.ts';
 
 /**
- * First element of a query's cache key. Roots that are not topics of the server (`me`, `config` and others) are
- * refreshed with the topics that their answers contain.
+ * Root: first element of a query's cache key. Roots that are not topics of the server (`me`, `config` and others) are
+ * refreshed with the topics whose records their answers contain.
  */
 export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server' | 'search';
 
 /**
- * Cached answers per topic that contain records of the topic: playlist items contain names and pictures of contents,
- * a screen contains its playlist, and so on. These answers are out of date as well when a record of the topic
- * changes. Only answers that the page uses are fetched again.
+ * For each topic, the roots of other cached answers that contain records of the topic. Playlist items contain names and
+ * pictures of contents, a screen contains its playlist, and so on. When a record changes, these answers are out of
+ * date, too. Only answers that the page uses are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
@@ -47,8 +47,8 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
 ]);
 
 /**
- * Returns the roots of the cached answers that a change of the topic affects. Every change appears in the activity
- * log, and a deletion appears in the bin. Plays do not, since they arrive every second without any user action.
+ * Returns the roots of the cached answers that a change of the topic makes outdated. Every change also appears in the
+ * activity log, and a deletion in the bin. Only plays do not, since they arrive every second without any user action.
  */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,

@@ -8,7 +8,7 @@ export interface Finding {
   readonly state: 'looking' | 'found' | 'failed';
   /** False while the results still belong to the previous text. */
   readonly isCurrent: boolean;
-  /** Number of shown results and of all results; undefined if all results are shown. */
+  /** Number of shown results and of all results. Undefined if all results are shown. */
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
 

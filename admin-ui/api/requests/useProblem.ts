@@ -30,7 +30,7 @@ export const useProblem = () => {
   const { t } = useTranslation();
   return useCallback(
     (error: unknown) => {
-      // The session has ended: the sign-in dialog covers the page and explains this already.
+      // Shows no toast after the session has ended, because the sign-in dialog covers the page and explains this.
       if (error instanceof ApiError && error.status === 401 && session.lapsed()) return;
       toast({ tone: 'problem', ...describeProblem(error, t) });
     },

@@ -7,7 +7,9 @@ import { queryOf } from '../requests/query.ts';
 import type { QueryRoot } from '../requests/topics.ts';
 import { meQuery } from './me.ts';
 
-/** First element of the cache key per kind, so that the rights are fetched again when records of the kind change. */
+/**
+ * Root of the cache key for each kind of record, so that the rights are fetched again when records of the kind change.
+ */
 const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   content: 'content',
   folder: 'folders',
@@ -70,9 +72,9 @@ export interface May {
    * known yet, or forbidden by the user's role.
    */
   readonly why: string | undefined;
-  /** The user may change the draft of the record, but the version on screens changes only after approval. */
+  /** True: the user may change the draft of the record, but the version on screens changes only after approval. */
   readonly needsApproval: boolean;
-  /** Headquarters manages the record. Users may copy it if records of this kind can be copied. */
+  /** True: headquarters manages the record. Users may copy it if records of this kind can be copied. */
   readonly isHeld: boolean;
 }
 

@@ -22,7 +22,7 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-// Signing out in one tab signs out all tabs.
+// Follows the other tabs: signing out in one tab signs out all tabs.
 addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return;
   const stored = browserStore.getItem(KEY);
@@ -39,7 +39,7 @@ export const session = {
     browserStore.setItem(KEY, next);
     announce();
   },
-  /** Stores the token for the next page load. This page does not use it. */
+  /** Stores the token that the next page load uses. This page keeps its own token. */
   handOver(next: string): void {
     browserStore.setItem(KEY, next);
   },

@@ -7,7 +7,7 @@ export const signOut = async (): Promise<void> => {
   try {
     await client.call(logout);
   } catch {
-    // Signs out anyway: the session is removed in this browser, and expires on the server.
+    // Signs out even if the server does not answer: this browser forgets the session, and it expires on the server.
   }
   session.end({ onPurpose: true });
 };

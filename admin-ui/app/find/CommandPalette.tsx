@@ -45,8 +45,8 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Both statements run in the same turn of the event loop, so no key is lost: from now on, the field itself
-    // receives the keys.
+    // Moves the focus into the field, then takes over the keys that were typed before. Both happen in the same turn of
+    // the event loop, so no key is lost.
     field.current?.focus();
     const before = typedAhead.end();
     if (before) setTyped(before);
@@ -56,7 +56,7 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!isCurrent || typed.trim() === '') return;
-    // The menu renders its items only after its first render.
+    // Waits for a frame, because the menu renders its items only after its first render.
     const frame = requestAnimationFrame(() => {
       if (!list.current?.querySelector('[data-focused]'))
         field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));

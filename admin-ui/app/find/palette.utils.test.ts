@@ -13,7 +13,7 @@ test('every word must match, in any order and without accents', () => {
   assert.equal(matchOf('Café', 'x'), null);
 });
 
-test('empty text finds all names in their order, and special characters match literally', () => {
+test('empty text finds all names in their order, and special characters in the text have no special meaning', () => {
   assert.deepEqual(best('', ['b', 'a']), ['b', 'a']);
   assert.deepEqual(best('(final', ['Winter (final)', 'Winter']), ['Winter (final)']);
 });

@@ -42,13 +42,13 @@ export function DropVeil({ early }: { early: Held | undefined }) {
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      // A drop target inside the page may have accepted the files already.
+      // Does nothing if a drop target inside the page has accepted the files already.
       if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       takeAll.current(capturedDrop(event.dataTransfer));
     };
-    // The listeners are on the document. Listeners of the shell on the browser window (Shell.tsx) prevent that the
-    // browser opens dropped files.
+    // Listens on the document, so that these listeners run before those of the shell on the browser window (Shell.tsx),
+    // which prevent the browser from opening dropped files.
     document.addEventListener('dragover', hold);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);

@@ -3,7 +3,7 @@ import { useFocusKept } from '../../components/keyboard/useFocusKept.ts';
 import '../../styles/print.css';
 import { usePrint } from './usePrint.ts';
 
-/** Loads parts of the admin window that are needed only after the first page. */
+/** Renders the parts of the admin window that are needed only after the first page. */
 export function Later() {
   useFocusKept();
   usePrint();

@@ -35,7 +35,7 @@ const reloadWhenThere = ({ asked }: { asked: boolean }) =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => {
       if (!answer.ok) return;
-      // If the browser cannot store the time of the reload, the page would reload endlessly.
+      // Reloads only if the browser has stored the time of the reload. Otherwise the page would reload endlessly.
       if (tabStore.setItem(RELOADED, String(Date.now())) || asked) location.reload();
     },
     () => undefined,
@@ -58,7 +58,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
     reset?.();
     void router.invalidate();
   };
-  // Does not retry after an error in the code of the page, since the error would occur again.
+  // Retries after other errors only. An error in the code of the page would occur again.
   useTryAgain(error instanceof ApiError || (isMissingChunk(error) && mayReload()) ? error : undefined, again);
   const { text, detail } = isMissingChunk(error)
     ? { text: t('problem.unreachable'), detail: undefined }

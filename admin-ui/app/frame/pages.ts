@@ -118,7 +118,7 @@ export const placeGroups = [
         title: 'nav.screens',
         icon: Monitor,
         help: 'screens',
-        // The translations of the start page are part of the first load.
+        // Needs no `lazy` here, because the translations of the start page are part of the first load.
         page: lazyRouteComponent(
           () => import('../../pages/screens/list/ScreensPage.tsx'),
           'ScreensPage',

@@ -30,7 +30,7 @@ export const usePrint = (): void => {
       flushSync(() => setPrinting(true));
       const pane = document.getElementById('pane');
       const total = Number(pane?.querySelector('[data-printed]')?.getAttribute('data-printed') ?? 0);
-      // On the first page, the translations may not be loaded yet.
+      // Adds the note only if its translation is loaded, which may not be the case on the first page.
       if (pane && total > PRINTED && i18n.exists('find.printedFirst'))
         pane.dataset['printNote'] = t('find.printedFirst', { shown: PRINTED, total });
     };

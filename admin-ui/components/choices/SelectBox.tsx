@@ -10,7 +10,7 @@ type SelectBoxProps = {
    * toggled record and this record are meant.
    */;
   onToggle: (how: { range: boolean }) => void;
-  /** −1 if arrow keys reach the box. */
+  /** −1 if the Tab key skips the box, because arrow keys reach it. */
   tabIndex?: 0 | -1;
 };
 

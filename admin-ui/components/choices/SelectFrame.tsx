@@ -58,7 +58,7 @@ export function SelectFrame<V extends string>({
   const trigger = useRef<HTMLButtonElement>(null);
   const tell = (isOpen: boolean) => {
     onOpenChange?.(isOpen);
-    // The ClosedSelect that was pressed has been replaced by this select, so it cannot get the focus back.
+    // Moves the focus to this select when it closes. The ClosedSelect that was pressed does not exist any more.
     if (!isOpen && field.defaultOpen) requestAnimationFrame(() => trigger.current?.focus());
   };
   return (

@@ -18,11 +18,11 @@ type DialogProps = {
   size?: 'medium' | 'wide' | 'full';
   /** Makes the dialog an alert dialog, for confirmations of actions that cannot be undone. */
   alert?: boolean;
-  /** Each choice in the dialog takes effect at once, so closing the dialog loses nothing. */
+  /** True if each choice in the dialog takes effect at once, so that closing the dialog loses nothing. */
   holdsAtOnce?: boolean;
 };
 
-/** Selector of search fields. Text in them counts as no input that could be lost. */
+/** Selector of search fields. A text in these fields is not lost work, so closing the dialog asks no question. */
 const SEEKS = '[type=search], [role=combobox]';
 /** Selector of elements whose click makes a choice. */
 const CHOOSES = '[role=option], [role=radio], [role=checkbox], [role=switch], input[type=checkbox], input[type=radio]';
@@ -60,7 +60,7 @@ export function Dialog({
     onClick: ({ target }: MouseEvent) => {
       entered.current ||= isIn(target, CHOOSES);
     },
-    // A submit inside the dialog has saved the input, so nothing can be lost any more.
+    // Forgets the input after a submit, which has saved it.
     onSubmit: () => {
       entered.current = false;
     },

@@ -13,8 +13,8 @@ type ToastOptions = { timeout?: number; onClose?: () => void };
 type Show = (content: ToastContent, options: Required<Pick<ToastOptions, 'timeout'>> & ToastOptions) => () => void;
 
 /**
- * Milliseconds per tone. Long enough to read the toast and to reach its button. React Aria pauses the time while the
- * toast is hovered or focused.
+ * Milliseconds for which a toast of each tone stays: long enough to read it and to reach its button. React Aria pauses
+ * the time while the toast is hovered or focused.
  */
 const TIMEOUT_MS = { done: 6000, note: 8000, problem: 12_000 } as const;
 /**

@@ -12,7 +12,7 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Null while the field is empty. */
+  /** The number; null while the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
@@ -27,8 +27,8 @@ type NumberFieldProps = {
 };
 
 /**
- * A field for an optional number. Arrow keys and the small buttons change the number by a step. An empty field means
- * the default of the product.
+ * A field for an optional number. Arrow keys and the small buttons change the number by a step. If the field is empty,
+ * a default of the product applies.
  */
 export function NumberField({
   label,

@@ -13,9 +13,7 @@ type SwatchesProps = {
   isDisabled?: boolean;
 };
 
-/**
- * Radio buttons for a few colours. If the present colour is another one, set through the API, it is offered as well.
- */
+/** Radio buttons for a few colours. A present colour that is none of them, set through the API, is offered as well. */
 export function Swatches({ label, colours, value, onChange, isDisabled = false }: SwatchesProps) {
   const known = colours.some((colour) => colour.value.toLowerCase() === value.toLowerCase());
   const all = known || !value ? colours : [...colours, { value, name: value }];

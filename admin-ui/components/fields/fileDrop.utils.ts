@@ -1,6 +1,6 @@
 import type { Held } from './capturedDrop.ts';
 
-/** A dropped folder is an entry that is read in parts. */
+/** A dropped file, or a dropped folder whose entries are read in parts. */
 type Entry = FileSystemEntry;
 
 const readFile = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed));

@@ -40,7 +40,7 @@ test('value that the browser refuses to store stays in the page', () => {
   assert.equal(tryAll(new BrowserStore(blocked)), false);
 });
 
-test('value that exceeds the quota hides the stored value until storing succeeds again', () => {
+test('value over the quota is returned in place of the stored value, until a later value can be stored', () => {
   const storage = storageOf(5);
   const store = new BrowserStore(() => storage);
   store.setItem('a', 'old');

@@ -12,7 +12,7 @@ export class BrowserStore {
     try {
       this.#storage = open() ?? undefined;
     } catch {
-      // The browser has no usable storage, so all values stay in the page.
+      // Without a usable storage of the browser, all values stay in the page.
     }
   }
 
@@ -27,7 +27,7 @@ export class BrowserStore {
       this.#storage?.setItem(key, text);
       if (this.#storage) return true;
     } catch {
-      // The quota of the browser is exceeded.
+      // The quota of the browser is exceeded, so the value stays in the page.
     }
     this.#own.set(key, text);
     return false;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useMove } from 'react-aria/useMove';
 
-/** Pixels. A shorter movement counts as a click, since hands tremble. */
+/** Pixels that the pointer must move to start a drag. A shorter movement counts as a click, since hands tremble. */
 const SLOP_PX = 4;
 
 /** Movement of the pointer since the press, and its position in the window, in pixels. */
@@ -9,7 +9,7 @@ type Drag = { dx: number; dy: number; clientX: number; clientY: number; altKey: 
 /** Returns the step size for an arrow key: 10 with Shift, 0.1 with Ctrl, otherwise 1. */
 export const stepOf = ({ shiftKey, ctrlKey }: Pick<Arrow, 'shiftKey' | 'ctrlKey'>): number =>
   shiftKey ? 10 : ctrlKey ? 0.1 : 1;
-/** A pressed arrow key: direction for each axis (-1, 0 or 1), and the modifier keys. */
+/** A pressed arrow key: its direction on each axis (-1, 0 or 1), and the modifier keys. */
 export type Arrow = { dx: number; dy: number; shiftKey: boolean; altKey: boolean; ctrlKey: boolean };
 type Follower = {
   move: (to: Drag) => void;
@@ -44,7 +44,7 @@ export const useDrag = () => {
       if (pointerType !== 'keyboard') release()?.done();
     },
   });
-  /** Ends the drag. Returns its follower if the pointer moved further than a click. */
+  /** Ends the drag. Returns its callbacks if the pointer has moved far enough for a drag. */
   const release = (): Follower | undefined => {
     const drag = held.current;
     held.current = undefined;

@@ -19,8 +19,8 @@ const STEPS = 200;
 const nothing = <T>(): History<T> => ({ past: [], now: undefined, future: [], base: undefined, kind: undefined });
 
 /**
- * A draft of a record that other users may change meanwhile. Without changes, it follows the record; with changes,
- * `conflict` is set, and the user decides. Records are compared by their JSON.
+ * A draft of a record that other users may change meanwhile. Without unsaved changes, the draft follows the record.
+ * With unsaved changes, another user's save sets `conflict`, and this user decides. Records are compared by their JSON.
  */
 export const useHistory = <T>(record: T, etag: string | undefined) => {
   const [history, setHistory] = useState<History<T>>(nothing<T>);

@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
 /** Returns the present time by the server's clock in epoch seconds, updated every 5 s. */
 export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => {
-    // Reads the time again, since the timer does not run without subscribers.
+    // Without subscribers no timer runs, so the time is read again here.
     if (timer === undefined) now = Math.floor(serverNow() / 1000);
     return now;
   });

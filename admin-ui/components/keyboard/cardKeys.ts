@@ -61,7 +61,8 @@ export const isMenuKey = ({ key, shiftKey }: { key: string; shiftKey: boolean })
 export const openMenuOf = (card: ParentNode): boolean => {
   const button = card.querySelector<HTMLElement>('[aria-haspopup=menu]');
   if (!button) return false;
-  // On Windows, the contextmenu event comes when the key is released and the menu has the focus.
+  // Prevents the browser's own menu. On Windows its contextmenu event comes when the key is released, and then the
+  // card's menu has the focus.
   const refuse = (event: Event) => event.preventDefault();
   addEventListener('contextmenu', refuse, { capture: true, once: true });
   setTimeout(() => removeEventListener('contextmenu', refuse, { capture: true }), 500);

@@ -18,11 +18,14 @@ const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
   return { left: -bottom, top: left, right: -top, bottom: right };
 };
 
-/** Weight of a sideways distance compared with a distance in the direction of the key. */
+/**
+ * Factor for the distance across the direction of the key. Items straight ahead are preferred to items beside the
+ * direction.
+ */
 const BESIDE = 3;
 
 /**
- * Whether the items form columns or rows. A key along a column or row stays in it; a key across leads to the nearest
+ * Whether the items form columns or rows. A key along a column or row stays inside. A key across leads to the nearest
  * item of another column or row.
  */
 export type Lines = 'columns' | 'rows';

@@ -41,7 +41,8 @@ export const useCardKeys = (props: CardKeysProps) => {
     const cardAt = (index: number) => grid.querySelector<HTMLElement>(`[data-card="${index}"]`);
     now.current = Math.min(now.current, count - 1);
     if (held.current !== undefined && wanted.current === undefined && document.activeElement === document.body) {
-      // The focused card was removed from the document, because its record was moved or deleted.
+      // The focused card has left the document, because its record was moved or deleted. The card at its new place gets
+      // the focus, or else the card at the same index.
       const again = grid.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.current)}"]`);
       wanted.current = again ? placeOf(again) : now.current;
     }
@@ -70,7 +71,7 @@ export const useCardKeys = (props: CardKeysProps) => {
   useEffect(() => {
     const grid = box.current;
     if (!grid) return;
-    // Cards may also be rendered without a render of this component.
+    // Watches the document, because cards may be rendered although this component is not.
     const observer = new MutationObserver(settle);
     observer.observe(grid, { childList: true, subtree: true });
     const leave = ({ target }: Event) => {

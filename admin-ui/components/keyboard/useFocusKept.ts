@@ -54,9 +54,9 @@ export const useFocusKept = (): void =>
     const bringBack = () => {
       timer = undefined;
       const lost = last && isLost(last) ? last : undefined;
-      // A disabled element keeps the focus until the next frame.
+      // Continues if the focus is still on the lost element: a disabled element keeps the focus until the next frame.
       if (document.activeElement !== document.body && document.activeElement !== lost?.element) return;
-      // Toasts also have the role alertdialog, but the page stays usable under them.
+      // Leaves out toasts. They also have the role alertdialog, but the page stays usable under them.
       const isOver = document.querySelector(`:is(${OVER}):not(.toast)`) !== null;
       const to = lost && (isOver || lost === beneath) ? nextTo(lost.way) : beneath && nextTo(beneath.way);
       to?.focus({ preventScroll: true });

@@ -6,8 +6,8 @@ import { ARROWS, type Lines, nearestToward } from './toward.ts';
 const TYPES = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * Makes all links and buttons of a container one Tab stop. Arrow keys move in their direction, Home and End to the
- * first and the last element. All elements must be rendered.
+ * Makes all links and buttons of a container one Tab stop. Arrow keys move to the next element in their direction, Home
+ * and End to the first and the last element. All elements must be rendered.
  */
 export const useOneStop = <E extends HTMLElement>(
   lines?: Lines,

@@ -34,7 +34,10 @@ export interface FindGroup {
 
 type FindBoxProps = {
   label: string;
-  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
+  /**
+   * Hides the label visually where the position of the field makes its purpose plain. Screen readers still read the
+   * label.
+   */
   hideLabel?: boolean;
   placeholder: string;
   hint?: ReactNode;
@@ -104,10 +107,10 @@ export function FindBox({
   const [anchor] = useState(() => anchorOf(group));
   const settle = useSettling({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave });
   const { key } = settle;
-  // A chosen row may be missing in the list. The difference between both selections is the toggled row.
+  // Finds the toggled row by comparing both selections, because a chosen row may be missing in the list.
   const toggled = (now: readonly string[]) => {
     const added = now.find((id) => !chosen.includes(id));
-    // React Aria chooses the highlighted row when Tab is pressed. This counts only if the user has moved the
+    // Pressing Tab makes React Aria choose the highlighted row. Here this counts only if the user has moved the
     // highlight, and Tab never removes a chosen row.
     const isChoice = key.current.name !== 'Tab' || key.current.hasMoved;
     const id = added ?? (key.current.name === 'Tab' ? undefined : chosen.find((one) => !now.includes(one)));
@@ -223,7 +226,10 @@ const folded = (text: string): string => text.trim().toLocaleLowerCase();
 type Settling = Required<Pick<FindBoxProps, 'text' | 'groups' | 'isCurrent' | 'isFree' | 'chosen' | 'onChoose'>> &
   Pick<FindBoxProps, 'onLeave'>;
 
-/** Chooses the option for Enter or for leaving the field. Both wait for the results of the text if necessary. */
+/**
+ * Chooses a row when the user presses Enter or leaves the field. If the results of the text have not arrived, the
+ * choice waits for them.
+ */
 const useSettling = ({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave }: Settling) => {
   /** The last key, and whether an arrow key has moved the highlight since the text changed. */
   const key = useRef({ name: '', hasMoved: false });

@@ -22,7 +22,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   clear.current = onClear;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Escape belongs to an open dialog or menu first.
+      // Escape clears the selection only if no dialog or menu is open, because it closes these first.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
         clear.current();
     };

@@ -8,7 +8,7 @@ export interface Stat<V extends string> {
   readonly label: string;
   /** The number as text; undefined while loading. */
   readonly number: string | undefined;
-  /** Text for the total of which the number is a part. */
+  /** Text for the total that includes the number. */
   readonly more?: string | undefined;
   /**
    * CSS class of the coloured mark in front of the label. Used if a chart beside the numbers shows the same count

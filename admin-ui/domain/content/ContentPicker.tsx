@@ -14,7 +14,10 @@ import './ContentPicker.css';
 
 const PAGE = 60;
 
-/** Contents that match the search, the newest first. Further contents are loaded when `end` is scrolled into view. */
+/**
+ * Hook that returns the contents that match the search, the newest first. Loads further contents when the element `end`
+ * is scrolled into view.
+ */
 export const useContentLibrary = (type?: ContentFilter['type']) => {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
@@ -46,7 +49,7 @@ type ContentPickerProps = {
   onClose: () => void;
 };
 
-/** Chooses one content. */
+/** Dialog in which the user chooses one content of the library. */
 export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerProps) {
   const { t } = useTranslation();
   const { text, setText, q, contents, none, end } = useContentLibrary(type);

@@ -52,7 +52,7 @@ function ConversionState({ id, name, conversion }: { id: string; name: string; c
       </>
     );
   }
-  // Converting a converted file again would give the same file.
+  // Offers no conversion of a file that was converted already, because the result would be the same.
   if (original) return null;
   if (converter !== 'ready') return <span className="note">{t(`playback.convert.${converter}`)}</span>;
   return (

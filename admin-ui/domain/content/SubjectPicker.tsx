@@ -50,7 +50,7 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
-  /** True if the focus moves to the chosen record, not to the start of the dialog. */
+  /** True when the user has just chosen a record: the record then gets the focus, not the start of the dialog. */
   const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking

@@ -44,7 +44,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
   const noun = nounOf(entry.action);
   const Icon = icons[noun];
   const key = `activity.sentences.${sentenceKey(entry.action)}`;
-  // A newer server may log actions that this page does not know.
+  // A newer server may log actions that this page does not know. They get a general sentence.
   const sentence = i18n.exists(key)
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });

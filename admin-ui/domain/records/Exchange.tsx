@@ -48,7 +48,7 @@ export function Exchange() {
   );
 }
 
-/** Only for users who may change everything, including screens, because an import does. */
+/** Offers the import only to users who may change everything, including screens, because an import does. */
 const mayImport = (me: Me): boolean => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null;
 
 const kinds = ['contents', 'widgets', 'kiosk_pages', 'layouts', 'playlists', 'groups', 'schedules'] as const;

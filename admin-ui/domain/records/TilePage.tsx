@@ -14,7 +14,7 @@ import { OwnerFilter } from './OwnerFilter.tsx';
 import { TileGrid, type TileGridProps } from './TileGrid.tsx';
 import '../../components/frame/Toolbar.css';
 
-/** Number of records from which the page has a search field. */
+/** Number of records from which on the page has a search field. */
 const SEARCH_FROM = 9;
 
 type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {

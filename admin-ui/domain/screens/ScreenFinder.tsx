@@ -24,7 +24,7 @@ type ScreenFinderProps = {
   children: (screen: Device) => ReactNode;
 };
 
-/** Number of screens from which the list has a search field. */
+/** Number of screens from which on the list has a search field. */
 const SEARCH_FROM = 8;
 /** Assumed height of a row in pixels before it has been measured. */
 const ROW = 48;

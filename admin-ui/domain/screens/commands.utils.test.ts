@@ -5,7 +5,7 @@ import { iconOf, needsConfirmation, whyNot } from './commands.utils.ts';
 
 const screen = (status: 'online' | 'offline', ...capabilities: string[]) => ({ status, capabilities });
 
-test('missing capability is reported before an offline state, and only an update waits for an offline screen', () => {
+test('missing capability is reported rather than an offline state, and an update may go to an offline screen', () => {
   assert.equal(whyNot([screen('online', 'reboot')], 'reboot'), undefined);
   assert.equal(whyNot([screen('offline', 'reboot', 'update')], 'reboot'), 'offline');
   assert.equal(whyNot([screen('offline', 'reboot', 'update')], 'update'), undefined);

@@ -6,7 +6,7 @@ import { TextField } from '../../components/fields/TextField.tsx';
 import './PeriodFields.css';
 import { isoDays, type Range, rangeNames } from './period.utils.ts';
 
-/** The most requested periods, each available with one click. */
+/** Periods that users request most. Each has a button of its own. */
 const QUICK = ['lastMonth', 'thisMonth'] as const;
 /** Earliest selectable day. Excludes years that are still being typed, such as 0002. */
 const EARLIEST = parseDate('2000-01-01');

@@ -162,7 +162,10 @@ function HoursFields({ when, change }: Part) {
   );
 }
 
-/** With its present end, a plan of one day would never repeat. So a plan that becomes repeated has no end at first. */
+/**
+ * Returns the changes of the form for another repetition. A plan of one day that becomes repeated first has no end,
+ * because with its present end it would never repeat.
+ */
 const withRhythm = (when: When, rhythm: Rhythm): Partial<When> => ({
   rhythm,
   ...(rhythm !== 'days' &&

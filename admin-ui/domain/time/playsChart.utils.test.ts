@@ -55,7 +55,7 @@ test('scale has few grid lines at round numbers and includes the largest value',
   assert.deepEqual(scaleOf(0), [0, 1]);
 });
 
-test('labels under bars do not overlap, and times below two hours are in minutes', () => {
+test('every second of 24 bars has a label when 12 labels fit, and durations below two hours are in minutes', () => {
   assert.equal(everyKth(24, 12), 2);
   assert.equal(everyKth(7, 12), 1);
   assert.equal(unitOf(7199).unit, 'minute');

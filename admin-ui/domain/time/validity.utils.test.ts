@@ -21,7 +21,7 @@ test('validity is reported if it is over, lies in the future or ends soon', () =
   assert.equal(standing(null, '2026-11-23T15:01'), 'today');
   assert.equal(standing('2026-11-23T15:01', null), 'future');
   assert.equal(standing('2026-11-23T15:00', null), null);
-  // A validity that has ended is not reported as future.
+  // A period that has ended counts as over, not as future.
   assert.equal(standing('2026-11-20T00:00', '2026-11-21T00:00'), 'over');
   assert.equal(standing('soon', 'later'), null);
 });
@@ -77,7 +77,7 @@ test('text of a validity names the year only if it is not the present year', (t)
   assert.equal(words(null, 'soon'), '');
 });
 
-test('two validities that never overlap are told apart from two that overlap', () => {
+test('validities that touch at one instant never overlap, and validities that share a minute do', () => {
   const until = { valid_from: null, valid_until: '2026-12-01T00:00' };
   const from = (valid_from: string) => ({ valid_from, valid_until: null });
   assert.equal(neverMeet(until, from('2026-12-01T00:00')), true);

@@ -66,7 +66,7 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const OPEN = '09:00';
 const CLOSE = '18:00';
 
-/** Returns the position of a weekday in its month: 1–5. */
+/** Returns whether a day is the first, second, third, fourth or fifth of its weekday in the month: 1–5. */
 const nthOf = (day: number): number => Math.ceil(civilOf(day).day / 7);
 export const isLastOfMonth = (day: number): boolean => {
   const { year, month, day: date } = civilOf(day);
@@ -109,7 +109,7 @@ const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
   return rule.until?.kind === 'day' ? { kind: 'date', date: formatDate(rule.until.day) } : { kind: 'never' };
 };
 
-/** Returns which working day of its months a rule chooses; null if the rule chooses other days. */
+/** Returns whether a rule chooses the first or the last working day of a month; null if it chooses other days. */
 export const workingDayOf = ({ freq, byDay, byMonthDay, bySetPos }: Rule): WorkingDay | null => {
   const days = byDay.map(({ weekday }) => weekday).sort();
   const isWorkingWeek = byDay.every(({ nth }) => nth === null) && days.join() === WORKING_WEEK.join();
@@ -298,8 +298,8 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   const isOne = rhythm === 'days' && last === day;
   const weekdays = !isOne && (rhythm === 'days' || rhythm === 'everyWeeks') ? when.days : EVERY_DAY;
   if (weekdays.length === 0) return { mistake: 'noDays' };
-  // The plan starts on a day of the rule: other calendar programs count the first day as an occurrence, even if the
-  // rule does not include it.
+  // Starts the plan on a day that the rule includes. Other calendar programs count the first day as an occurrence, even
+  // if the rule does not include it.
   const begin =
     rhythm === 'monthly' && isWorkingDay(when.monthly) ? workingDayFrom(when.monthly, day) : firstOn(day, weekdays);
   if (last !== null && begin > last) return { mistake: 'noDayBetween' };

@@ -1,6 +1,6 @@
 /**
- * Decides whether a page of this player is expected. A page that was open a moment ago is expected, because it may be
- * reloading or searching for its player.
+ * Decides whether a page of this player is expected to connect. A page that was open a moment ago is expected, because
+ * it may be reloading or searching for its player.
  */
 import type { Time, Undo } from '../../core/ports.ts';
 import { RETURNS_WITHIN_MS } from '../screen-server/screen-address.ts';
@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** Expects the page of the previous run if it was open a moment ago. */
+  /** Called at the start if a page of the previous run was open a moment ago: this page is then expected. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();

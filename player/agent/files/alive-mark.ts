@@ -18,9 +18,9 @@ const SYNC_MS = 2_000;
 const PLACE_BYTES = 96;
 
 export interface Mark {
-  /** Id of the player run. */
+  /** Id of the run of the player (one start of its process) that wrote the mark. */
   readonly boot_id: string;
-  /** Time until which the plays were visible: server clock, epoch milliseconds. */
+  /** Time on the server clock until which the open plays were visible, epoch milliseconds. */
   readonly alive_at: number;
 }
 
@@ -54,8 +54,8 @@ export class AliveMark {
   }
 
   /**
-   * Writes the mark. Resolves once the mark would survive a crash of the process. If several marks wait for a slow
-   * disk, only the newest mark is written. Never rejects.
+   * Writes the mark to the file. Resolves once the mark would survive a crash of the process. If several marks wait for
+   * a slow disk, only the newest mark is written. Never rejects.
    */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;

@@ -1,6 +1,6 @@
 /**
- * Drivers that are slow, hang, crash or are unavailable: the event loop of the player continues, and values from Node
- * are reported.
+ * Tests with drivers that are slow, hang, crash or are unavailable: the player keeps working, and reports the values
+ * that Node knows.
  */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ test('telemetry does not block the event loop of the player when its programs ar
   assert.ok(turn.lasted < 500, told(turn));
 });
 
-test('hardware data of a real machine comes from a process that ends afterwards', async () => {
+test('hardware data of a real machine comes from a separate process, which then ends', async () => {
   const question = new HardwareQuestion({ time: nodeTime });
   const found = await question.read();
   assert.deepEqual(Object.keys(found).sort(), ['battery', 'memory', 'temperature', 'wifi', 'wireless']);

@@ -24,11 +24,11 @@ const ask = async () => {
     orNull(systeminformation.wifiConnections()),
     orNull(systeminformation.battery()),
     orNull(systeminformation.cpuTemperature()),
-    // On macOS the free memory of Node excludes most of the available memory.
+    // On macOS, Node's value for free memory excludes most of the available memory, so the library's value is used.
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
   return {
-    /** Wireless interfaces that are up. */
+    /** Names of the wireless interfaces that are active. */
     wireless,
     wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
     battery: battery && {
@@ -39,7 +39,7 @@ const ask = async () => {
     },
     /** Temperature of the processor in °C; null: no sensor, or no permission. */
     temperature: temperature?.main ?? null,
-    /** Memory in bytes; null: the values of Node are right. */
+    /** Memory in bytes; null: the memory values of Node are correct on this system. */
     memory: memory && { total: memory.total, available: memory.available },
   };
 };

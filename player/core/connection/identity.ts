@@ -10,7 +10,10 @@ const Paired = z.object({
   device_id: z.string().min(1),
   name: z.string(),
   workspace_id: z.string(),
-  /** The paired server, pinned by its fingerprint. The player refuses a different server at the same address. */
+  /**
+   * The paired server, identified by the fingerprint of its key. The player refuses a different server at the same
+   * address.
+   */
   server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
   /** Last origin that answered with the pinned fingerprint. */
   origin: z.string(),
@@ -95,7 +98,7 @@ export class IdentityKeeper {
     await this.#save({ ...this.#identity, paired, believed: null });
   }
 
-  /** Updates the data of the paired server. If the disk is full, the update is valid in this run only. */
+  /** Updates the data of the paired server. If the disk is full, the update is valid only until the player restarts. */
   async renew(paired: Paired): Promise<void> {
     const identity = { ...this.#identity, paired };
     await this.#save(identity).catch((error) => {

@@ -5,9 +5,9 @@
  */
 import type { AddressBook, Time, Undo } from '../ports.ts';
 
-/** Time from the first server found until it counts as the only server. */
+/** Time for which a server must stay the only server that was found. Then the player may connect to it. */
 const LISTEN_MS = 20_000;
-/** Limit of remembered servers. Two are enough to need a choice. */
+/** Maximum number of servers that are remembered. Two are enough to know that a person must choose. */
 const MOST_HEARD = 50;
 
 interface Deps {
@@ -15,7 +15,9 @@ interface Deps {
   readonly time: Time;
   /** Called when the result of the choice has changed. */
   readonly changed: () => void;
-  /** The player has a preset code, so it does not need to trust any server. */
+  /**
+   * Whether the player has a preset code. It then does not need to trust any server before the server proves the code.
+   */
   readonly hasCode?: boolean;
 }
 

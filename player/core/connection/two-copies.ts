@@ -33,7 +33,7 @@ interface Copy {
   readonly text: string | undefined;
   /** Age number of the copy: starts at 1 and grows with each write; 0: not given. */
   readonly age: number;
-  /** Error of a failed read; undefined after success. */
+  /** Error of the read; undefined if the read succeeded. */
   readonly error?: unknown;
 }
 

@@ -5,7 +5,7 @@
 export interface HeldAsset {
   readonly sha256: string;
   readonly size: number;
-  /** Wall clock, epoch ms; for eviction only. */
+  /** Time of the last use on the wall clock, epoch milliseconds. It only decides which file is removed first. */
   readonly used_at: number;
 }
 
@@ -13,7 +13,10 @@ export interface AssetWriter {
   write(chunk: Uint8Array): Promise<void>;
   /** Keeps the received bytes for a later resume. */
   suspend(): Promise<void>;
-  /** True: the hash is right and the file is stored durably. False: the hash was wrong and the file was removed. */
+  /**
+   * Ends the write. Returns true if the hash is right; the file is then stored durably. Returns false if the hash is
+   * wrong; the file is then removed.
+   */
   finish(): Promise<boolean>;
 }
 

@@ -12,7 +12,7 @@ const start = () => {
   return { time, said, line, log, texts };
 };
 
-test('RemoteLog sends the first fault at once, later faults at most each second, and no immediate repetition', async () => {
+test('first fault is sent at once, later faults at most once a second, and no repetition directly after its original', async () => {
   const { time, said, log, texts } = start();
   const told: string[] = [];
   log.send('error', 'a', { code: 1 }, () => told.push('a'));
@@ -28,7 +28,7 @@ test('RemoteLog sends the first fault at once, later faults at most each second,
   assert.equal(texts()[3], 'd', 'at once again');
 });
 
-test('RemoteLog keeps 20 faults while offline, counts the others, and sends nothing after a stop', async () => {
+test('20 faults wait while offline, further faults are only counted, and nothing is sent after a stop', async () => {
   const { time, line, log, texts } = start();
   line.open = false;
   for (let n = 0; n < 25; n++) log.send('error', `${n}`);

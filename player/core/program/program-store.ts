@@ -48,11 +48,11 @@ interface Job {
 
 export class ProgramStore {
   readonly #deps: Deps;
-  /** The last message in this run; undefined: none yet. */
+  /** The last program message of the server since the player started; undefined: none yet. */
   #wanted: ProgramPush | undefined;
   /** A program text that arrived before the message that refers to it. */
   #offered: { readonly id: string; readonly body: string } | undefined;
-  /** Mute changes since the wanted program. The program includes earlier changes. */
+  /** Mute changes since the wanted program was announced. The program itself contains earlier changes. */
   #mutes: readonly Mute[] = [];
   #current: Current | undefined;
   #held: StoredProgram | undefined;
@@ -64,7 +64,7 @@ export class ProgramStore {
   #repairs = 0;
   /** Runs reads and writes of programs one at a time: a removal must not overlap with a lookup of the same program. */
   readonly #disk = new Serial();
-  /** The value of `#current` that is stored on disk. */
+  /** The version of `#current` that is stored on disk. */
   #saved: Current | undefined;
   /** Number of consecutive refused writes. */
   #refused = 0;
@@ -115,7 +115,7 @@ export class ProgramStore {
     return this.#current?.placement ?? null;
   }
 
-  /** The server's name for the placement; null: none. */
+  /** Id that the server gave to the placement; null: none. */
   get placementId(): string | null {
     return this.#current?.placement_id ?? null;
   }
@@ -126,12 +126,15 @@ export class ProgramStore {
     return isWanted && (this.#current === this.#saved || this.#refused > 0);
   }
 
-  /** Number of repairs of missing files in this run. */
+  /** Number of missing files that were downloaded again since the player started. */
   get repairs(): number {
     return this.#repairs;
   }
 
-  /** Assets of the stored programs, for eviction and for serving. */
+  /**
+   * Returns the files that must not be evicted (`playing`: of the current and the incoming program), and the files that
+   * are evicted last (`kept`: of the previous program).
+   */
   needed(): Needed {
     const assets = (held: StoredProgram | undefined): readonly Asset[] => held?.program.assets ?? [];
     return { playing: [...assets(this.#held), ...assets(this.#coming)], kept: assets(this.#previous) };
@@ -162,7 +165,7 @@ export class ProgramStore {
     if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
 
-  /** Makes waiting jobs retry at once, because the connection is back. */
+  /** Makes downloads that wait for a retry start at once, because the connection is back. */
   retryNow(): void {
     this.#job?.wake?.();
     this.#repair?.wake?.();
@@ -210,7 +213,7 @@ export class ProgramStore {
       placement_id: lost?.placement_id ?? null,
       mutes: lost?.mutes ?? [],
     };
-    // Keeps the document on disk, which still names the lost program.
+    // The document on disk stays as it is and still names the damaged program.
     if (lost) this.#saved = this.#current;
     else {
       log.warn(`what was to play is not known any more: ${short(other.id)}, the newest program on disk, plays`);
@@ -272,7 +275,7 @@ export class ProgramStore {
     return end(job);
   }
 
-  /** Runs until success, stop, or a permanent failure. */
+  /** Tries until success, until a stop, or until a failure that a retry cannot help. */
   #begin(id: string, run: (job: Job) => Promise<void>): Job {
     const job: Job = {
       id,
@@ -298,7 +301,7 @@ export class ProgramStore {
         await this.#pause(job);
       }
     }
-    // A new announcement starts a new attempt.
+    // If the server has announced the program again, a new attempt starts.
     if (this.#job === job) this.#job = undefined;
   }
 

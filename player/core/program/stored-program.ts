@@ -1,4 +1,4 @@
-/** A program on disk, the settings of this device, and the documents that store them. */
+/** Stores the program and the settings of this device on disk, in several documents. */
 import { z } from 'zod';
 import { Placement, Program, type ProgramItem, Sha256 } from '../../../shared/program/program.ts';
 import { ProgramInvalid } from '../errors.ts';
@@ -9,10 +9,10 @@ import type { Crypto, Host } from '../ports.ts';
 const Current = z.object({
   format: z.literal(1),
   program_id: Sha256,
-  /** Stays complete until the next switch. Its files are evicted last. */
+  /** The previous program. It stays complete until the next program begins to play, and its files are evicted last. */
   previous_id: Sha256.nullable(),
   placement: Placement,
-  /** The server's name for the placement; null: none. */
+  /** Id that the server gave to the placement; null: none. */
   placement_id: z.string().nullable().default(null),
   /** Mute changes since the program was compiled. The next program includes them. */
   mutes: z.array(z.object({ item_id: z.number().int(), muted: z.boolean() })),
@@ -58,7 +58,7 @@ export class ProgramFiles {
     return (await readDocument(this.#deps, PLACED, Placed))?.placement ?? { orientation: '0', timezone, wall: null };
   }
 
-  /** Switches to another program atomically. */
+  /** Makes another program the current one, in one atomic write. */
   async switchTo(current: Current): Promise<void> {
     const { documents, log } = this.#deps;
     await documents.write(CURRENT, JSON.stringify(current));

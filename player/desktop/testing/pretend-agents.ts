@@ -44,7 +44,7 @@ export class PretendAgent {
 export class PretendAgents {
   readonly #time: PretendTime;
   readonly all: PretendAgent[] = [];
-  /** Data folders that two agents used at once. */
+  /** Data folders that two agents used at the same time, which must never happen. */
   readonly clashes: string[] = [];
   #port = 20_000;
 

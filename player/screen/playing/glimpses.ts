@@ -53,7 +53,7 @@ export class Glimpses {
   /** Returns the pictures of a time window, once the window is over. @param now server clock, epoch milliseconds */
   collect(now: number): Glimpse[] {
     const window = this.#window;
-    // After the clock was set back, this time window is far in the future, so it is dropped.
+    // After the clock was set back, this time window may be far in the future. In this case it is dropped.
     if (!window || (now < window.until + SETTLED_MS && nextWindow(now).number + 1 >= window.number)) return [];
     this.#window = nextWindow(now);
     const isOver = now >= window.until + SETTLED_MS;

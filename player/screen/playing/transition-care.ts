@@ -10,7 +10,7 @@ export interface FrameCount {
 const JERK_MS = 50;
 /** Number of consecutive transitions that are examined. */
 const LOOKED_AT = 3;
-/** Maximum share of late frames in these transitions. */
+/** Maximum share of late frames in these transitions. With more, transitions are disabled. */
 const LATE_SHARE = 0.25;
 
 /** @param passed milliseconds since the previous frame. @param interval milliseconds between frames of this panel */

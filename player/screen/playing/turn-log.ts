@@ -29,9 +29,9 @@ export interface TurnLogContext {
   readonly glimpses: Pick<Glimpses, 'record' | 'gone'>;
 }
 
-/** Maximum drift between two clocks: four times the usual drift. */
+/** Maximum drift between two clocks that does not count as a jump: four times the usual drift. */
 const MOST_DRIFT = 4 * DRIFT;
-/** Largest clock resolution of browsers. */
+/** Largest resolution of a clock in browsers, in milliseconds. */
 const GRAIN_MS = 1;
 
 export class TurnLog {
@@ -92,8 +92,8 @@ export class TurnLog {
   }
 
   /**
-   * Reports the end on the same clock as the start, so that the duration is right even if the server's clock has
-   * jumped.
+   * The end is reported on the same clock as the start, so that the duration is right even if the server's clock has
+   * jumped since.
    */
   #end(end: Painted): void {
     const turn = this.#turn;
@@ -119,6 +119,6 @@ export function endOf(start: Painted, end: Painted): number {
   return Math.abs(end.at - start.at - passed) <= explained ? end.at : start.at + passed;
 }
 
-/** Fallback for a page loaded by plain HTTP, which has no randomUUID. */
+/** Makes an id without randomUUID, which a page that was loaded by plain HTTP does not have. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');

@@ -12,12 +12,15 @@ import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
 /**
- * Time to wait for the first paint: a frame fires `load` before it has painted, and a widget draws its data when the
- * data arrives.
+ * Milliseconds to wait for the first paint: a frame fires `load` before it has painted, and a widget draws its data
+ * when the data arrives.
  */
 const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
-/** A widget with data reports within this time whether it has anything to show. A slow board draws a feed in less. */
+/**
+ * Milliseconds within which a widget with data reports whether it has anything to show. A slow board draws a feed in
+ * less.
+ */
 const DRAWN_WITHIN_MS = 3_000;
 
 type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk' | 'design'>;
@@ -101,7 +104,7 @@ export class FrameSurface implements Surface {
     if (source !== this.element.contentWindow) return;
     if (data?.type === 'vitrine:shows')
       return this.#shows(typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
-    // A widget whose code is ready after its `load` event asks for its data with this message.
+    // When the code of a widget is ready after the `load` event, the widget requests its data with this message.
     if (data?.type !== 'vitrine:ready') return;
     this.#postClock();
     if (this.#files) void this.#files.then((files) => this.#send({ type: 'vitrine:files', files })).catch(() => {});
@@ -166,11 +169,14 @@ export class FrameSurface implements Surface {
   }
 
   #post(): void {
-    // '*' because an opaque origin has no name. The data is public content of the shop.
+    // The target origin is '*', because an opaque origin has no name. The data is public content of the shop.
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
   }
 
-  /** Sends the emoji font to the page if its data contains emoji. After a failure, the next round of data retries. */
+  /**
+   * Sends the emoji font to the page if its data contains emoji. If the font cannot be loaded, the next request for the
+   * data tries again.
+   */
   async #lendFont(): Promise<void> {
     if (this.#hasFont || !hasEmoji(this.#lastData)) return;
     const message = await emojiMessage().catch(() => null);

@@ -11,7 +11,7 @@ import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** Time before the change to a page at which the drawn page is painted faintly. */
+/** Milliseconds before the change to a page at which the drawn page is painted with nearly no opacity. */
 const WARM_MS = 500;
 
 interface Sheet {
@@ -24,7 +24,7 @@ interface Sheet {
    * is due by then.
    */
   late: boolean;
-  /** Settles when the last drawing has ended. */
+  /** Promise of the last drawing of a page, settled when the drawing has ended. */
   drawing: Promise<unknown>;
 }
 

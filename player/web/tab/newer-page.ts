@@ -26,7 +26,7 @@ export class Reloading {
     const { memory, reload } = this.#deps;
     const name = script.split('/').at(-1) ?? '';
     const page = await this.#served();
-    // A page that was already tried without a change causes no further reload.
+    // If a reload for this page of the server has already brought no change, the tab does not reload again.
     if (page === undefined || page.includes(name) || memory.getItem(TRIED) === page) return;
     memory.setItem(TRIED, page);
     reload();
@@ -41,7 +41,10 @@ export class Reloading {
     this.#deps.reload();
   }
 
-  /** Returns undefined if the server does not answer or another page answers (a proxy, an error). */
+  /**
+   * Returns the server's page as text, which names its scripts. Undefined if the server does not answer, or another
+   * page answers (of a proxy, or an error).
+   */
   async #served(): Promise<string | undefined> {
     try {
       const response = await this.#deps.fetchPage();

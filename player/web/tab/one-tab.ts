@@ -1,11 +1,14 @@
-/** Makes sure that only one visible tab of this browser plays. The other tabs show a notice and wait. */
+/** Makes sure that only one tab of this browser plays. The other tabs show a notice and wait. */
 import { browserCrypto, browserTime, consoleLog } from '../browser-ports.ts';
 import { answer, type Database } from '../storage/database.ts';
 import { textsFor } from '../text.ts';
 import { showNotice } from './notice.ts';
 import { type Lease, type LeaseStore, type TabChannel, TabLease, type TabMessage } from './tab-lease.ts';
 
-/** Interval of requests while waiting; the longest time until a crashed tab is noticed. */
+/**
+ * Interval in milliseconds at which a waiting tab asks again; the longest time until it notices that the playing tab
+ * has crashed.
+ */
 const ASK_AGAIN_MS = 2_000;
 const TAB = 'vitrine.tab';
 
@@ -17,7 +20,7 @@ interface Plays {
 interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
-  /** Creates a player that has not run before. */
+  /** Creates a new player, which has not been started yet. */
   readonly makePlayer: () => Plays;
 }
 
@@ -89,7 +92,7 @@ export class OneTab {
   }
 
   async #stop(): Promise<void> {
-    // A half-started player cannot be stopped.
+    // Waits for the start first, because a player that has not started completely cannot be stopped.
     await this.#started?.catch(() => {});
     await this.#player?.stop();
     this.#player = undefined;

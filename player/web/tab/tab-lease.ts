@@ -1,17 +1,17 @@
 /**
  * Lease of the screen among the tabs of one browser: one browser is one screen. The playing tab holds a lease, a record
- * that it renews and whose age the other tabs see. Before a takeover the holder is asked, because a hidden tab may get
- * no timers for minutes and renew late, but answers messages at once. (Web Locks would work too, but on secure pages
- * only.)
+ * that it renews and whose age the other tabs see. Before another tab takes the lease, it asks the tab that holds it: a
+ * hidden tab may get no timers for minutes and renew late, but answers messages at once. (Web Locks would work too, but
+ * on secure pages only.)
  */
 import type { Time, Undo } from '../../core/ports.ts';
 
 const RENEW_MS = 3_000;
-/** Age at which a lease expires, after three missed renewals. */
+/** Age in milliseconds at which a lease counts as expired: its tab has missed three renewals. */
 export const STALE_MS = 10_000;
 /** Time limit for an answer. A tab answers within a few milliseconds unless it is busy with rendering. */
 const ANSWER_MS = 250;
-/** Time limit for a release. The holder closes its journal before it releases the lease. */
+/** Milliseconds that the playing tab has to release its lease when asked. It closes its journal first. */
 const YIELD_MS = 5_000;
 
 export interface Lease {
@@ -31,7 +31,9 @@ export interface LeaseStore {
 }
 
 export type TabMessage =
-  /** Asks for the holder. `insists`: a person at this tab wants the picture here. */
+  /**
+   * Message that asks the tab with the lease to answer. `insists`: a person at the asking tab wants the picture there.
+   */
   | { readonly type: 'ask'; readonly page: string; readonly insists: boolean }
   | { readonly type: 'held' }
   | { readonly type: 'yielding' }
@@ -125,7 +127,7 @@ export class TabLease {
     await this.release();
   }
 
-  /** Resolves with the answer of the holder; `silence`: there is no holder, or it hangs. */
+  /** Resolves with the answer of the tab that holds the lease; `silence`: no tab holds the lease, or it hangs. */
   #ask(insists: boolean): Promise<'held' | 'free' | 'silence'> {
     const { channel, time, page } = this.#deps;
     return new Promise((resolve) => {
@@ -150,7 +152,7 @@ export class TabLease {
     const { store, time, page, yielded } = this.#deps;
     this.#cancelRenewal?.();
     this.#cancelRenewal = time.after(RENEW_MS, async () => {
-      // A failed write (a full disk) proves nothing about other tabs.
+      // If the write failed (a full disk), the tab keeps the lease, because the failure says nothing about other tabs.
       const lease = await store
         .update((there) => (there && there.page !== page ? there : this.#own()))
         .catch(() => this.#own());

@@ -54,7 +54,7 @@ export const checkOf =
   (area: Check['area']) =>
   (level: Check['level'], text: string): Check => ({ area, level, text });
 
-/** Returns the error of listening on a port; undefined when the port is free. */
+/** Tries to listen on a port. Returns the error; undefined when the port is free. */
 export const portTrouble = (port: number): Promise<NodeJS.ErrnoException | undefined> =>
   new Promise((done) => {
     const server = createServer();

@@ -24,7 +24,7 @@ export const queryDatabase = <T>(file: string, question: (db: BetterSqlite3.Data
   }
 };
 
-/** Queries a database that may be missing or damaged. Returns undefined when it cannot be read. */
+/** Queries a database whose file may be missing or damaged. Returns undefined when it cannot be read. */
 const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unknown): unknown => {
   try {
     return existsSync(file) ? queryDatabase(file, question) : undefined;
@@ -56,8 +56,8 @@ export const chosenFolder = (file: string): string | undefined => {
 };
 
 /**
- * Returns the last trusted time of the server, and whether its clock has been untrusted since; undefined when
- * nothing is recorded.
+ * Returns the last time at which the server trusted its clock, and whether it distrusts the clock since then; undefined
+ * when the database contains no such record.
  */
 export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));

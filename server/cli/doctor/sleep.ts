@@ -70,7 +70,8 @@ const ask = async (program: string, ...args: readonly string[]): Promise<string 
   try {
     return (await promisify(execFile)(program, [...args], { timeout: ANSWER_MS, windowsHide: true })).stdout;
   } catch (error) {
-    // `is-enabled` prints `masked` and fails.
+    // `systemctl is-enabled` exits with an error code when it prints `masked`, so the output of the failed call is
+    // used.
     const { stdout } = error as { stdout?: unknown };
     return typeof stdout === 'string' && stdout !== '' ? stdout : undefined;
   }

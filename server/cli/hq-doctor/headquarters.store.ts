@@ -6,7 +6,7 @@ import type { StoreRow } from '../../headquarters/stores/stores.store.ts';
 import { queryDatabase } from '../doctor/database.store.ts';
 
 export type StoreSeen = KeptStore & {
-  /** The store reported that a different server answered at the address of headquarters. */
+  /** True: the store reported that a different server answered at the address of headquarters. */
   readonly doubts: boolean;
 };
 
@@ -33,9 +33,9 @@ export const hasMoved = (file: string): boolean =>
   queryDatabase(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
 
 export interface SegmentFileRow {
-  /** Path of the segment file, relative to the folder of all segment files. */
+  /** Path of the segment file, relative to the folder that contains all segment files. */
   readonly pack: string;
-  /** Size in bytes according to the index. */
+  /** Size of the segment file in bytes, as the index records it. */
   readonly bytes: number;
   readonly store: string;
 }

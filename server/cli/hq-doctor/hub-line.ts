@@ -25,7 +25,7 @@ export interface Credential {
   readonly sign: (text: string) => Buffer;
 }
 
-/** Error: there is no usable hub. The message is the end of a sentence. */
+/** Error: the hub cannot be used. The message is the end of a sentence. */
 export class NoHub extends Error {}
 
 /** Error: the connection ended, or no answer arrived in time. */
@@ -67,7 +67,7 @@ const linesOf = (socket: Socket) => {
         clearTimeout(late);
       }
     },
-    /** Stops reading, because another reader reads the connection from now on. */
+    /** Stops reading lines, so that the caller can pass the connection to another reader. */
     release: () => void socket.off('data', take).off('close', closed).pause(),
   };
 };
@@ -75,7 +75,9 @@ const linesOf = (socket: Socket) => {
 export class HubLine {
   readonly info: Info;
   readonly certificate: X509Certificate;
-  /** True if the certificate is valid now, and is the expected certificate or was issued by it. */
+  /**
+   * True if the certificate is valid now, and is either the expected certificate or issued by the expected certificate.
+   */
   readonly isProved: boolean;
   readonly #socket: TLSSocket;
   readonly #lines: ReturnType<typeof linesOf>;

@@ -32,7 +32,7 @@ export const plays = async ({ data }: Pick<At, 'data'>, url?: string): Promise<C
   ];
 };
 
-/** Returns the newest files and a sample of older files at equal distances. */
+/** Returns the newest segment files, and a sample of older files in equal steps. */
 const sampleOf = (all: readonly SegmentFileRow[]): readonly SegmentFileRow[] => {
   if (all.length <= SAMPLE) return all;
   const [newest, older] = [all.slice(0, SAMPLE / 2), all.slice(SAMPLE / 2)];

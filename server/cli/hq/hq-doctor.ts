@@ -77,7 +77,7 @@ To check media, backups and the whole database, use "vitrine doctor".
       ],
       speech,
     );
-    // A check that hangs would keep the process alive.
+    // Ends the process, because a check that hangs would keep it alive.
     if (late.length > 0) setTimeout(() => process.exit(ending.exit), FLUSHED_MS).unref();
     return ending;
   },

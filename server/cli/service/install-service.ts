@@ -105,7 +105,8 @@ const moveOlder = (given: string | undefined, data: string, own: (folder: string
     given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
-  // Two stores on one machine are an error only if the person asked explicitly to move the data.
+  // Two folders with data are an error only if the command line names the folder to move. Otherwise the service's
+  // folder is used, and the other folder stays as it is.
   if (given === undefined && isStore(data)) return undefined;
   return moveStore({ from, to: data, own }) ? from : undefined;
 };
@@ -207,7 +208,9 @@ export const service: Command = {
   },
 };
 
-/** Returns the target system. With `--for` the command only prints what another system would get. */
+/**
+ * Returns the target system. With `--for` the command only prints what the installation would write on another system.
+ */
 const systemOf = (args: Arguments): NodeJS.Platform => {
   const wanted = args.text('for') ?? process.platform;
   const platform = SYSTEMS.find((each) => each === wanted);
@@ -228,7 +231,7 @@ const nameOr = (given: string | undefined, otherwise: string): string => {
   return given ?? otherwise;
 };
 
-/** Returns the data folder. The default of other commands does not apply here. */
+/** Returns the data folder: `--data`, or the given default. The default of other commands does not apply here. */
 const folderIn = (args: Arguments, otherwise: string): string => {
   const given = args.text('data');
   return given === undefined ? otherwise : resolve(given);
@@ -242,7 +245,7 @@ const requirePlain = (...paths: readonly string[]): void => {
 };
 
 const requirePossible = (obstacle: string | undefined): void => {
-  // An AppImage is mounted at a different path with each start.
+  // An AppImage is mounted at a different path with each start, so a service cannot start it.
   if (process.env['APPIMAGE'])
     throw new CommandFailed(
       'A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.',

@@ -66,7 +66,7 @@ const hasUser = (name: string): boolean => {
   }
 };
 
-/** Returns the user name of a uid; undefined when there is none. */
+/** Returns the user name for a numeric user id; undefined when no user has this id. */
 export const nameOfUser = (uid: string): string | undefined => {
   try {
     return execFileSync('id', ['-nu', '--', uid], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

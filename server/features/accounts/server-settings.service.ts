@@ -16,7 +16,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly language: Language | undefined;
 }
 
-/** Settings except for the language, which has a separate default. */
+/** Server settings without the language, whose default is determined separately. */
 type Current = Omit<Settings, 'language'>;
 
 /** Settings of the server's owner. Stored values override the environment. */

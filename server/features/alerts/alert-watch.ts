@@ -68,7 +68,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly faults: Pick<OpenFaults, 'open' | 'deviceIds' | 'list' | 'forget'>;
   /** The program of a screen; undefined: no such screen. */
   readonly programs: { program(deviceId: string): { readonly program: Program } | undefined };
-  /** Current problems of the server. */
+  /** Returns the current problems of the server. */
   readonly problems: () => Promise<readonly Problem[]>;
   readonly tell: {
     alertsRaised(alerts: readonly ToldAlert[]): void;
@@ -111,7 +111,7 @@ export const rulesFrom = (rows: readonly RuleRow[]): Rules =>
 
 type Told = Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
 const toldIn = ({ mail, webhook, mqtt }: Told): Told => ({ mail, webhook, mqtt });
-// Earlier versions stored only `mail` and always used the other channels.
+// Reads the stored channels. Earlier versions stored only `mail`, and always used the webhook and MQTT.
 const tellFrom = (stored: string): Told => {
   const list = JSON.parse(stored) as string[];
   return { mail: list.includes('mail'), webhook: !list.includes('no-webhook'), mqtt: !list.includes('no-mqtt') };
@@ -401,7 +401,7 @@ export class AlertWatch implements Lifecycle {
     return raised;
   }
 
-  /** Leaves out alerts whose problem was announced less than an hour ago by an earlier alert that has ended. */
+  /** Leaves out alerts about a problem that an earlier alert, ended by now, has announced less than an hour ago. */
   #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
     const { store } = this.#deps;
     return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {
@@ -433,8 +433,8 @@ export class AlertWatch implements Lifecycle {
   }
 
   /**
-   * After a start, an open alert counts as found now. The ends of dark screens and screen faults are reported, so these
-   * alerts need no delay.
+   * Returns whether an alert is over. After a start of the server, an open alert counts as found just now. Alerts about
+   * dark screens and screen faults end without a delay, because their ends are reported.
    */
   #isOver(key: string, { kind }: OpenAlert, now: number): boolean {
     if (kind === 'screen_dark' || kind === 'screen_fault') return true;
@@ -444,7 +444,7 @@ export class AlertWatch implements Lifecycle {
   }
 }
 
-/** Returns one finding per problem, which may have several texts. */
+/** Returns one finding for each problem code. A finding may contain several texts. */
 const ofServer = (problems: readonly Problem[]): Finding[] =>
   [...Map.groupBy(problems, ({ code }) => code)].map(([code, all]) => ({
     kind: 'server',

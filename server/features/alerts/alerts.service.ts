@@ -35,7 +35,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 /** Counts campaigns that wait for approval, and stores that will not receive a campaign in time. */
 export type Campaigns = (actor: WorkspaceActor) => { readonly approvals: number; readonly late: number };
 
-/** A newer version may have raised alerts of a kind that this version does not know. */
+/** Returns whether this version knows the kind of an alert. A newer version may have raised alerts of other kinds. */
 const isKnown = ({ kind }: { kind: AlertKind }): boolean => kind in ALERTS;
 const viewerOf = ({ workspaceId, userId, platformRole }: WorkspaceActor): Viewer => ({
   workspaceId,

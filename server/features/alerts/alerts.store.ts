@@ -114,7 +114,7 @@ export class AlertsStore {
         `INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since, told_at)
          VALUES (@id, @workspace_id, @kind, @ref, @name, @facts, @since, @told_at)`,
       ),
-      // An acknowledged alert is shown again when it becomes more serious, not when its numbers change.
+      // Removes the acknowledgement when an alert becomes more serious, but not when only its numbers change.
       refresh: p(
         `UPDATE alerts SET facts = @facts, name = @name,
            acknowledged_at = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_at END,

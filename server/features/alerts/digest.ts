@@ -53,7 +53,7 @@ export const isDue = (
 ): boolean => {
   const today = dayOf(local);
   if (!enabled || Math.floor((local - today * DAY_MS) / HOUR_MS) < hour) return false;
-  // A recorded day far in the future comes from a wrong clock, and is ignored.
+  // A recorded day later than tomorrow comes from a wrong clock, so it does not delay the mail.
   return sent === null || sent < today || sent > today + 1;
 };
 
@@ -95,7 +95,7 @@ export class Digest implements Lifecycle {
     return db.write(() => {
       const before = store.digest(actor.workspaceId);
       const next = { ...before, ...definedOnly(change) };
-      // The first mail is sent when this hour comes next, not in the minute in which the mail is enabled.
+      // A digest that is enabled after its hour is first mailed on the next day, not in this minute.
       const isLate = next.enabled && !before.enabled && isDue(next, this.#local());
       store.putDigest({ ...next, ...(isLate && { sent: dayOf(this.#local()) }) });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: 'digest' });

@@ -128,7 +128,7 @@ test('open alerts are counted by kind and server problem: all, unacknowledged, m
   ]);
 });
 
-test('refresh reports only real changes, and a more serious fault removes the acknowledgement', () => {
+test('refresh returns whether an alert’s facts have changed, and a more serious fault removes the acknowledgement', () => {
   setUp();
   raise('a');
   assert.deepEqual(
@@ -167,7 +167,7 @@ test('refresh reports only real changes, and a more serious fault removes the ac
   assert.deepEqual(store.countBegunSince(PAT, 6), { screen_cpu: 3 });
 });
 
-test('release removes assignments to people who left, but not to members, organization members and administrators', () => {
+test('release removes assignments of alerts to people who left, but not to members or administrators', () => {
   setUp();
   for (const [id, to] of [
     ['a', 'ann'],
@@ -228,7 +228,7 @@ test('rules are stored once per workspace and kind', () => {
   assert.deepEqual(store.workspaceIds().sort(), ['v', 'w']);
 });
 
-test('faults, dead sources and ending contents are found in their workspaces', () => {
+test('faults, failing sources and ending contents are found, each with its workspace', () => {
   setUp();
   addDevice(db, 'w', 'till', { name: 'Till' });
   assert.deepEqual(ids(store.screens()), ['till']);

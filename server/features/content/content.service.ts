@@ -44,7 +44,7 @@ export interface Place {
   readonly folder?: string | undefined;
   readonly folder_id?: string | undefined;
 }
-/** A stored file that is sent as an answer. */
+/** A stored file that is sent as the body of an answer. */
 interface OutgoingFile extends StoredFile {
   readonly path: string;
   readonly filename?: string;
@@ -107,7 +107,7 @@ export class ContentService {
     if (place.folder_id && !this.#deps.folders.exists(actor.workspaceId, place.folder_id)) throw notFound('Folder');
   }
 
-  /** Checks, before the body is read, whether `replace` would accept the request, like `requirePlace` does. */
+  /** Checks, before the body of an upload is read, that the content exists and has the client's revision. */
   requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
     this.#records.getFor(actor, id, ifMatch);
   }
@@ -138,7 +138,7 @@ export class ContentService {
     });
   }
 
-  /** Creates another content with the file of an uploaded one. */
+  /** Creates a further content that shares the file of a content that was uploaded before. */
   again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
     return this.#deps.db.write(() => {
       this.requirePlace(actor, place);

@@ -30,7 +30,7 @@ const LONGEST_LIMIT_MS = 12 * 3_600_000;
 const LIMIT_PER_LENGTH = 40;
 /** Interval in milliseconds for checking the disk while a file grows. */
 const LOOK_EVERY_MS = 5_000;
-/** Bytes that a conversion must leave free on the disk. */
+/** Bytes that must stay free on the disk during a conversion. */
 const LEFT_FREE = 64 * 1024 * 1024;
 /** A result that is shorter than its source by more than this, in seconds and as a fraction, was cut off. */
 const CUT_SEC = 2;
@@ -291,7 +291,10 @@ const FAILED =
 /** A result that the intake refuses (415) is a fault of the conversion, not of the person. */
 const isForPeople = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 415;
 
-/** An ended session gets its own sentence, because its usual error says nothing about the conversion. */
+/**
+ * Returns the reason of a failure as a sentence. An ended session gets its own sentence, because its usual error says
+ * nothing about the conversion.
+ */
 const sentenceOf = (error: ApiError): string =>
   error.status === 401
     ? 'The person who started the conversion signed out before it was finished. Start it again.'

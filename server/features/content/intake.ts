@@ -8,7 +8,7 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 
-/** The received bytes are not a file that a screen can show. */
+/** Error: the received bytes are not a file that a screen can show. */
 class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, sentence);
@@ -60,7 +60,7 @@ export class Intake {
     return this.storeFile(incoming, name);
   }
 
-  /** Does the same as `take`, for a file that is already written. */
+  /** Does the same as `storeUpload`, for a file that is already written. */
   async storeFile(incoming: Incoming, name = ''): Promise<Taken> {
     const { media } = this.#deps;
     let inspected: Inspected;
@@ -134,7 +134,7 @@ export class Intake {
 
   async #showable(path: string, size: number, name: string): Promise<Inspected> {
     const found = await this.#deps.inspector.inspect(path, size, name).catch((error: Error) => {
-      // Such an error is a fault of the machine, not of the file.
+      // An ApiError means a fault of the machine, not of the file, so it is passed on.
       if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });

@@ -64,7 +64,7 @@ export class RemoteCopies implements Lifecycle {
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
-  /** Number of failures in a row, by host. */
+  /** Number of consecutive failed copies, by host. */
   readonly #troubled = recent<string, number>(MAX_TROUBLED);
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -190,7 +190,7 @@ export class RemoteCopies implements Lifecycle {
     let saved = false;
     try {
       db.write(() => {
-        // The content was deleted, replaced or given another address meanwhile; the copy is discarded.
+        // Discards the copy if the content was meanwhile deleted, replaced or given another address.
         const now = store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
         const at = seconds(clock);
@@ -210,7 +210,8 @@ export class RemoteCopies implements Lifecycle {
       await db.durable();
     } catch (error) {
       saved = false;
-      // The disk may be full, for example. Without a pause, the copy would be retried in an endless loop.
+      // This error is not about the file, but for example a full disk. Without a pause, the copy would be retried
+      // endlessly.
       this.#later(row);
       onError(error);
     }

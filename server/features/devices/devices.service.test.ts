@@ -363,7 +363,7 @@ test('devices of a workspace are listed by name, then by age, and their tags are
   assert.deepEqual([store.layoutExists('here', 'template'), store.playlistName('theirs')], [true, 'theirs']);
 });
 
-test('the store returns only containing records, memberships, reports and states of the requested device', () => {
+test('the store returns only memberships, reports, states and containing records of the requested device', () => {
   const { db, add } = openRows();
   const store = new DevicesStore(db);
   add('devices', { id: 'a' }, { id: 'b' });

@@ -80,7 +80,7 @@ test('only one of two simultaneous claims of a player succeeds', async (t) => {
   assert.deepEqual(answers.map((a) => a.status).sort(), [201, 404, 404]);
 });
 
-test('an invalid claim answers 400', async (t) => {
+test('a claim with an invalid body answers 400', async (t) => {
   const { pair } = await setUp(t);
   for (const body of [
     {},
@@ -127,7 +127,7 @@ test('player gets a fresh code before the old code expires, and both codes are v
   assert.equal((await pair({ code: first.code })).status, 201);
 });
 
-test('an expired code answers 404', async (t) => {
+test('claiming with an expired code answers 404', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const { client, code } = await newPlayer(t, site);
   clock.advance(16 * 60_000);
@@ -185,7 +185,7 @@ test('player that sends the secret hash of another player gets neither the conne
   assert.equal((await thief.client.closed).code, 4409);
 });
 
-// — players that made their own code, for networks with more than one server —
+// — tests of players that show a code of their own, for networks with more than one server —
 
 const ownCoded = async (t: TestContext, site: Site, code: string, secret = randomBytes(32).toString('hex')) => {
   const client = await connectPlayer(t, site);
@@ -229,7 +229,7 @@ test('a player that made its own code is claimed by typing the code for this pla
   }
 });
 
-test('after a wrong code the answer is 404, the attempt counts, and the unclaimed player can be asked again', async (t) => {
+test('a wrong code answers 404 and counts as an attempt, and the player can still be claimed with the right code', async (t) => {
   const { site, pair } = await setUp(t);
   const { client, answer } = await ownCoded(t, site, 'ABC346');
   for (let i = 0; i < 9; i++)
@@ -293,7 +293,7 @@ test('after pairing, a client that knows only the hash of a secret is refused', 
   assert.equal((await thief.closed).code, 4401);
 });
 
-test('a wrong secret gets the answer of an unknown device, the 21st a minute gets 4429, and the right secret works', async (t) => {
+test('a wrong secret is answered like an unknown device, 21 a minute close the socket, and the right secret works', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const attempt = async (device_id: string) => {

@@ -17,7 +17,7 @@ export const exchangeRoutes = ({
 }: {
   exports: ExportService;
   imports: ImportService;
-  /** Folder for the uploaded file while it is read. */
+  /** Stores the uploaded file while it is read. */
   temporary: Pick<MediaStore, 'open' | 'discard'>;
 }): Bound[] => {
   /**

@@ -17,7 +17,7 @@ export interface DescriptionTask {
   readonly file: string;
   readonly workspaceId: string;
   readonly madeBy: string;
-  /** Time of the export, ISO 8601. */
+  /** Time of the export in ISO 8601 format. */
   readonly madeAt: string;
 }
 

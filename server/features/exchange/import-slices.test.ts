@@ -19,7 +19,7 @@ const zipped = (manifest: Buffer): Buffer => rawZip([{ name: 'vitrine-export.jso
 const playlists = (count: number) => many(count, (i) => ({ id: i, name: `P${i}` }));
 const block = { days: [1, 2, 3], start: '08:00', end: '12:00' };
 
-/** Returns the answers that another user's requests get while `work` runs. */
+/** Sends requests of another user while `work` runs. Returns their number, and the slowest answer in milliseconds. */
 const askedMeanwhile = async (
   site: Site,
   token: string,
@@ -108,7 +108,7 @@ const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> 
   },
 };
 
-/** Imports on a new server. Returns the longest turn meanwhile. */
+/** Imports on a new server. Returns the longest turn of the event loop during the import. */
 const whileImporting = async (t: TestContext, { bytes, expected }: (typeof made)[string]) => {
   const { site, token } = await ownedSite(t);
   const other = await person(site, 'other@store.test', { createOrg: true });
@@ -131,7 +131,7 @@ const whileImporting = async (t: TestContext, { bytes, expected }: (typeof made)
 for (const [what, { bytes, expected }] of Object.entries(made)) {
   test(`other requests are answered while ${what} are imported`, async (t) => {
     const first = await whileImporting(t, { bytes, expected });
-    // Other tests use the caches of this processor, too: a turn over the limit is measured once more.
+    // Tests that run at the same time slow down this processor, so a turn over the limit is measured once more.
     const held = first.worked < MOST_TURN_MS ? first : await whileImporting(t, { bytes, expected });
     assert.ok(held.worked < MOST_TURN_MS, told(held));
   });
@@ -206,7 +206,7 @@ test('a workspace runs one import at a time, and the whole server only a few', a
   assert.equal((await take('a')).playlists, 0);
 });
 
-test('a failed import frees its workspace, and the reader of the export is closed, also when the server stops', async () => {
+test('a failed import lets its workspace import again and closes the export, also when the server stops', async () => {
   const counts = { contents: 1, widgets: 2, kiosk_pages: 0, layouts: 0, playlists: 0, groups: 2, schedules: 0 };
   const summary = { from: 'vitrine', counts, groups: ['New', 'Front'], screens: ['Door', 'Till', 'Gone'] } as const;
   let [unpacked, open, closed] = [Number.MAX_SAFE_INTEGER, 0, 0];

@@ -19,9 +19,9 @@ interface ManifestFile {
   /** Maximum size in bytes of one file of the ZIP. */
   readonly maxFileBytes: number;
 }
-/** First the file to read, then requests for its steps. */
+/** Message to the thread: first the export to read, then one request for each chunk of steps. */
 export type ManifestTask = ManifestFile | 'next';
-/** The first answer is the summary, then steps as JSON, and null at the end. */
+/** Answer of the thread: first the summary, then chunks of steps as JSON, and null after the last chunk. */
 export type ManifestAnswer = Summary | string | null;
 
 /** An export that was read. The caller must close it. */
@@ -48,7 +48,7 @@ export class ManifestThreads {
 }
 
 const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest> => {
-  // One thread per export, because the thread keeps its steps.
+  // Starts a thread for this export, because a thread keeps the steps of its export.
   const pool = new ThreadPool<ManifestTask, ManifestAnswer>({
     entry: ENTRY,
     worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },

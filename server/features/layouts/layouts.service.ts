@@ -54,7 +54,7 @@ export class LayoutsService {
     this.#records = new Records({ ...deps, noun: 'Layout', topic: 'layouts', nameOf: (row) => row.name });
   }
 
-  /** Creates the templates that are missing. */
+  /** Creates the standard layout templates that the database does not contain yet. */
   addTemplates(): void {
     this.#deps.db.write(() => {
       for (const { id, name, zones } of TEMPLATES) {

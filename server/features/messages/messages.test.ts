@@ -396,7 +396,7 @@ test('targets resolve to screens of the workspace by name, and a picture must be
   );
 });
 
-test('a screen has a message until its end, and a message that was not shown yet until its latest start', () => {
+test('a shown message is due on a screen until its end, and other messages until their latest start', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const now = 1_000;
@@ -422,7 +422,7 @@ test('a screen has a message until its end, and a message that was not shown yet
   assert.deepEqual(store.listDue('there', now), []);
 });
 
-test('a shown or failed report counts even if a clear follows before it is stored, and a clear alone means missed', async (t) => {
+test('a report of shown or failed counts even if the message is cleared at once, and a clear alone means missed', async (t) => {
   const { db, add } = openRows();
   const bus = new Bus((_, error) => assert.fail(String(error)));
   const service = new MessagesService({

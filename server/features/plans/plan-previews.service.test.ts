@@ -84,7 +84,7 @@ const openForesight = (screens: Screens = {}) => {
   };
 };
 
-test('displaced records and hiding plans are counted by screens, and the twenty with most screens are listed', async () => {
+test('a preview counts the screens of each displaced record and hiding plan, and lists the twenty with most screens', async () => {
   const lunch = scheduled();
   const shared = playing('shared', [{ ...lunch, start: '2026-03-10T13:00:00' }]);
   const screens: Record<string, Program | null> = { all: playing('all', [lunch]), a: shared, b: shared, c: shared };
@@ -116,12 +116,12 @@ test('displaced records and hiding plans are counted by screens, and the twenty 
   assert.equal(daily.next[1]!.start_epoch - daily.next[0]!.start_epoch, DAY_MS / 1000);
 });
 
-test('entries with equal numbers of screens are sorted by time, in both lists of the preview', async () => {
+test('displaced records and hiding plans with equal numbers of screens are sorted by time in the preview', async () => {
   const at = (id: string, minute: number, more: Partial<ProgramSchedule> = {}) =>
     scheduled({ id, start: `2026-03-10T12:${minute}:00`, end: '2026-03-10T13:00:00', ...more });
   const names = Array.from({ length: 22 }, (_, nth) => `${nth + 10}`);
   const screens: Record<string, Program> = { most: playing('most', [at('common', 59)]) };
-  // Adds the last record first.
+  // Adds the screens in reverse order, so that only sorting can produce the expected order.
   for (const name of names.toReversed()) screens[name] = playing('own', [at(name, Number(name)), at('common', 59)]);
   const { preview } = openForesight(screens);
   const { hidden_by } = await preview();
@@ -136,7 +136,7 @@ test('entries with equal numbers of screens are sorted by time, in both lists of
   );
 });
 
-test('a running plan counts from now on, and the time of overlapping occurrences counts once', async () => {
+test('a preview counts a running plan only from now on, and the time of overlapping occurrences only once', async () => {
   const all = playing('own', [scheduled({ start: '2026-03-10T09:00:00', end: '2026-03-11T14:00:00' })]);
   const { preview, setNow, on } = openForesight({ hidden: all, free: playing('own') });
   setNow(NOW + 900);
@@ -169,7 +169,7 @@ test('a running plan counts from now on, and the time of overlapping occurrences
   assert.deepEqual((await preview({ ...since, targets: on('hidden') })).warnings, ['past']);
 });
 
-test('among plans of equal priority the newest wins, where a new plan is the newest and a changed plan keeps its age', async () => {
+test('of plans with equal priority the newest is shown: a new plan is the newest, and a changed plan keeps its age', async () => {
   const other = scheduled({ id: 'other', title: 'Other', created_at: 5, priority: 0 });
   const before = { ...other, id: 'changed', created_at: 1 };
   const { preview, on } = openForesight({ till: playing('own', [other, before]), door: playing('own', [before]) });
@@ -383,7 +383,7 @@ test('screens with one program but other opening hours or time zones have separa
   );
 });
 
-test('the calendar contains name and rank of the deciding schedule, and the schedules that lose at the same time', async () => {
+test('a calendar span names the schedule that is shown with its rank, and the schedules that it hides', async () => {
   const must = scheduled({ id: 'must', title: 'Must', ...PLACE_OF_RANK.must, end: '2026-03-10T13:00:00' });
   const standard = scheduled({ id: 'standard', title: '', playlist_id: 'own', item: null, ...PLACE_OF_RANK.default });
   const { calendar } = openForesight({ till: playing('own', [must, standard]) });
@@ -397,7 +397,7 @@ test('the calendar contains name and rank of the deciding schedule, and the sche
   assert.deepEqual((await spans({ detail: false })).slice(0, 2), [{ ...first, hidden: [] }, rest]);
 });
 
-test('a schedule that only loses its layout is not listed as hidden', async () => {
+test('a schedule that another schedule overrides only in its layout is not listed as hidden', async () => {
   const content = scheduled({ id: 'content', playlist_id: 'own', item: null, layout_id: 'l' });
   const frame = scheduled({ id: 'frame', title: 'Frame', item: null, layout_id: 'm', priority: 9 });
   const layouts = [layoutOf('l'), layoutOf('m')];

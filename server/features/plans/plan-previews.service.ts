@@ -1,5 +1,6 @@
 /**
- * Previews plans and computes the calendar of screens. Screens with the same program and placement are computed once.
+ * Previews plans and computes the calendar of screens. Screens with the same program, time zone, opening hours and wall
+ * are computed once.
  */
 
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -44,7 +45,10 @@ import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
 import type { CalendarQuery, PlannedFields, PlansStore } from './plans.store.ts';
 
-/** Limits of a preview: time span in milliseconds, and numbers of occurrences and displaced records. */
+/**
+ * Limits of a preview: time from now on in milliseconds, and maximum numbers of examined occurrences, listed
+ * occurrences and displaced records.
+ */
 const LOOK_MS = 60 * DAY_MS;
 const MAX_OCCURRENCES = 20;
 const MAX_NEXT = 5;
@@ -61,7 +65,7 @@ interface Deps {
 /** Value of LIMIT in SQLite that returns all rows. */
 const ALL = -1;
 
-/** Days that a calendar covers. */
+/** Days that a requested calendar covers. */
 interface DaysAsked {
   /** First day, `YYYY-MM-DD`; undefined: today. */
   readonly from?: string | undefined;
@@ -218,15 +222,17 @@ export class PlanPreviews {
     };
   }
 
-  /** Returns the days in which a screen must have a plan; undefined: screens need no plan. */
+  /**
+   * Returns the days in which a listed screen must have a plan; undefined when screens without a plan are listed too.
+   */
   #planned({ day, days, planned }: DaysAsked & { readonly day: number | undefined }): CalendarQuery['planned'] {
     const from = day ?? Math.floor(this.#deps.clock.now() / DAY_MS);
     return planned ? { from: formatDate(from), until: formatDate(from + days - 1) } : undefined;
   }
 
   /**
-   * Returns a function that computes the time spans of a screen. Screens with the same program and placement get the
-   * same array.
+   * Returns a function that computes the time spans of a screen. Screens with the same program, time zone, opening
+   * hours and wall get the same array.
    */
   #spansOf({ day, days, detail }: { day: number | undefined; days: number; detail: boolean }) {
     const { store, clock } = this.#deps;
@@ -252,7 +258,7 @@ export class PlanPreviews {
     };
   }
 
-  /** Returns the screens of these targets, grouped by equal program and placement. */
+  /** Returns the screens of these targets, grouped by equal program and placement (time zone, opening hours, wall). */
   async #alike({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): Promise<Alike[]> {
     const { store, programs } = this.#deps;
     const kinds = new Map<Program, Map<string, Alike>>();
@@ -370,7 +376,7 @@ const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): 
 
 type OpenSpan = DecidedSpan & { readonly isOff: boolean };
 
-/** Returns the time spans, split where the screen turns on or off. */
+/** Returns the time spans, split at each instant where the opening hours turn the screen on or off. */
 const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement): OpenSpan[] => {
   const gate = createGate(hours ?? [], timezone);
   const cut: OpenSpan[] = [];

@@ -65,7 +65,7 @@ const anySchedules = fc
   .map((all) => all.map((one, i) => scheduled({ ...one, id: `s${i}` })));
 const instant = fc.integer({ min: 0, max: 4 * 24 * 60 }).map((minute) => NOW + minute * MINUTE_MS);
 
-test('calendar spans have no gaps, neighbours differ, and each instant matches what the screen shows', () => {
+test('calendar spans follow without gaps, differ from their neighbours, and match what the screen shows at any time', () => {
   fc.assert(
     fc.property(
       anySchedules,
@@ -120,7 +120,7 @@ test('a plan counts as seen exactly when the planner picks it, and otherwise as 
   );
 });
 
-test('a plan displaces the earlier plan, wall, default or emptiness, and a layout alone displaces no content', () => {
+test('a plan displaces a plan, wall, default or empty screen, and a plan with only a layout displaces nothing', () => {
   const zone = { ...FULL_ZONE, id: 'z' };
   const layout = { id: 'l', name: 'L', width: 1, height: 1, zones: [zone] };
   const noon = { from: NOW + 3 * HOUR, to: NOW + 4 * HOUR };
@@ -158,7 +158,7 @@ test('a plan displaces the earlier plan, wall, default or emptiness, and a layou
   assert.deepEqual(gives(program([frame], { playlists: open }), framing), [['plan', 'frame', 'Frame', at]]);
 });
 
-test('occurrences are counted to the end of the series, and one that outlasts the next overlaps itself', () => {
+test('a preview counts all occurrences of a plan, and warns if an occurrence is not over when the next begins', () => {
   const of = (more: Partial<ProgramSchedule>) =>
     occurrencesOf(scheduled(more), { now: NOW, max: 20, look: 60 * DAY_MS });
   const day = Date.UTC(2026, 2, 10, 14);

@@ -24,7 +24,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Record that a screen shows at a time, without the previewed plan. */
+/** Record that a screen would show at a time if the previewed plan did not exist. */
 export interface Shown {
   readonly kind: 'plan' | 'playlist' | 'wall' | 'default' | 'nothing';
   readonly id: string | null;
@@ -67,7 +67,7 @@ export const shownBy = (program: Program, wall: Placement['wall'], { source, sch
 };
 
 export interface Occurrences {
-  /** Running and coming occurrences within the span, at most `max`. */
+  /** Running occurrences, and coming occurrences that begin within the requested time, at most `max`. */
   readonly next: readonly Occurrence[];
   /** Number of occurrences; null for a series without end, or with more than 1,000 occurrences. */
   readonly count: number | null;
@@ -76,7 +76,10 @@ export interface Occurrences {
   readonly warnings: readonly ('overlaps_itself' | 'past' | 'never')[];
 }
 
-/** Computes when a plan runs. @param look span from now on; only occurrences that begin within it are listed */
+/**
+ * Computes when a plan runs.
+ * @param look milliseconds from now on; only occurrences that begin within this time are listed
+ */
 export const occurrencesOf = (
   spec: SeriesSpec,
   { now, max, look }: { readonly now: number; readonly max: number; readonly look: number },
@@ -111,7 +114,9 @@ export const occurrencesOf = (
 
 /** Effect of a plan on screens that share a program. */
 export interface Effect {
-  /** Milliseconds of the plan's time that were examined, and the part in which the plan is seen. */
+  /**
+   * `total`: milliseconds of the plan that were examined. `seen`: milliseconds of these in which screens show the plan.
+   */
   readonly total: number;
   readonly seen: number;
   /** Records that the plan displaces, each with its first time. */
@@ -191,7 +196,7 @@ const isSame = (a: Deciding, b: Deciding): boolean =>
   a.losing.length === b.losing.length &&
   a.losing.every((one, i) => isDeepStrictEqual(one, b.losing[i]));
 
-/** Returns the deciding records from `from` until `to`, without gaps. */
+/** Returns which record decides what is shown, for all of the time from `from` to `to`, without gaps. */
 export const decidedIn = (resolver: Resolver, { from, to }: Stretch): DecidedSpan[] => {
   const spans: DecidedSpan[] = [];
   for (let at = from, steps = 0; at < to; steps++) {

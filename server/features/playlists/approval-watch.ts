@@ -10,7 +10,7 @@ import type { Reader } from '../../mails/words.ts';
 import type { ApprovalsStore } from './approvals.store.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Pause between two mails of a workspace. */
+/** Seconds between two mails to the approvers of a workspace. */
 const QUIET_SECONDS = 15 * 60;
 /** Maximum number of requests in a mail. The newest requests are listed. */
 const MAX_TOLD = 50;

@@ -180,7 +180,10 @@ export class ApprovalsService {
     return { ...request, is_stale: changed.length > 0, changed: changed.slice(0, MAX_CHANGED) };
   }
 
-  /** Reads the changes from the database. Requests that were saved before `shows` existed have only the revision. */
+  /**
+   * Returns the records that have changed since a request, from the database. A request from before the column `shows`
+   * existed can only show that the playlist itself has changed.
+   */
   #changedSince({ workspace_id, playlist_id, playlist_name, is_stale, shows }: RequestRow): ChangedRecord[] {
     const { shown } = this.#deps;
     const edited: ChangedRecord[] = is_stale === 1 ? [{ kind: 'playlist', id: playlist_id, name: playlist_name }] : [];

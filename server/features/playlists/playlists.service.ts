@@ -49,7 +49,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly widgets: Pick<WidgetsService, 'find'>;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly programs: Pick<Programs, 'displayCounts' | 'devicesPlaying'>;
-  /** Slots of headquarters' campaigns that playlists of the store can fill. */
+  /** Slots: places in playlists of headquarters' campaigns that a store fills with its own playlists. */
   readonly slots: { requireStillFits(playlistId: string): void };
 }
 
@@ -141,8 +141,9 @@ export class PlaylistsService {
   }
 
   /**
-   * Saves the draft as the snapshot that screens play. An empty draft is allowed: the fallback shows.
-   * @throws ApiError 400 when the playlist fills a slot of a campaign and would not fit any more
+   * Saves the draft as the snapshot that screens play. An empty draft is allowed: screens then show the fallback.
+   * @throws ApiError 400 when the playlist fills a slot (a place in a campaign of headquarters) and would not fit any
+   * more
    */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch }, (row) => {

@@ -75,7 +75,7 @@ test('a report accepts records that exist in the workspace and deleted records t
   const { our, their } = setUp();
   const known = new KnownSubjectsStore(db);
   const id = (name: string) => `${our}-${name}`;
-  // Other records of the workspace are returned before these records.
+  // Adds decoys: records that a query without a condition on the id would return first.
   put(db, 'blobs', { sha256: 'decoy' });
   for (const [table, more] of Object.entries({
     ...{ folders: {}, playlists: {}, groups: {}, plans: { title: 'Decoy' } },
@@ -341,7 +341,7 @@ test('reading a signed group of plays does not read the years before and after t
     );
   took(young);
   const [short, long] = [took(young), took(old)];
-  // Reading the whole journal takes forty times as long.
+  // Reading the whole journal would take forty times as long.
   assert.ok(long < 8 * short, `${long.toFixed(1)} ms among 100,000 plays, ${short.toFixed(1)} ms among 200`);
 });
 
@@ -598,7 +598,9 @@ test('plays of a workspace are read newest first from both tables, in pages or c
   add(6, T, { workspace: theirs });
   const store = new PlaysStore(db.raw);
   const filter = { workspaceId: our, start: T - 1, end: T + 2 };
-  /** Returns number, start, completed and names of each play. The duration serves as number of a play. */
+  /**
+   * Returns number, start, `completed` and names of each play. Each play has a different duration, which is its number.
+   */
   const read = (limit: number, of: object = {}) => {
     const found: [n: number, started: number, completed: number, names: string][] = [];
     for (let cursor: Cursor | null | undefined; cursor !== null; ) {

@@ -1,6 +1,6 @@
 /** Tasks for the reports' thread, and their answers. */
 
-import type { ChainQuestion } from '../../headquarters/plays/report-queries.ts';
+import type { ChainQuestion } from './chain-questions.ts';
 import type { CountedWindow, DeliveryQuestion } from './planned/delivery-reader.ts';
 import type { UptimeQuestion } from './planned/uptime.store.ts';
 import type { Cursor } from './plays.store.ts';

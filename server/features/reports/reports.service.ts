@@ -23,7 +23,10 @@ import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
-/** Deepest row of a list that is read in this thread, in one or two milliseconds. */
+/**
+ * Number of rows from the start of a list that this thread may read itself, in one or two milliseconds. A worker thread
+ * reads lists beyond that.
+ */
 const SHORT_PAGE = 500;
 /** Rows per chunk of an export. A chunk takes one or two milliseconds, so that tasks of other users run in between. */
 const CSV_ROWS = 2_000;
@@ -114,7 +117,7 @@ export class ReportsService {
   /** Returns the online share of a day's screens in percent (undefined without screens), and the number of plays. */
   async figures(actor: Where, day: string): Promise<{ uptime: number | undefined; plays: number }> {
     const query = { start: day, end: day };
-    // For a single day the sums by day are enough.
+    // Requests sums by day, because they are enough for a single day.
     const [summary, uptime] = await Promise.all([
       this.summary(actor, { ...query, group_by: 'day' }),
       this.uptime(actor, query),
@@ -185,7 +188,7 @@ export class ReportsService {
     };
   }
 
-  /** Makes the PDF, a file of a few pages. */
+  /** Makes a report as PDF. The file has only a few pages, so it is returned as a whole. */
   async paper(
     actor: Where,
     query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
@@ -238,7 +241,7 @@ export class ReportsService {
       try {
         for (const windows of countedIn(answer)) await keep(windows);
       } catch {
-        // Saving fails, for example, on a full disk.
+        // Saving failed, for example on a full disk. The remaining time windows are counted for this report alone.
         return;
       }
     }

@@ -391,7 +391,7 @@ test('screens outside the member’s groups cannot be changed: not by id, in a l
   assert.equal((await bea.call('PUT', '/api/devices/nowhere', { name: 'X' })).status, 404);
 });
 
-test('a member limited to groups cannot change members of groups, rules, or tags that rules use', async (t) => {
+test('a member limited to groups cannot change which screens belong to a group, by hand, by rule or by tag', async (t) => {
   const { shop, group, others, mine, theirs } = await bakery(t);
   const { call, make } = shop;
   const { id: ruled } = await make('/api/groups', { name: 'Warm ones', rule_tags: ['Warm'] });

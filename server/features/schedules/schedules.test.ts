@@ -270,7 +270,7 @@ test('a rule whose occurrences overlap is refused by name, while an existing sch
   assert.deepEqual([change.status, change.body.error.split(':')[0]], [400, 'recurrence']);
   assert.equal((await week('2026-03-12')).length, 1);
 
-  // The row is inserted in the form that older servers accepted.
+  // Inserts a schedule with overlapping occurrences, as older servers accepted it.
   const { raw } = site.app.db;
   const older = (count: number) =>
     site.app.db.write(() => {

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
  */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
-/** Kinds that are no records of their own, but words of other records. */
+/** Kinds without records of their own: tags of screens, and labels of contents. */
 export type WordKind = 'tag' | 'label';
 export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
 
@@ -65,7 +65,7 @@ const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FR
 const thumbnailOf = (content: string) =>
   `(CASE WHEN ${content}.thumbnail IS NULL THEN NULL ELSE '/api/content/' || ${content}.id || '/thumbnail' END)`;
 
-/** Returns a query with a row for each of `@ids`, with the fields of `Details` that the kind has. */
+/** SQL by kind: selects for each of `@ids` the fields of `Details` that the kind has. */
 const DETAILS: Partial<Record<SearchKind, string>> = {
   device: `SELECT t.id, coalesce((SELECT group_concat(g.name, ', ') FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE m.device_id = t.id), '') AS hint ${of('devices')}`,

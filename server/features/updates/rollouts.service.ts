@@ -21,7 +21,6 @@ import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import type { Commands } from '../../realtime/screens/commands.ts';
 import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
-import type { Notices } from '../../upkeep/notices/notices.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
 
@@ -33,7 +32,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> 
   readonly store: UpdatesStore;
   readonly live: Pick<LiveRegistry, 'get'>;
   readonly commands: Pick<Commands, 'send'>;
-  readonly notices: Pick<Notices, 'updateStopped'>;
+  readonly notices: { updateStopped(message: string): void };
 }
 
 export class RolloutsService implements Lifecycle {
@@ -115,8 +114,8 @@ export class RolloutsService implements Lifecycle {
   }
 
   /**
-   * Only a screen that received the update command gets files. It gets files until the rollout ends for good, so that
-   * the screen can retry.
+   * Returns the release whose files a screen may download. A screen gets files only while a rollout runs, after it has
+   * received the update command, and also when it is updated already, so that it can retry.
    */
   releaseFor(deviceId: string): string | undefined {
     const open = this.#deps.store.openRollout();
@@ -127,7 +126,7 @@ export class RolloutsService implements Lifecycle {
 
   /** Checks the open rollout, and performs its next step. */
   runDue(): void {
-    // After a jump of the clock, no screen counts as late, since the elapsed time is unknown.
+    // Skips the check while the clock is untrusted: the elapsed time is unknown, so no screen can count as late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
       const open = this.#deps.store.openRollout();

@@ -193,7 +193,7 @@ test('a screen whose command failed stays in its stage and keeps its error', asy
   const id = await begin();
   const [till] = rollouts.get(id).devices;
   assert.deepEqual([till!.status, till!.error, rollouts.releaseFor('till')], ['told', 'no room', 'signed']);
-  // The second failure is reported without a message.
+  // The second time, the screen reports its failure without an error message.
   rollouts.pause(WHO, id);
   db.raw.exec("UPDATE rollout_devices SET status = 'waiting'");
   answer({ device_id: 'till', status: 'failed' });

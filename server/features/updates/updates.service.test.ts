@@ -96,7 +96,7 @@ test('the activity log names each uploaded file, signature and text of notes, an
   assert.deepEqual(await told(), [], 'who acts in no workspace is in none’s');
 });
 
-test('an upload of other bytes under a name replaces file and signature, and the same bytes keep the signature', async (t) => {
+test('another upload of a file replaces file and signature if the bytes differ, and otherwise keeps the signature', async (t) => {
   const { signed, upload, kept, told, signatureOf } = openUpdates(t);
   const first = await signed();
   const again = await upload(NAME, 'one');
@@ -326,7 +326,7 @@ test('a file from headquarters is stored with its signature, and an interrupted 
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`, `release.uploaded: 2.0.0 ${NAME}.sig`]);
 });
 
-test('a start deletes partial files, puts unnamed files aside, and hides missing files and foreign signatures', async (t) => {
+test('a start deletes partial uploads, moves aside unnamed files, and hides missing files and foreign signatures', async (t) => {
   const { signed, upload, make, dir, kept, files, warnings, asideNames, signatureOf, aside } = openUpdates(t);
   await signed();
   await upload(WINDOWS, 'two');
@@ -347,7 +347,7 @@ test('a start deletes partial files, puts unnamed files aside, and hides missing
     [WINDOWS, null],
   ]);
 
-  // The state is the same as after a restore.
+  // Moves a file aside and deletes another file, as after a restore.
   aside.begin();
   assert.ok(aside.put(TWO));
   files.discard(files.pathOf(ONE));
@@ -382,7 +382,7 @@ test('a missing file gets its signature back when it is uploaded again', async (
   );
 });
 
-test('files that were put aside are checked every hour, and a disk error does not prevent the start', async (t) => {
+test('an hourly check deletes files that were moved aside a week ago, and a disk error does not prevent the start', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { updates, ages, aside, warnings, asideNames, dir } = openUpdates(t);

@@ -105,7 +105,9 @@ export class UpdatesService implements Lifecycle {
       );
   }
 
-  /** Runs a step and logs its error, because screens must not wait for releases. */
+  /**
+   * Runs a step. Logs its error instead of throwing it, because the server and its screens must not wait for releases.
+   */
   #attempt(work: () => void): void {
     try {
       work();
@@ -183,7 +185,10 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.files.pathOf(sha256);
   }
 
-  /** Prevents changes and deletion of releases that another part needs. @param needs whether a version is needed */
+  /**
+   * Prevents changes and deletion of releases that another feature needs. @param needs returns whether a version is
+   * needed
+   */
   protectFor(needs: (version: string) => boolean): void {
     this.#needs = needs;
   }
@@ -317,7 +322,7 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.store.openRollout()?.release_id === id || this.#needs(version);
   }
 
-  /** Deletes files after the commit that removes their last row. */
+  /** Deletes the files that no row names any more, after the commit of the current write transaction. */
   #forget(hashes: readonly string[]): void {
     this.#deps.db.afterCommit(() => this.#discard(hashes));
   }

@@ -252,7 +252,7 @@ test('a release without a signed file for screens cannot be rolled out', async (
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
 });
 
-test('a development server accepts any signature and says so, and a packaged server hides signatures of others', async (t) => {
+test('a development server accepts any signature and says so, and a packaged server hides those of other publishers', async (t) => {
   const data = tempFolder(t);
   const shop = await open(t, { isDevelopment: true, data });
   const good = 'Vitrine-2.0.0-win-x64.zip';
@@ -347,7 +347,7 @@ test('a rollout goes to the first screen, its groups and all screens, and each s
   assert.equal(told.filter((action: string) => action === 'device.version_installed').length, 3);
 });
 
-test('a screen that does not come back online stops the rollout and causes a notice', async (t) => {
+test('a screen that does not come back online after its update stops the rollout and causes a notice', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -460,7 +460,7 @@ test('files missing after a restore are hidden, and return with their signatures
   assert.deepEqual(await listed(await restart(t, shop)), [[NAME, shop.publisher.sign(NAME, BYTES)]]);
 });
 
-test('releases survive when the database goes back to an older state and forward again', async (t) => {
+test('release files survive when an older database is put in place and then the newer database again', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   const [updates, aside, newer] = [join(data, 'updates'), join(data, 'updates-aside'), join(data, 'newer.db')];

@@ -222,8 +222,8 @@ export class WallsService {
   }
 
   /**
-   * Returns the synchronization of the reporting panels: the median of their medians, the worst p99, and the
-   * differences between panels.
+   * Returns how well the panels of a wall are synchronized: the median of the panels' medians, the worst p99 of a
+   * panel, and the differences between panels.
    */
   #sync(wallId: string, members: Members): Wall['sync'] {
     const reports = members.flatMap((m) => {

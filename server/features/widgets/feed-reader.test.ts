@@ -110,7 +110,7 @@ test('the thread refuses a page without a feed, and then reads the next file', a
   assert.equal('feed' in read && read.feed.items[0]!.title, 'A');
 });
 
-/** Reads a feed with this item, like a fetched file. */
+/** Reads a feed with only this item. Returns the item. */
 const readItem = async (item: string) => (await readFeed(rss(item), 'http://news.example/feed.xml')).items[0]!;
 const html = (markup: string) =>
   readItem(`<item><title>A</title><description><![CDATA[${markup}]]></description></item>`);

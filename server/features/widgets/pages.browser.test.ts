@@ -703,7 +703,7 @@ test('social card shows both edges of a wide and of a tall picture, in landscape
     await page.waitForFunction(() =>
       [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth),
     );
-    // Cards of a strip move.
+    // The cards of a strip move, so their animations are paused.
     await page.evaluate(() => {
       for (const run of document.getAnimations()) {
         run.pause();

@@ -83,7 +83,7 @@ export class SourceRefresher implements Lifecycle {
     await Promise.all(this.#running.values());
   }
 
-  /** Marks sources as viewed: sources that are not fresh are fetched, and all are kept fresh for an hour. */
+  /** Notes that sources were viewed: fetches those that are not fresh, and keeps all of them fresh for an hour. */
   want(sources: readonly Source[]): void {
     for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
@@ -110,7 +110,7 @@ export class SourceRefresher implements Lifecycle {
   #outdate(): void {
     if (this.#screens === undefined) return;
     this.#screens = undefined;
-    // The delay collects other changes that happen at the same moment.
+    // Waits 200 ms, so that other changes at the same moment cause no further run.
     setTimeout(() => this.#started && this.runDue(), 200).unref();
   }
 
@@ -132,7 +132,7 @@ export class SourceRefresher implements Lifecycle {
         : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
-    // Data from the future was fetched before the clock was set back, and is fetched again.
+    // Fetches data from the future again: it was fetched before the clock was set back.
     if (state.fetched_at * 1000 > this.#deps.clock.now()) return 0;
     return (state.fetched_at + freshFor[source.kind]) * 1000;
   }
@@ -168,7 +168,7 @@ export class SourceRefresher implements Lifecycle {
       if (brought) store.saveGood(source.key, seconds(clock), brought);
       else store.saveSame(source.key, seconds(clock));
     });
-    // The pictures of a feed are known only after the feed is fetched.
+    // Looks for due sources again, because the pictures of a feed are known only after the feed is fetched.
     if (source.kind === 'feed' && brought) this.#outdate();
     await db.durable();
   }

@@ -59,7 +59,7 @@ export class SourcesStore {
       .run();
   }
 
-  /** Deletes sources that no page has requested since. */
+  /** Deletes sources whose last fetch was tried before this time, because no page has needed them since. */
   deleteUntouched(before: number): number {
     return this.#db.orm.delete(feeds).where(lt(feeds.tried_at, before)).run().changes;
   }

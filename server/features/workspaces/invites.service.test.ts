@@ -84,7 +84,7 @@ const setUp = (t: TestContext, { configured = true } = {}) => {
 };
 const now = (clock: TestClock) => Math.floor(clock.now() / 1_000);
 
-test('an invite repeated within ten minutes keeps its link without a second mail, and repeated later gets a new link', (t) => {
+test('an invite repeated within ten minutes keeps its link and sends no mail, and a later one gets a new link', (t) => {
   const { clock, invite, mailed } = setUp(t);
   const first = invite();
   clock.advance(10 * MINUTE_MS - 1_000);

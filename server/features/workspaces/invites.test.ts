@@ -91,7 +91,7 @@ test('accepting an invite keeps the role of an existing membership and deletes t
       .id as string,
   };
   const waiting = must(await invite(site, second, bea.email, 'workspace_admin'), 201);
-  // The person becomes a member in another way while the invite is pending.
+  // While the invite is pending, the person becomes a member in another way.
   must(
     await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, {
       token: owner.token,

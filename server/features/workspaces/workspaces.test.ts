@@ -95,7 +95,7 @@ test('workspaces of another organization are 404 for strangers, and members cann
   );
 });
 
-test('the platform administrator deletes workspaces only in the current organization', async (t) => {
+test('the platform administrator can delete only workspaces of the organization in which they work at present', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const second = must(await create(site, bea, { name: 'Second' }), 201);

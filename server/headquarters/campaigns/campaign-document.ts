@@ -42,7 +42,7 @@ export interface CampaignLibrary {
   layout(id: string): LibraryLayout | undefined;
   content(id: string): LibraryContent | undefined;
   widget(id: string): LibraryWidget | undefined;
-  /** Returns the name of the kiosk page with this id. */
+  /** Returns the name of the kiosk page with this id; undefined if there is no such page. */
   kioskPage(id: string): string | undefined;
 }
 
@@ -54,7 +54,7 @@ export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
 
 /** Number of hex digits taken from the hash of a playlist id. Ids of records must not be longer. */
 const NAME_DIGITS = 16;
-/** Seconds that a still plays in a slot that no store fills. Same as the default of playlists. */
+/** Seconds that a still plays in a slot that no store fills. Equals the default duration of items in playlists. */
 const STILL_SECONDS = 10;
 
 /** @throws ApiError 409 with a sentence */
@@ -125,8 +125,8 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
 
 /**
  * Collects the records of a document, each once, and every record that they need. Playlists and layouts get ids that
- * begin with the id of the campaign. So an edition never changes playlists of other campaigns in a store, and plays
- * name their campaign.
+ * begin with the id of the campaign. Therefore an edition never changes playlists of other campaigns in a store, and
+ * the id of a played playlist shows the campaign.
  */
 class Parts {
   readonly #library: CampaignLibrary;
@@ -293,7 +293,7 @@ class Parts {
   }
 }
 
-/** Paths of this server that may occur anywhere in the config of a widget. */
+/** Matches paths of files on this server, which may occur in any text in the config of a widget. */
 const CONTENT = /\/api\/content\/([\w-]+)\/(?:file|thumbnail)/gi;
 const KIOSK = /\/api\/kiosk\/([\w-]+)\/render/gi;
 

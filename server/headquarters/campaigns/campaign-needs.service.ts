@@ -30,8 +30,8 @@ export class CampaignNeedsService {
   }
 
   /**
-   * Lists these campaigns. Campaigns that wait for this person's approval come first, then campaigns with the most late
-   * stores.
+   * Lists the campaigns that this person must act on. Campaigns that wait for this person's approval come first, then
+   * campaigns with the most late stores.
    */
   async list(
     actor: Actor,
@@ -53,7 +53,7 @@ export class CampaignNeedsService {
     return { rows, total: found.length };
   }
 
-  /** Counts campaigns that wait for this person, and campaigns that stores will not have in time. */
+  /** Counts campaigns that wait for this person's approval, and campaigns that stores will not have in time. */
   count(actor: Actor): { approvals: number; late: number } {
     if (actor.workspaceId === null) return { approvals: 0, late: 0 };
     const found = this.#needing(actor);

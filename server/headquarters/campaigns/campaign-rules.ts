@@ -14,7 +14,7 @@ import type { CampaignLibraryStore } from './campaign-library.store.ts';
 import { requireWithin } from './campaign-where.ts';
 import type { CampaignsStore } from './campaigns.store.ts';
 
-/** Time zone for the check of recurrence rules. The result of the check is the same in every zone. */
+/** Time zone for the check of recurrence rules. The choice of zone does not affect the result. */
 const ANY_ZONE = 'UTC';
 
 interface Deps {
@@ -39,7 +39,8 @@ export const checked = (
   if (other !== undefined && other !== said.id)
     throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
   const has = library.of(workspaceId);
-  // A record or store that the campaign named before may be deleted by now. The start reports that.
+  // Ids that the campaign named before are not checked, because their records or stores may have been deleted since.
+  // The start of the campaign reports missing records.
   const known = new Set([
     ...[before?.playlist_id, before?.layout_id],
     ...(before?.where.store_ids ?? []),
@@ -74,7 +75,8 @@ const localTime = (text: string, name: string): string => {
 };
 
 /**
- * Gives an id to each new slot. Known ids stay, because stores file their content for a slot under its id.
+ * Gives an id to each new slot. Slots with a known id keep it, because stores save their choice of content by the
+ * slot's id.
  * @throws
  * ApiError 400
  */

@@ -18,22 +18,25 @@ export interface CampaignRow {
   readonly name: string;
   readonly note: string;
   readonly rank: CampaignBody['rank'];
-  /** JSON of the fields of the campaign that have no column. */
+  /** JSON of the fields of the campaign that have no column of their own. */
   readonly body: string;
   readonly state: CampaignState;
   readonly edition: number | null;
   readonly changed_by: string;
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
-  /** Hash of the document whose start was requested; null: no request, or a request of an older version. */
+  /**
+   * Hash of the document whose start was requested; null: no start was requested, or an older version stored the
+   * request.
+   */
   readonly asked_sha256: string | null;
   readonly approved_by: string | null;
-  /** JSON of the last refusal of a request; null: the last request was not refused. */
+  /** JSON of the last refusal of a request to start the campaign; null: the last request was not refused. */
   readonly refused: string | null;
   readonly started_at: number | null;
   /**
-   * Time at which the campaign was stopped; null if it is not stopped. Stores are to have the edition of a campaign
-   * that is not stopped.
+   * Time at which the campaign was stopped; null if it is not stopped. A store needs the edition of a campaign only
+   * while this is null.
    */
   readonly stopped_at: number | null;
   readonly revision: number;
@@ -56,7 +59,7 @@ export interface EditionRow {
   readonly approved_by: string | null;
 }
 
-/** A running campaign: stores have it or are to have it. */
+/** A running campaign: targeted stores show its edition or still have to download it. */
 export interface LiveCampaign extends Pick<CampaignRow, 'id' | 'workspace_id' | 'name'> {
   readonly edition: number;
 }
@@ -212,7 +215,7 @@ export class CampaignsStore {
   }
 
   /**
-   * Counts the stores in each phase, among the stores that reported this edition.
+   * Counts the stores in each phase, counting only stores whose last report is about this edition.
    * @param among store numbers; absent: all stores
    */
   phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {

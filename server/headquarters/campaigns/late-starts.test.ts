@@ -1,6 +1,6 @@
 /**
- * Stores that do not have a campaign in time: how they are found, who sees them, how changes are announced, and the
- * cost with thousands of stores.
+ * Tests stores that will not have a campaign in time: how headquarters finds them, who sees them, how changes are
+ * announced, and how long the check takes with thousands of stores.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ import { NOON } from '../testing/rig.ts';
 import { timesOf } from './late-starts.ts';
 
 const HOUR = 3_600_000;
-/** Local time of headquarters in the tests: Berlin, in winter. */
+/** Local times of the tests are in the time zone of headquarters: Berlin, in winter. */
 const at = (ms: number): string => new Date(NOON + HOUR + ms).toISOString().slice(0, 19);
 const SOON = { start_time: at(HOUR / 2), end_time: at(3 * HOUR) };
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
@@ -36,8 +36,8 @@ const screens = { total: 1, online: 1, dark: 0, behind: 0 };
 const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
 const CONNECTED = Presence.parse(presence);
 /**
- * A store that is reached by transfer files only. Such a store is late at once, because headquarters waits for no
- * connection.
+ * Adds a store that is reached by transfer files only. Such a store counts as late at once, because it will not
+ * connect.
  */
 const CARRIED = Presence.parse({ ...presence, has: [] });
 const hear = ({ registry }: Rig, told = CARRIED) => {
@@ -107,7 +107,7 @@ test('campaign that is late only in stores without a connection needs no attenti
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 0]]);
   assert.equal((await needs.list(ANNA, PAGE)).rows[0]!.waiting, 1);
   assert.deepEqual(inStores(), [bothWait[0], ['mill', true, false]]);
-  // A store that refused the campaign needs attention, connected or not.
+  // A campaign that a store refused needs attention, whether the store is connected or not.
   clock.advance(600_000);
   assert.deepEqual(await needing(hq, ANNA, false), []);
   told(hq, mill, id, 'refused');
@@ -130,7 +130,7 @@ test('campaign becomes late when time passes, and admin windows are notified onc
   assert.equal(announced.length, 2);
 });
 
-test('repeated campaign ends when the repetition of its last day ends', () => {
+test('end of a repeated campaign is the end of the repetition that begins on the campaign’s last day', () => {
   const times = (more: object) => timesOf(bodyOf({ ...more }), zoneOf('Europe/Berlin'));
   const on = (text: string) => Date.parse(text) / 1000;
   assert.deepEqual(times({}), { starts: on('2026-11-27T09:00+01:00'), ends: on('2026-11-27T18:00+01:00') });
@@ -139,7 +139,7 @@ test('repeated campaign ends when the repetition of its last day ends', () => {
   assert.equal(times({ ...nights, recurrence_end: '2026-12-24' }).ends, on('2026-12-25T02:00+01:00'));
 });
 
-test('store counts as late only while the campaign targets it, even after a move or its removal', async (t) => {
+test('store counts as late only while the campaign targets it, not after it was moved or removed', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, changeStore, stores, registry, parts, db, settled } = hq;
   const mill = addStore('mill');
@@ -159,7 +159,7 @@ test('store counts as late only while the campaign targets it, even after a move
   assert.deepEqual(await needing(hq), []);
 });
 
-test('member with roles in some regions sees late stores there, and requests that they may approve', async (t) => {
+test('member with roles in some regions sees late stores there, and requests that the member may approve', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, changeStore, db } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -187,7 +187,7 @@ test('member with roles in some regions sees late stores there, and requests tha
   assert.deepEqual(needs.count(OLGA), { approvals: 2, late: 1 });
 });
 
-test('list of needs shows requests first, then running campaigns with the most late stores', async (t) => {
+test('list of campaigns that need a person shows requests first, then running campaigns with the most late stores', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, db, late, settled } = hq;
   for (const ref of ['mill', 'dock', 'pier']) addStore(ref);
@@ -238,7 +238,7 @@ test('list of needs shows requests first, then running campaigns with the most l
   assert.equal(needs.count(actorOf('eva', { approves: true })).approvals, 3);
 });
 
-test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout adds little', async (t) => {
+test('late check of 5,000 stores and 40 campaigns takes milliseconds, and starting another campaign adds little', async (t) => {
   const hq = openCampaigns(t);
   const { db, stores, registry, campaigns, needs, late, clock, desiredStatesStore, settled } = hq;
   const [STORES, CAMPAIGNS] = [5_000, 40];
@@ -262,7 +262,7 @@ test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout a
     desiredStatesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
     late.markReported(campaign, store);
   };
-  // The first of 40 campaigns has reached no store, and 100 stores have no campaign.
+  // No store has the first of the 40 campaigns yet, and 100 stores have none of them.
   db.write(() => {
     for (const campaign of started.slice(1)) for (const id of ids.slice(100)) say(campaign, id, 'showing');
   });

@@ -19,9 +19,9 @@ import { isAway } from '../stores/store-view.ts';
 import { meantBy } from './campaign-where.ts';
 import type { CampaignsStore, LiveCampaign } from './campaigns.store.ts';
 
-/** Interval of checks. Admin windows are notified at most this often. */
+/** Interval of checks in milliseconds. Admin windows are notified at most this often. */
 const LOOK_MS = 5_000;
-/** Maximum number of campaign names per store. */
+/** Maximum number of late campaigns that are named for each store. */
 const MAX_NAMED = 5;
 /**
  * Maximum number of stores that are read one by one. Above this number, all stores of the campaign are read at once.
@@ -33,14 +33,12 @@ export interface Misses {
   /** Number of late stores, including stores that refuse the campaign. */
   readonly late: number;
   readonly refused: number;
-  /**
-   * Number of late stores that are not connected. Nobody can act on the campaign there until the connection is back.
-   */
+  /** Number of late stores that are not connected. People cannot help such a store until its connection is back. */
   readonly waiting: number;
 }
 export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 
-/** A running campaign that is checked. */
+/** State of a running campaign for the checks of this class. */
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
@@ -66,7 +64,7 @@ export class LateStarts implements Lifecycle {
   readonly #deps: Deps;
   /** Watched campaigns by id. */
   readonly #watched = new Map<string, Watched>();
-  /** Results of the last check: by campaign, then by region. */
+  /** Results of the last check, by id of the campaign, then by region. */
   #found: ReadonlyMap<string, ReadonlyMap<string, Misses>> = new Map();
   #said = new Map<string, string>();
   #looking: Promise<void> | undefined;
@@ -77,8 +75,8 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Events without ids come from this class. Events about other topics, such as presences of stores, arrive all
-      // the time and are ignored.
+      // Ignores its own events, which have no ids, and events about other topics, such as presences of stores, which
+      // arrive all the time.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {
@@ -112,7 +110,10 @@ export class LateStarts implements Lifecycle {
     return sum;
   }
 
-  /** Returns the campaigns that stores miss, according to the last check some seconds ago. */
+  /**
+   * Returns the campaigns that stores will not have in time. The result comes from the last check, which is at most
+   * some seconds old.
+   */
   needing(actor: Actor): ReadonlyMap<string, Misses> {
     const found = new Map<string, Misses>();
     for (const [campaign, regions] of this.#found) {
@@ -123,7 +124,10 @@ export class LateStarts implements Lifecycle {
     return found;
   }
 
-  /** Checks all campaigns, and notifies admin windows of changes. Runs once more when a check is running already. */
+  /**
+   * Checks all campaigns, and notifies admin windows of changes. If a check is already running, another check follows
+   * it.
+   */
   async check(): Promise<void> {
     this.#isDue = true;
     this.#looking ??= this.#work().finally(() => {
@@ -172,7 +176,10 @@ export class LateStarts implements Lifecycle {
           announce(this.#deps, { workspaceId, userId: null }, { topic });
   }
 
-  /** Yields the stores that will not have the campaign in time, and for each store how it is counted. */
+  /**
+   * Yields each store that will not have the campaign in time, with its contribution to the counts (late, refused, not
+   * connected).
+   */
   *#judged(campaign: LiveCampaign): Generator<[StoreNow, Misses]> {
     const { registry, clock } = this.#deps;
     const now = seconds(clock);
@@ -219,8 +226,8 @@ export class LateStarts implements Lifecycle {
 }
 
 /**
- * Returns start and end of a campaign in epoch seconds, by the clock of headquarters. Stores may be in other time
- * zones. The difference does not matter for a warning.
+ * Returns start and end of a campaign in epoch seconds, by the clock of headquarters. For stores in other time zones
+ * the times are some hours off, which does not matter for a warning.
  */
 export const timesOf = (
   { start_time, end_time, recurrence, recurrence_end }: CampaignBody,
@@ -231,7 +238,7 @@ export const timesOf = (
   const starts = at(start);
   if (recurrence === null) return { starts, ends: at(end) };
   if (recurrence_end === null) return { starts, ends: Number.POSITIVE_INFINITY };
-  // A repetition that begins on the last day runs to its end.
+  // The campaign ends with the repetition that begins on the last day.
   return { starts, ends: at(end + (parseDate(recurrence_end) - dayOf(start)) * DAY_MS) };
 };
 

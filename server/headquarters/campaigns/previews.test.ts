@@ -92,7 +92,7 @@ test('preview sums the answers, and counts stores that are offline or cannot ans
   assert.ok(told.includes('hq campaigns'));
 });
 
-test('previews ask at most 64 stores at once in total', async (t) => {
+test('previews together ask at most 64 stores at once', async (t) => {
   const { addStore, listen, create, runs, done, db } = setUp(t);
   const stores = db.write(() => Array.from({ length: 300 }, (_, i) => addStore(`s${i}`)));
   let [now, most] = [0, 0];
@@ -126,7 +126,7 @@ test('preview is kept for an hour, at most 50 previews are kept, and a new previ
   for (const id of ids.slice(1)) assert.ok(runs.get(ANNA, id));
 });
 
-test('preview is not visible to other workspaces', (t) => {
+test('other workspaces cannot see a preview', (t) => {
   const { create, runs } = setUp(t);
   const id = create();
   runs.begin(ANNA, id);

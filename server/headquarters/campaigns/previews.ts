@@ -20,10 +20,12 @@ import type { CampaignsService } from './campaigns.service.ts';
 const MAX_AT_ONCE = 64;
 const KEPT_MS = 3_600_000;
 const MAX_KEPT = 50;
-/** Maximum numbers of hidden items: items that a preview adds up, and items that its answer contains. */
+/**
+ * Maximum numbers of items that a campaign would hide: how many a preview collects, and how many its answer contains.
+ */
 const MAX_NAMES = 10_000;
 const MAX_TOLD = 100;
-/** Interval of announcements to admin windows while stores answer. */
+/** Interval in milliseconds at which admin windows are notified while stores answer. */
 const ANNOUNCE_MS = 2_000;
 
 type Other = StorePreviewAnswer['hidden'][number];
@@ -126,7 +128,7 @@ export class CampaignPreviews implements Lifecycle {
       if (since + KEPT_MS <= now || this.#runs.size > MAX_KEPT) this.#runs.delete(id);
   }
 
-  /** Asks the next stores, up to the limit. All previews take turns. */
+  /** Asks the next stores, up to the limit. The limit holds for all previews together, and previews take turns. */
   #pump(): void {
     for (;;) {
       let isAny = false;
@@ -160,7 +162,10 @@ export class CampaignPreviews implements Lifecycle {
   }
 }
 
-/** Returns whether the store was reached but cannot answer, not even later. */
+/**
+ * Returns whether the store received the request but will never be able to answer it, for example because its version
+ * is too old.
+ */
 const isUnable = ({ code }: NotDone): boolean => code === 'unsupported' || code === 'not_allowed' || code === 'failed';
 
 const add = ({ counts, hidden, before }: Run, answer: StorePreviewAnswer): void => {

@@ -1,6 +1,6 @@
 /**
- * Progress of campaigns in stores, which the stores report every half minute. Only changed reports are written, some
- * seconds later and in slices. Admin windows are notified of changes at intervals.
+ * Progress of campaigns in stores, which the stores report every half minute. The registry writes only changed reports
+ * to the database, some seconds later and in slices. It notifies admin windows of changes at intervals.
  */
 import { createHash } from 'node:crypto';
 import type { Readiness } from '../../../shared/chain/campaign.ts';
@@ -12,7 +12,7 @@ import type { DesiredStatesStore } from '../transport/desired-states.store.ts';
 import type { LateStarts } from './late-starts.ts';
 
 const FLUSH_MS = 2_000;
-/** Interval of announcements to admin windows. */
+/** Interval in milliseconds at which admin windows are notified. */
 const TELL_MS = 5_000;
 /** Maximum number of stores whose reports are written in one turn of the event loop. */
 const AT_ONCE = 50;
@@ -52,7 +52,7 @@ export class ProgressRegistry {
     this.flush();
   }
 
-  /** Clears the cache after a transaction was rolled back. */
+  /** Clears the cached hashes after a transaction was rolled back, because its reports were not stored. */
   forget(): void {
     this.#known.clear();
   }

@@ -13,7 +13,7 @@ import type { NextRow, RemoteCommandRow, RemoteCommandsStore, Settled, Whose } f
 
 /** Maximum number of stores that receive commands at the same time, over all workspaces. */
 const MAX_AT_ONCE = 64;
-/** Delays before a retry: for a busy store, and for a store that did not answer. */
+/** Delays in milliseconds before a command is sent again: to a busy store, and to a store that did not answer. */
 const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 
@@ -35,7 +35,7 @@ export class RemoteCommandDelivery {
   /** Two sets of store numbers: stores with commands to send, and stores that are receiving a command now. */
   readonly #due = new Set<number>();
   readonly #busy = new Map<number, Promise<void>>();
-  /** Numbers of stores that have connected and have received no command since. */
+  /** Numbers of stores that have connected, and to which no command was sent since then. */
   readonly #fresh = new Set<number>();
   /** Stores that get no command until this monotonic time ({@link Parts.mono}), by store number. */
   readonly #held = new Map<number, number>();
@@ -114,9 +114,10 @@ export class RemoteCommandDelivery {
     const whose = { order: order.id, store: id };
     db.write(() => store.markSent(whose, clock.now()));
     became(order);
-    // Written before sending: after a crash, headquarters knows that the store may have received the command.
+    // The command is marked as sent before it is sent. After a crash, headquarters then knows that the store may have
+    // received it.
     await db.durable();
-    // The command was cancelled meanwhile, or the store was removed.
+    // Does not send the command: it was cancelled meanwhile, or the store was removed.
     if (!store.isTold(whose)) return true;
     try {
       const answer = await downlink.request({ id }, 'command', {
@@ -138,7 +139,7 @@ export class RemoteCommandDelivery {
   #notDone(whose: Whose, { code, message }: NotDone): boolean {
     switch (code) {
       case 'away':
-        // The command is sent again when the store listens.
+        // The store does not listen. The command is sent again when the store listens.
         this.#untell(whose);
         return false;
       case 'busy':
@@ -146,7 +147,8 @@ export class RemoteCommandDelivery {
         this.#hold(whose.store, BUSY_MS);
         return false;
       case 'silent':
-        // A store that reconnected meanwhile gets the command again at once.
+        // The delay does not apply to a store that has reconnected since the command was sent: this store gets the
+        // command again at once.
         if (!this.#fresh.has(whose.store)) this.#hold(whose.store, AGAIN_MS);
         return false;
       default:

@@ -26,15 +26,21 @@ import type { Downlink } from '../transport/downlink.ts';
 import { RemoteCommandDelivery, sureNow } from './command-delivery.ts';
 import type { Count, RemoteCommandRow, RemoteCommandsStore } from './remote-commands.store.ts';
 
-/** Maximum numbers of commands per workspace: commands that are open, and all commands that are kept. */
+/**
+ * Maximum numbers of commands per workspace: commands that are open (not answered by every store), and all commands
+ * that are stored.
+ */
 const MAX_KEPT = 500;
 const MAX_OPEN = 100;
 /** Maximum number of cached results of completed commands, over all workspaces. */
 const MAX_REMEMBERED = 2_000;
 const MINUTE_MS = 60_000;
-/** Interval for marking expired commands and for retrying stores. */
+/**
+ * Interval in milliseconds at which expired commands are marked and commands are sent again to stores whose delay is
+ * over.
+ */
 const LOOK_MS = 10_000;
-/** Interval of announcements to admin windows while results arrive. */
+/** Interval in milliseconds at which admin windows are notified while results arrive. */
 const ANNOUNCE_MS = 2_000;
 
 const UNANSWERED = 'The store received the command but did not answer in time. It may have run it.';
@@ -51,7 +57,7 @@ export class RemoteCommandsService implements Lifecycle {
   readonly #delivery: RemoteCommandDelivery;
   /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
-  /** Results of completed commands. */
+  /** Cached results of completed commands, by id of the command. */
   readonly #over = recent<string, readonly Count[]>(MAX_REMEMBERED);
   /** All commands that expired up to this time (epoch milliseconds) are marked as expired already. */
   #through = 0;
@@ -60,7 +66,7 @@ export class RemoteCommandsService implements Lifecycle {
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.db.onLost(() => this.#over.clear());
-    // A removed store is no longer part of any command.
+    // Clears the cached results, because a removed store is no longer part of any command.
     deps.bus.on('changed', ({ topic, ids }) => {
       if (topic === 'stores' && ids) this.#over.clear();
     });
@@ -126,7 +132,8 @@ export class RemoteCommandsService implements Lifecycle {
     const { store } = this.#deps;
     const workspaceId = workspaceOf(actor);
     const rows: RemoteCommand[] = [];
-    // Building one row of the list takes milliseconds when there are thousands of stores.
+    // Yields to other requests between rows, because building one row takes milliseconds when there are thousands of
+    // stores.
     const by = onlyOf(actor);
     for await (const row of inSlices(store.list(workspaceId, page, by))) rows.push(this.#view(row));
     return { rows, total: store.count(workspaceId, by) };
@@ -241,7 +248,7 @@ export class RemoteCommandsService implements Lifecycle {
   #expire(): void {
     const { db, store, clock, log } = this.#deps;
     const to = sureNow(clock);
-    // After the clock was set back, all commands are checked again.
+    // After the clock was set back, the mark moves back, so that all commands are checked for expiry again.
     const from = to < this.#through ? 0 : this.#through;
     const workspaces = store.ended(from, to);
     if (workspaces.length === 0) {

@@ -27,17 +27,16 @@ export interface Count {
   readonly failed: number;
 }
 
-/** The next command for a store. */
+/** The oldest open command for a store. */
 export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
-  /** Time at which the command was sent, epoch milliseconds; null: it was never sent. */
+  /** Time at which the command was sent, epoch milliseconds; null: the command was not sent. */
   readonly at: number | null;
 };
 
-/** Id of a command, and number of one of its stores. */
+/** Identifies a command for one store: the id of the command and the number of the store. */
 export interface Whose {
   readonly order: string;
-  /** Number of the store. */
   readonly store: number;
 }
 
@@ -97,7 +96,7 @@ export class RemoteCommandsStore {
       .get({ workspaceId, by }) as number;
   }
 
-  /** Returns ids of commands, the oldest first. */
+  /** Returns the ids of all commands of a workspace, the oldest first. */
   ids(workspaceId: string): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? ORDER BY created_at, rowid')
@@ -117,7 +116,7 @@ export class RemoteCommandsStore {
     this.#db.raw.prepare('DELETE FROM hq_orders WHERE id = ?').run(id);
   }
 
-  /** Returns whether any store has not received the command yet, or has not answered it. */
+  /** Returns whether the command is still open: at least one store has not received it or has not answered it. */
   isOpen(id: string): boolean {
     return (
       this.#db.raw.prepare(`SELECT 1 FROM hq_order_stores WHERE order_id = ? AND ${OPEN} LIMIT 1`).get(id) !== undefined
@@ -181,8 +180,8 @@ export class RemoteCommandsStore {
   }
 
   /**
-   * Marks a command as not sent, because the store was not reached. If this command expires, it was certainly not
-   * carried out.
+   * Marks a command as not sent, because the store was not reached. If this command expires, the result says that the
+   * store did not execute it.
    */
   markUnsent({ order, store }: Whose): void {
     this.#db.raw
@@ -217,7 +216,7 @@ export class RemoteCommandsStore {
 
   /**
    * Expires the unanswered rows of the commands that end in this period.
-   * @param unanswered error for commands that were sent, and may have been carried out
+   * @param unanswered error text for commands that were sent without an answer, and that the store may have executed
    */
   expire({ from, to, unanswered }: { from: number; to: number; unanswered: string }): void {
     this.#db.raw

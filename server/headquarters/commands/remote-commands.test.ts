@@ -1,4 +1,4 @@
-/** Commands to stores: delivery, answers, and stores that are away, silent or too late. */
+/** Tests commands to stores: delivery, answers, and stores that are offline, do not answer, or answer too late. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AskOf, Order } from '../../../shared/chain/wire.ts';
@@ -104,7 +104,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, downlink, orders, open, listen, give, statesOf, rowsOf, notes, told };
 };
 
-test('connected store receives a command at once, with the sender and the tag of screens', async (t) => {
+test('connected store receives a command at once, with the name of the sender and the tag of the target screens', async (t) => {
   const { addStore, listen, give, orders, statesOf, notes, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill, () => DONE), listen(dock, () => DONE)];
@@ -130,7 +130,7 @@ test('connected store receives a command at once, with the sender and the tag of
   assert.equal(told.length, 2, 'nothing has changed since');
 });
 
-test('command has its creation and expiry time in whole seconds', (t) => {
+test('command has its creation and expiry time in whole seconds, although headquarters stores milliseconds', (t) => {
   const { addStore, give, clock } = setUp(t);
   addStore('mill');
   clock.advance(900);
@@ -196,7 +196,7 @@ test('headquarters sends no command after it was stopped', async (t) => {
   assert.deepEqual([heard, statesOf(id)], [[], { waiting: 1 }]);
 });
 
-test('store that refuses a command gives the reason and still receives the next command', async (t) => {
+test('store that refuses a command sends the reason, and still receives the next command', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
   const mill = addStore('mill');
   listen(mill, ({ command }) =>
@@ -285,7 +285,7 @@ test('store receives an unanswered command again after a reconnect, unless the c
   }
 });
 
-test('headquarters sends the command immediately to a store that reconnects during delivery', async (t) => {
+test('headquarters repeats an unanswered command at once when the store reconnects during delivery', async (t) => {
   const { addStore, listen, give, statesOf } = setUp(t);
   const mill = addStore('mill');
   const { heard } = listen(mill, () => undefined);
@@ -316,7 +316,7 @@ test('busy store receives the command again after some seconds, and a silent sto
   silent.leave();
 });
 
-test('expired command is not sent, and its result names stores that may have executed it', async (t) => {
+test('expired command is not sent any more, and its result names stores that may have executed it', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill, () => undefined);
@@ -359,7 +359,7 @@ test('late answer of a store counts, and a clock that is set back does not stop 
   assert.deepEqual(statesOf(next.id), { expired: 1 });
 });
 
-test('cancelled command is not sent any more, and answers from before stay', async (t) => {
+test('cancelled command is sent to no further store, and answers that stores sent before the cancellation stay', async (t) => {
   const { addStore, listen, give, statesOf, orders, notes, clock } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   listen(mill, () => DONE);
@@ -388,7 +388,7 @@ test('cancelled command is not sent any more, and answers from before stay', asy
   assert.equal(notes.length, 2, 'nothing is left to be taken back');
 });
 
-test('command that is cancelled between writing and sending is not sent', async (t) => {
+test('command that is cancelled after it was marked as sent, but before it was sent, is not sent', async (t) => {
   const { addStore, listen, give, statesOf, orders } = setUp(t);
   const mill = addStore('mill');
   const { id } = give();
@@ -409,7 +409,7 @@ test('command is invisible to other workspaces, and headquarters ignores answers
   const { id } = give();
   await until('both are told', () => atMill.heard.length + atDock.heard.length === 2);
   assert.deepEqual(abroad.heard, []);
-  // A store answers a request that another store received.
+  // This store answers a request that was sent to another store.
   downlink.answered(dock, { id: atMill.heard[0]!.asked, ...DONE });
   downlink.answered(foreign, { id: atMill.heard[0]!.asked, ...DONE });
   for (let i = 0; i < 50; i++) await new Promise(setImmediate);
@@ -473,7 +473,7 @@ test('stores of a command are sorted by state (worst first), then by name, in pa
     orders.stores(ANNA, id, EVERY).rows.map((row) => row.at),
     [at, at, null, null, at, at],
   );
-  // An answer of a store may arrive late.
+  // The answer of this store arrives after the command has expired.
   downlink.answered(told, { id: heard[0]!.asked, ...DONE });
   await until('it is done', () => statesOf(id)['done'] === 2);
   assert.deepEqual([orders.get(ANNA, id).screens, orders.get(ANNA, id).acked], [6, 4]);
@@ -550,7 +550,7 @@ test('command goes only to enrolled stores of its region and tag', (t) => {
   assert.throws(() => give({ stores: { which: 'all', region: 'East' } }), { status: 400 });
 });
 
-test('command that every store has executed no longer counts as open', async (t) => {
+test('command counts as open until every store has executed it', async (t) => {
   const { addStore, listen, give, orders, statesOf, db } = setUp(t);
   listen(addStore('mill'), () => DONE);
   const made = Array.from({ length: 100 }, () => give().id);
@@ -596,7 +596,7 @@ test('command reaches 5,000 stores, at most 64 at once', async (t) => {
   assert.equal(new Set(ids).size, 500);
 });
 
-test('removed store is no longer counted in a command', async (t) => {
+test('store that is removed no longer counts in the results of a command', async (t) => {
   const { addStore, listen, give, statesOf, db, stores, registry, parts } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const store of [mill, dock]) listen(store, () => DONE);

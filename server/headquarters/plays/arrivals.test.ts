@@ -173,7 +173,7 @@ const told = (more: object = {}) => ({
   ...more,
 });
 
-test('enrolment code works once until it expires or is replaced, and all refusals have the same answer', async (t) => {
+test('enrolment code works once until it expires or is replaced, and each refusal has the same message', async (t) => {
   const { stores, olga, codeFor, enrol, enrolAsk, ask, clock, said } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -187,7 +187,12 @@ test('enrolment code works once until it expires or is replaced, and all refusal
   const elsewhere = { ...enrolAsk(secret, key), signature: key.sign(enrolText(secret, key.key, 'cd'.repeat(32))) };
   assert.deepEqual((await ask('enrol', elsewhere)).body, wrong);
   const transferFiles = { taken: 0, written: 0 };
-  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill', seal_key: SEAL_KEY, transferFiles });
+  assert.deepEqual((await enrol(secret, key)).body, {
+    store: id,
+    name: 'Mill',
+    seal_key: SEAL_KEY,
+    sticks: transferFiles,
+  });
   assert.deepEqual((await enrol(secret, key)).body, wrong);
   const late = codeFor(id);
   clock.advance(14 * 86_400_000);
@@ -195,7 +200,7 @@ test('enrolment code works once until it expires or is replaced, and all refusal
   assert.deepEqual(said.slice(-2), ['store.enrolled Mill', 'store.code_made Mill']);
 });
 
-test('server belongs to one store, and is refused after another PC has replaced it', async (t) => {
+test('server can belong to one store only, and is refused after another PC has replaced it in that store', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, said } = await setUp(t);
   const [mill, dock] = ['Mill', 'Dock'].map(
     (name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id,
@@ -241,7 +246,7 @@ test('session needs a fresh nonce for its store, accepts each nonce once, and en
   for (const wrong of ['', 'x', '0'.repeat(64)]) assert.equal((await ask('presence', told(), wrong)).status, 401);
 });
 
-test('POST /chain limits sizes and rates, names wrong fields in its error, and refuses unknown verbs', async (t) => {
+test('POST /chain limits sizes and rates, names invalid fields in its error, and refuses unknown request names', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, comeFrom, port } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -255,13 +260,14 @@ test('POST /chain limits sizes and rates, names wrong fields in its error, and r
   assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
   assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
   assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);
-  // Sends a body without a Content-Length.
+  // Sends a body without a Content-Length, so that the server can check its size only while reading.
   const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/chain/challenge' });
   const answered = once(chunked, 'response');
   chunked.on('error', () => {});
   for (let i = 0; i < 40; i++) chunked.write('x'.repeat(1024));
   assert.equal((await answered)[0].statusCode, 413);
-  // Clients disconnect during the upload again and again. Their bytes must be released.
+  // Clients disconnect during the upload again and again. Headquarters must release the memory that it counted for
+  // their bytes.
   for (let i = 0; i < 20; i++) {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -347,7 +353,7 @@ test('headquarters stores every kind of incident from a presence as unseen', asy
   const key = newKey();
   await enrol(codeFor(id), key);
   const { token } = (await signIn(id, key)).body;
-  // The last kind is from a newer version of Vitrine.
+  // The kind of the last incident is unknown here, as if a newer version of Vitrine had sent it.
   const kinds = [...INCIDENTS, 'of_later'];
   const incidents = kinds.map((kind, at) => ({ id: `i${at}`, kind, details: `Sentence ${at}.`, at }));
   await ask('presence', told({ incidents }), token);
@@ -436,7 +442,7 @@ test('store list filters, sorts and pages, refuses duplicate names, and hides ot
   );
 });
 
-test('map lists the selected stores that have coordinates, and counts the stores that have none', async (t) => {
+test('map lists the selected stores with coordinates, and counts the selected stores without coordinates', async (t) => {
   const { stores, olga, actor, codeFor, enrol, signIn, ask } = await setUp(t);
   const make = (name: string, region: string, place: object = {}) =>
     stores.create(olga, { name, region, tags: [], note: '', ...place }).id;
@@ -535,7 +541,8 @@ test('store list puts the most urgent problem first, then sorts by connection', 
     { ...counts, troubles: {} },
     {
       ...{ stores: 8, line: { new: 2, up: 3, down: 2, left: 1 }, troubled: 3, troubles: {} },
-      // Screens of removed stores are not counted. Screens count as online only while the store is connected.
+      // Screens of removed stores are not counted. A screen counts as online only while its store is connected to
+      // headquarters.
       ...{ screens_total: 4 * 4 + 7, screens_online: 2 * 4 + 5, screens_dark: 2 },
       ...{ regions: ['A', 'b'], tags: ['a', 'm', 'z'] },
     },
@@ -548,7 +555,7 @@ test('store list puts the most urgent problem first, then sorts by connection', 
   assert.deepEqual([listed({}, nowhere), stores.counts(nowhere).stores], [[], 0]);
   assert.throws(() => stores.create(nowhere, { name: 'x', region: '', tags: [], note: '' }), { status: 404 });
 
-  // Actions of people appear at once in the activity log, in events and in the list.
+  // Each action of a person appears at once in the activity log, in events and in the list.
   await db.durable();
   const changed: string[] = [];
   parts.bus.on('changed', ({ topic, ids }) => changed.push(`${topic} ${ids}`));
@@ -567,7 +574,7 @@ test('store list puts the most urgent problem first, then sorts by connection', 
     headquarters: 'HQ',
     key: '',
     seal_key: SEAL_KEY,
-    transferFiles,
+    sticks: transferFiles,
   });
   assert.equal(stores.incidents(olga, ref, { limit: 1, offset: 1 }).total, 1);
   stores.seeIncidents(olga, ref);

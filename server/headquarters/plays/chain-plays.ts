@@ -15,8 +15,8 @@ import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 const MAX_LOOKED_INTO = 300;
 const ROWS = 50;
 /**
- * Maximum number of segments before the selection that are searched for the start of a signed group of plays. These
- * segments cover some days.
+ * Maximum number of segments that are searched backwards from the selection for the beginning of a signed group of
+ * plays. These segments cover some days.
  */
 const BACK_SEGMENTS = 5_000;
 
@@ -29,9 +29,9 @@ export interface FoundPlay extends SegmentPlay {
 
 export interface Selection extends Period {
   readonly stores: readonly StoreNow[];
-  /** Name of the content; undefined: all. */
+  /** Name of the content whose plays are selected; undefined: all contents. */
   readonly content: string | undefined;
-  /** Id of a campaign; undefined: all plays, also those without a campaign. */
+  /** Id of the campaign whose plays are selected; undefined: all plays, also plays without a campaign. */
   readonly campaign: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export class ChainPlays {
   }
 
   /**
-   * Returns a store whose single plays are missing on this computer, because headquarters was restored without their
-   * folder.
+   * Returns a store whose segment files are missing on this computer, because headquarters was restored without the
+   * folder of segment files.
    */
   async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
     const { warehouse, segmentFiles } = this.#deps;
@@ -74,7 +74,8 @@ export class ChainPlays {
       const rows = await warehouse.newestSegments(selection.stores, selection, { before, limit: ROWS });
       for (const row of rows) {
         found.sort((a, b) => b.started_ms - a.started_ms);
-        // The page is complete when its oldest play is newer than all plays of this segment and the following ones.
+        // Plays in this segment and in all following segments are older than `row.to_ms`. The page is complete when its
+        // oldest play is newer than that.
         found.length = Math.min(found.length, limit);
         if (found.length === limit && found.at(-1)!.started_ms > row.to_ms) return found;
         found.push(...(await this.#playsIn(row, stores.get(row.store)!, selection)));
@@ -138,7 +139,7 @@ export class ChainPlays {
 
   async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content, campaign }: Selection): Promise<FoundPlay[]> {
     const file = await this.#deps.segmentFiles.read(row);
-    // Headquarters was restored without this segment. The sums still contain its plays.
+    // The segment is skipped, because headquarters was restored without its file. The sums still contain its plays.
     if (!file) return [];
     const { body } = await readSegment(file);
     const names = new Map(body.devices.map(({ id, name }) => [id, name]));

@@ -1,6 +1,6 @@
 /**
- * Stores segments in segment files: one file per store and month, segments in a row. Bytes that the index (hq_segments)
- * does not name come from an unfinished write and are overwritten.
+ * Stores segments in segment files: one file per store and month, with its segments one after the other. Bytes that the
+ * index (hq_segments) does not name come from an unfinished write and are overwritten.
  */
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -34,7 +34,7 @@ import type { SegmentFiles } from './segment-files.ts';
 import { summed } from './summed.ts';
 import type { CursorRow, Warehouse } from './warehouse.ts';
 
-/** A store as identified by its session. */
+/** A store, identified by the session of the request. */
 export interface KnownStore {
   /** Number of the store in headquarters' database. */
   readonly id: number;
@@ -46,7 +46,7 @@ export interface KnownStore {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const unpack = promisify(zstdDecompress);
-/** Limit of epochs that the map of noted plays contains. */
+/** Maximum number of epochs in the map of noted plays, which is kept in memory. */
 const MAX_NOTED = 10_000;
 /**
  * Maximum number of epochs per store. Each restore begins an epoch. A store that is restored every week has some
@@ -70,8 +70,8 @@ export class Writer {
   /** Running work by store. Each store is processed by one request at a time. */
   readonly #turns = new Map<number, Promise<unknown>>();
   /**
-   * Range of play numbers whose ids are already noted, by epoch. The map is empty after a restart, and the ids are
-   * noted again.
+   * For each epoch, the range of play numbers whose ids are already in the table of noted ids. The map is empty after a
+   * restart; the ids are then noted again, which changes nothing.
    */
   readonly #noted = recent<string, { readonly from: number; readonly through: number }>(MAX_NOTED);
 
@@ -161,7 +161,7 @@ export class Writer {
 
   async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
     const { warehouse, segmentFiles, log } = this.#deps;
-    // One transaction per segment, because there may be very many.
+    // Each segment gets its own transaction, because there may be very many segments.
     for (let next = from; ; ) {
       const segment = await warehouse.segmentFrom(store, epoch, next);
       if (!segment) return;
@@ -183,7 +183,8 @@ export class Writer {
     const cursor = cursors[index];
     if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
     const end = lastsOf(cursors, Number.MAX_SAFE_INTEGER)[index]!;
-    // A copy of the server sends this segment, while the restored server goes on. Its plays are real and are stored.
+    // This segment comes from a copy of the server's database, while the restored server also sends. The plays are
+    // real, so they are stored.
     const isCopy = header.last > end && header.last > cursor.through;
     if (isCopy) this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
     const { through, head } = cursor;
@@ -192,8 +193,8 @@ export class Writer {
     if (verdict.take === 'gap') return { verdict: 'gap', through, head };
     const body = await this.#bodyOf(store, header, bytes);
     const fresh = this.#follows(store, header, body, cursor);
-    // A screen may have sent a play to both servers before either server announced itself. The second arrival must be
-    // recognised.
+    // A screen may send the same play to both copies of the server before headquarters knows about the copy. The noted
+    // ids make sure that the second arrival is recognised.
     if (isCopy) await this.#noteForeign(store, cursors.slice(0, index + 1), cursors);
     await this.#save(store, file, { header, body, fresh, isCopy, before: through });
     return { verdict: 'taken', through: header.last, head: header.head };

@@ -3,9 +3,9 @@
  */
 import type { Epoch } from '../../../shared/chain/cursor.ts';
 import type { Database } from '../../db/database.ts';
+import type { ChainQuestion, SumRow, TotalsRow } from '../../features/reports/chain-questions.ts';
 import { bytesOf, type Answer as Made, type Task } from '../../features/reports/report-tasks.ts';
 import { Slices } from '../../kernel/threads/slices.ts';
-import type { ChainQuestion, SumRow, TotalsRow } from './report-queries.ts';
 import { LONG_TABLES, type WarehouseStore } from './warehouse.store.ts';
 import {
   type CursorRow,
@@ -19,7 +19,8 @@ import {
 } from './warehouse.ts';
 
 /**
- * Rows per transaction of a deletion. Such a transaction takes some milliseconds in the tables with the most indexes.
+ * Number of rows that one transaction of a deletion deletes. It takes some milliseconds in the tables with the most
+ * indexes.
  */
 const DELETED_AT_ONCE = 500;
 
@@ -149,7 +150,7 @@ export class SqliteWarehouse implements Warehouse {
     await db.durable();
   }
 
-  /** Does nothing: foreign keys have deleted the rows together with the store. */
+  /** Does nothing, because foreign keys have deleted the rows of the store together with the store. */
   async forget(): Promise<void> {}
 
   async #ask<T>(question: ChainQuestion): Promise<T> {

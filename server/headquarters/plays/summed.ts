@@ -11,7 +11,10 @@ import type { NamedSubject, Taken, TakenSum } from './warehouse.ts';
  * which may be long.
  */
 const MAX_REF = 200;
-/** Epoch milliseconds of a name that every other name of the campaign replaces. */
+/**
+ * Time in epoch milliseconds for a name that is older than every other name of the campaign, so that any other name
+ * replaces it.
+ */
 const BEFORE_ALL = -8.64e15;
 
 type Bare = Pick<NamedSubject, 'kind' | 'ref'>;

@@ -4,8 +4,8 @@ import type { Database } from '../../db/database.ts';
 import type { CursorRow, NamedSubject, Period, SegmentRow } from './warehouse.ts';
 
 /**
- * Tables with very many rows per store, apart from the tables of sums. A table comes before the tables that its rows
- * refer to.
+ * Tables with very many rows per store, without the tables of sums. A table comes before each table to which its rows
+ * refer, so that rows can be deleted in this order.
  */
 export const LONG_TABLES = ['hq_marks', 'hq_segments', 'hq_overlaps'] as const;
 
@@ -200,9 +200,10 @@ export class WarehouseStore {
   }
 
   /**
-   * Returns where a proof must begin. At the segment that ends with `last`, groups of plays are open whose signature
-   * comes later. Returns the last play number of the segment in which the first of these groups begins. Searches at
-   * most `back` segments of the epoch; returns `last` when no group begins there.
+   * Returns the position where a proof must begin so that all its plays are covered by signatures. In the segment that
+   * ends with `last`, some signed groups of plays may be unfinished. Returns the last play number of the segment in
+   * which the earliest of these groups begins, or `last` if there is none. Searches at most `back` segments of the
+   * epoch.
    */
   beginningOf(store: number, epoch: string, last: number, back: number): number {
     const oldest = this.#sql(

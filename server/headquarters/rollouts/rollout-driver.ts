@@ -13,7 +13,7 @@ import type { RolloutRow, RolloutStoreRow, StoreRolloutsStore } from './rollouts
 
 /** Maximum number of stores per workspace that receive, fetch or install a release at the same time. */
 const MAX_AT_ONCE = 64;
-/** Delays before a retry: for a busy store, and for a store that did not answer. */
+/** Delays in milliseconds before an order is sent again: to a busy store, and to a store that did not answer. */
 const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -25,8 +25,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly notesOf: (version: string) => ReleaseNotes | null;
   /**
    * Called when the state of a rollout has changed, within the write transaction.
-   * @param step automatic step; absent: a
-   * store has answered
+   * @param step automatic step of the rollout; absent: the state changed because a store has answered
    */
   readonly became: (rollout: RolloutRow, step?: RolloutStep) => void;
 }
@@ -44,7 +43,10 @@ export class RolloutDriver {
     this.#since = deps.clock.now();
   }
 
-  /** Sets the time from which on the silence of a store counts. */
+  /**
+   * Starts to measure the silence of stores. Silence before this call does not count, because headquarters was not
+   * running.
+   */
   start(): void {
     this.#since = this.#deps.clock.now();
   }
@@ -59,9 +61,9 @@ export class RolloutDriver {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
   }
 
-  /** Checks all rollouts and takes their next steps. */
+  /** Checks all rollouts and performs the next step of each. */
   runDue(): void {
-    // After a jump of the clock, stores would look late.
+    // Silence is measured from now on, because after a jump of the clock all stores would look late.
     if (this.#isOver || this.#deps.clock.doubtful) return;
     for (const rollout of this.#deps.store.open()) this.#lookAt(rollout);
   }
@@ -137,7 +139,8 @@ export class RolloutDriver {
   async #say(rollout: RolloutRow, row: RolloutStoreRow): Promise<void> {
     const { db, store, downlink, notesOf, became } = this.#deps;
     const { store: id } = row;
-    // Written before sending: after a crash, headquarters knows that the store may have received the order.
+    // The order is marked as sent before it is sent. After a crash, headquarters then knows that the store may have
+    // received it.
     await db.durable();
     try {
       await downlink.request({ id }, 'update', {
@@ -163,7 +166,7 @@ export class RolloutDriver {
     if (code === 'busy') this.#hold(row.store, BUSY_MS);
     const isHeard = code !== 'away' && code !== 'busy';
     db.write(() => {
-      // A person may have changed the rollout meanwhile.
+      // A person may have changed the rollout while the write was pending, so it is read again.
       if (store.findStore(rollout.id, row.store)?.state !== 'told') return;
       const memory = freshMemory(now);
       store.remember(rollout.id, row.store, isHeard ? { ...memory, state: 'refused', why: message } : memory);

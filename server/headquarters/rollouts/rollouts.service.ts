@@ -40,14 +40,14 @@ const MAX_KEPT = 100;
 /** Two times in milliseconds: interval of checks for late stores, and delay of a check after the report of a store. */
 const LOOK_MS = 5_000;
 const SOON_MS = 1_000;
-/** Interval of announcements to admin windows while a rollout changes. */
+/** Interval in milliseconds at which admin windows are notified while a rollout changes. */
 const ANNOUNCE_MS = 2_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
   readonly store: StoreRolloutsStore;
   readonly registry: Pick<StoreRegistry, 'all' | 'byRef' | 'onHeard'>;
   readonly downlink: Pick<Downlink, 'request' | 'isListening' | 'onCame'>;
-  /** Releases that were uploaded to headquarters. */
+  /** Releases that people uploaded to headquarters. */
   readonly releases: {
     list(): Release[];
     signedNotes(version: string): ReleaseNotes | null;
@@ -63,7 +63,7 @@ export class StoreRolloutsService implements Lifecycle {
   readonly #driver: RolloutDriver;
   /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
-  /** Whether a rollout may be running. Checks are skipped otherwise. */
+  /** Whether a rollout may be running. If not, the checks are skipped. */
   #isOpen = true;
   #timers: NodeJS.Timeout[] = [];
   #soon: NodeJS.Timeout | undefined;
@@ -241,7 +241,10 @@ export class StoreRolloutsService implements Lifecycle {
     return this.#set(actor, id, { from: ['running'], to: 'paused', action: 'store.rollout_paused' });
   }
 
-  /** Resumes the rollout. Unhealthy stores, and stores that refused, are tried again. @throws ApiError 404, 409 */
+  /**
+   * Resumes the rollout. Sends the order again to unhealthy stores and to stores that refused it. @throws ApiError 404,
+   * 409
+   */
   resume(actor: Actor, id: string): StoreRollout {
     return this.#set(actor, id, { from: ['paused', 'stopped'], to: 'running', action: 'store.rollout_resumed' }, () => {
       const { store, clock } = this.#deps;
@@ -255,7 +258,10 @@ export class StoreRolloutsService implements Lifecycle {
     return this.#set(actor, id, { from: OPEN, to: 'ended', action: 'store.rollout_ended' });
   }
 
-  /** Leaves a store out. The rollout continues unless another store still stops it. @throws ApiError 404, 409 */
+  /**
+   * Excludes a store from the rollout. The rollout continues unless another store still stops it. @throws ApiError 404,
+   * 409
+   */
   leaveOut(actor: Actor, id: string, ref: string): StoreRollout {
     const { db, store, registry, clock } = this.#deps;
     requireAll(actor);

@@ -132,7 +132,10 @@ export class StoreRolloutsStore {
       .run({ ...memory, id, store });
   }
 
-  /** Records that an order is about to be sent. Only later incidents count against the release. */
+  /**
+   * Records that an order is about to be sent. Remembers the newest incident of the store, because only later incidents
+   * count against the release.
+   */
   recordOrder(id: string, store: number): void {
     this.#db.raw
       .prepare(

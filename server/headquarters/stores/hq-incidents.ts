@@ -1,6 +1,7 @@
 /**
- * Incidents of stores, each stored once. A seen incident is shown again when its sentence becomes more serious, or when
- * it happens again after an hour. A higher count alone only changes the sentence.
+ * Incidents of stores, each stored once. An incident that people have marked as seen is shown as unseen again when it
+ * becomes more serious, or when it happens again after an hour. If only its count grows, the text changes and the mark
+ * stays.
  */
 import {
   incidentText,
@@ -20,7 +21,7 @@ import { recent } from '../../kernel/time/recent.ts';
 import type { StoreRegistry } from './store-registry.ts';
 import type { StoresStore } from './stores.store.ts';
 
-/** Maximum number of incidents in memory, over all stores. */
+/** Maximum number of incidents in memory, for all stores together. */
 const MOST_KEPT = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
@@ -35,7 +36,7 @@ interface Whose {
 
 export class HqIncidents {
   readonly #deps: Deps;
-  /** Recent incidents by id, each with the rank of its sentence. The database does not store the rank. */
+  /** Recent incidents by id, each with its rank (how serious it is). The database does not store the rank. */
   readonly #joined = recent<string, Joined>(MOST_KEPT);
 
   constructor(deps: Deps) {
@@ -44,7 +45,7 @@ export class HqIncidents {
 
   /**
    * Adds an incident that headquarters noticed. A repetition increases the count of the stored incident, which keeps
-   * its most serious sentence. A seen incident is still counted until its hour is over.
+   * its most serious sentence. Within an hour, a repetition of a seen incident only increases the count.
    * @param rank higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {

@@ -96,7 +96,7 @@ export class StoreValuesService {
     const [mistake] = record.mistakes;
     if (mistake) throw badRequest(`table: line ${mistake.line}, column ${mistake.column}: ${mistake.error}`);
     return db.write(() => {
-      // Other requests may have changed stores while the table was read.
+      // Checks the revisions again, because other requests may have changed stores while the table was being read.
       for (const { store } of plan.changes)
         if (registry.byRef(store.ref)?.revision !== store.revision) throw stale('One of the stores');
       this.#put(actor, plan.changes);

@@ -29,7 +29,7 @@ const setUp = (t: TestContext) => {
     await hq.settled();
     return answer;
   };
-  /** Adds a widget to the library and to the playlist of the campaigns. */
+  /** Adds a widget to the library and to the playlist that all campaigns of the tests show. */
   const addWidget = (id: string, title: string, type = 'directory-board', key = 'title') =>
     hq.changeLibrary(() => {
       db.raw
@@ -48,7 +48,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, values, service: stores, say, addWidget, valuesOf, table, said: notes };
 };
 
-test('changed value makes a new desired state only for stores whose campaigns use the value', async (t) => {
+test('change of a value makes a new desired state only for stores whose campaigns use the value', async (t) => {
   const { addStore, addWidget, running, say, valuesOf, desiredStates } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await addWidget('tag', '{{price|9.99}} in {{store.name}}');
@@ -66,7 +66,7 @@ test('changed value makes a new desired state only for stores whose campaigns us
   assert.deepEqual([valuesOf(mill), revs()], [{ 'store.name': 'mill' }, [first! + 2, second, 0]]);
 });
 
-test('document with values is the same for all stores, and a document without values does not mention any', async (t) => {
+test('campaign document with values is the same for all stores, and a document without values does not mention any', async (t) => {
   const { addStore, addWidget, running, say, desiredOf, campaigns, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const plain = await running({ name: 'plain' });
@@ -86,7 +86,7 @@ test('document with values is the same for all stores, and a document without va
   assert.equal(campaigns.get(ANNA, priced).record.is_changed, false, 'a value is no change of the campaign');
 });
 
-test('missing values are reported for the campaign as a start would build it, and by its preview', async (t) => {
+test('missing values are reported for the campaign as a start would build it, and also by the campaign’s preview', async (t) => {
   const { addStore, addWidget, say, campaigns, parts, registry, downlink } = setUp(t);
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await say(stores[0]!, { price: '1' });
@@ -131,7 +131,7 @@ test('missing values are reported for the campaign as a start would build it, an
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });
 
-test('error of a refused start names ten missing values and says that there are more', async (t) => {
+test('error of a start that lacks values names ten of these values and says that there are more', async (t) => {
   const names = Array.from({ length: 11 }, (_, i) => `v${i + 10}`);
   const said = async (...asked: string[]) => {
     const { addStore, addWidget, campaigns } = setUp(t);
@@ -150,7 +150,7 @@ test('error of a refused start names ten missing values and says that there are 
   assert.equal(await said(...names), [...ten, '…'].join(', '));
 });
 
-test('start is refused when a widget needs a value that no store could have', async (t) => {
+test('start is refused when a widget needs a value whose name no store can have', async (t) => {
   const { addWidget, campaigns, changeLibrary, db } = setUp(t);
   const { id } = campaigns.create(ANNA, bodyOf()).record;
   const why = () => {
@@ -176,7 +176,7 @@ test('start is refused when a widget needs a value that no store could have', as
   assert.equal(why(), undefined);
 });
 
-test('editing values needs the revision of the store, and equal values change nothing', async (t) => {
+test('editing the values of a store needs its current revision, and saving equal values changes nothing', async (t) => {
   const { addStore, say, values, service, said, told } = setUp(t);
   const mill = addStore('mill');
   const tag = ({ revision }: { revision: number }) => `"${revision}"`;
@@ -192,7 +192,7 @@ test('editing values needs the revision of the store, and equal values change no
     assert.throws(() => values.get(actor, 'mill'), { status: 404 });
 });
 
-test('table is previewed, then imported completely or not at all, unless its stores have changed', async (t) => {
+test('import of a table shows a preview, then changes all stores or none, and is refused if its stores have changed', async (t) => {
   const { addStore, table, values, say, said, settled, registry } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const text = 'Store,price\nmill,1\ndock,2\n';
@@ -286,7 +286,7 @@ test('import of 5,000 stores blocks other requests for less than a second', asyn
   assert.ok(longest < 1_000, `${longest}`);
 });
 
-test('error of a start names up to ten missing values', async (t) => {
+test('error of a start that lacks values names up to ten of these values', async (t) => {
   const { addStore, addWidget, campaigns } = setUp(t);
   addStore('mill');
   const { id } = campaigns.create(ANNA, bodyOf()).record;
@@ -313,7 +313,7 @@ test('error of a start names up to ten missing values', async (t) => {
   assert.throws(start, said(10, ', …'));
 });
 
-test('desired state of a store with the maximum of values stays within the size that stores accept', async (t) => {
+test('desired state of a store with the maximum number of values stays within the size that stores accept', async (t) => {
   const { addStore, addWidget, running, say, desiredStates } = setUp(t);
   const mill = addStore('mill');
   const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(40, 'n'));
@@ -322,6 +322,6 @@ test('desired state of a store with the maximum of values stays within the size 
   await say(mill, Object.fromEntries(names.map((name) => [name, '"'.repeat(500)])));
   const signed = desiredStates.newer(mill, 0);
   assert.ok(SignedDesired.safeParse(signed).success);
-  // Leaves room for 500 campaigns of 170 characters each.
+  // The rest of the size limit must have room for 500 campaigns of 170 characters each.
   assert.ok(signed!.text.length + 500 * 170 < 250_000, `${signed!.text.length}`);
 });

@@ -104,7 +104,7 @@ export class StoresService {
       const { presence } = store;
       if (!presence || store.line === 'left' || store.line === 'new') continue;
       counts.screens_total += presence.screens.total;
-      // The state of the screens is unknown while the store is not connected, so its last report is not counted.
+      // Does not count the screens of a store without a connection, because their state is unknown.
       if (store.line !== 'up') continue;
       counts.screens_online += presence.screens.online;
       counts.screens_dark += presence.screens.dark;
@@ -154,7 +154,7 @@ export class StoresService {
   /** Deletes a store with its plays. @throws ApiError 404, 503 when the plays cannot be reached */
   async delete(actor: Actor, ref: string): Promise<void> {
     const { db, store, activity, registry, segmentFiles, writer, warehouse } = this.#deps;
-    // A store is kept while its plays cannot be removed, because nothing would remove them later.
+    // The store is not deleted while its plays cannot be deleted, because no later step would delete the plays.
     await warehouse.cursors(this.#find(actor, ref));
     await warehouse.thin(this.#find(actor, ref));
     const found = this.#find(actor, ref);
@@ -245,7 +245,7 @@ export class StoresService {
   }
 
   #checkName(actor: Actor, name: string): void {
-    // The name as the database stores it.
+    // Converts the name to the text that the database would store.
     const kept = name.toWellFormed();
     // Checks all stores, including stores that the actor does not see.
     if (this.#deps.registry.all(workspaceOf(actor)).some((store) => store.name === kept))
@@ -269,7 +269,7 @@ const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name);
 type Placed = StoreNow & { readonly latitude: number; readonly longitude: number };
 const isPlaced = (store: StoreNow): store is Placed => store.latitude !== null && store.longitude !== null;
 
-/** Sort key of a store: a lower key is more urgent. */
+/** Computes the sort key of a store. A lower key means a more urgent problem. */
 const urgencyOf = (store: StoreNow): number => {
   const [worst] = troublesOf(store);
   return worst === undefined ? STORE_TROUBLES.length + STORE_LINES.indexOf(store.line) : STORE_TROUBLES.indexOf(worst);

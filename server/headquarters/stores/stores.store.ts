@@ -50,7 +50,10 @@ interface Incident {
 
 const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHERE i.store = s.id AND i.seen_at IS NULL) AS incidents
   FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
-/** Name of the setting with the keys whose credentials are revoked. For a removed store, no other row is left. */
+/**
+ * Name of the setting with the keys whose credentials are revoked. Stored as a setting, because the other rows of a
+ * removed store are deleted.
+ */
 const REVOKED = 'chain_revoked_keys';
 /** Maximum number of incidents per store. The oldest seen incidents are deleted first. */
 const KEPT_INCIDENTS = 500;
@@ -76,7 +79,7 @@ export class StoresStore {
     return found === undefined ? undefined : rowOf(found);
   }
 
-  /** Returns the store number. */
+  /** Inserts a store. Returns its number. */
   insert(row: NewStoreRow): number {
     return Number(
       this.#db.raw
@@ -128,7 +131,7 @@ export class StoresStore {
       .run(id, hash, expiresAt);
   }
 
-  /** Returns the number of the store with this valid code. */
+  /** Returns the number of the store for which this code is valid. */
   byCode(hash: string, now: number): number | undefined {
     return this.#db.raw
       .prepare('SELECT store FROM hq_codes WHERE hash = ? AND expires_at > ?')

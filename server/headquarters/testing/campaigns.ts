@@ -138,7 +138,7 @@ export const campaignsOver = (
     activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
   });
   const needs = new CampaignNeedsService({ store, registry, late });
-  /** Changes the library and announces the change. */
+  /** Changes the library and announces the change on the event bus. */
   const changeLibrary = async (change: () => void): Promise<void> => {
     db.write(() => {
       change();

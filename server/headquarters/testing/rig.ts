@@ -1,4 +1,7 @@
-/** For tests: headquarters' parts on a separate database, and stores whose segments are built play by play. */
+/**
+ * For tests: creates the parts of headquarters with their own database, and stores whose segments are built play by
+ * play.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -64,7 +67,9 @@ export interface Stretch {
   readonly epoch: string;
   readonly first: number;
   readonly last: number;
-  /** All plays of the epoch, in order. The head hash of a segment covers the plays before the segment. */
+  /**
+   * All plays of the epoch, in order. Needed because the first hash in a segment covers all plays before the segment.
+   */
   readonly plays: readonly SegmentPlay[];
   readonly marks?: SegmentBody['marks'];
 }
@@ -96,7 +101,7 @@ export const segmentOf = (
   return { header, bytes, file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]) };
 };
 
-/** Answers like the thread for reports. */
+/** Answers queries like the thread for reports, but in the thread of the test. */
 const reportsOf = (db: Database) => ({
   runTask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'chain') throw new Error('only the chain’s sums are asked for here');

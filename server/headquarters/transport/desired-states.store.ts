@@ -12,7 +12,7 @@ export type LiveRow = {
   readonly sha256: string;
   readonly body: string;
 };
-/** Last report of a store about one campaign. */
+/** The last report that a store sent about one campaign. */
 export interface ToldRow extends Readiness {
   readonly told_at: number;
 }

@@ -1,4 +1,4 @@
-/** Desired states of stores: signature, delivery, repetition, and the reported progress. */
+/** Tests desired states of stores: signature, delivery, repetition, and the progress that stores report. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desiredText, type Readiness } from '../../../shared/chain/campaign.ts';
@@ -36,7 +36,7 @@ test('desired state is signed by headquarters for one store, and is sent only to
   assert.equal(desiredStates.newer(mill, NOON), null);
 });
 
-test('Leaves room for 500 campaigns of 170 characters each.', async (t) => {
+test('campaign targets the stores that match its regions and tags, and also the stores that it names', async (t) => {
   const { addStore, changeStore, running, wantedOf } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North', tags: ['Mall'] });
@@ -54,7 +54,7 @@ test('Leaves room for 500 campaigns of 170 characters each.', async (t) => {
   assert.deepEqual(await meant('on top', { regions: ['South'], store_ids: ['mill'] }), ['mill', 'pier']);
 });
 
-test('store is signed a new desired state when other campaigns target it, and not after other changes', async (t) => {
+test('store gets a new desired state when other campaigns target it, and not after other changes', async (t) => {
   const { addStore, changeStore, running, wantedOf, desiredStates, campaigns, db, stores, registry, parts, settled } =
     openCampaigns(t);
   const mill = addStore('mill');
@@ -67,7 +67,7 @@ test('store is signed a new desired state when other campaigns target it, and no
   await changeStore(mill, { region: 'South' });
   assert.deepEqual([wantedOf(mill), desiredStates.rev(mill)], [[], NOON + 1]);
   const everywhere = await running({ name: 'everywhere' });
-  // This store is created after the start, and enrolled later.
+  // This store is added after the start of the campaign, and enrolled later.
   const place = { region: '', tags: [], note: '', latitude: null, longitude: null };
   const made = db.write(() => stores.insert({ ref: 'new', workspace_id: 'hq', name: 'new', ...place, created_at: 1 }));
   const told = () => announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['new'] });
@@ -96,7 +96,7 @@ test('store is signed a new desired state when other campaigns target it, and no
   );
 });
 
-test('listening stores receive the desired state at once, each with a longer delay before it downloads', async (t) => {
+test('listening stores receive the desired state at once, and each starts its downloads later than the one before', async (t) => {
   const { addStore, downlink, running, desiredStates } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const heard: { verb: string; said: { text: string }; after_ms: number }[] = [];
@@ -105,7 +105,7 @@ test('listening stores receive the desired state at once, each with a longer del
       send: (text) => {
         const line = JSON.parse(text);
         heard.push(line);
-        // A store of the previous version answers even when no answer is expected.
+        // A store with the previous version of Vitrine answers even when headquarters expects no answer.
         if (store === mill) setImmediate(() => downlink.answered(mill, { id: line.id, answer: {} }));
         return true;
       },
@@ -122,7 +122,7 @@ test('listening stores receive the desired state at once, each with a longer del
   assert.equal(desiredStates.rev(dock), NOON);
 });
 
-test('restored headquarters signs a revision above the one that a store reports', async (t) => {
+test('restored headquarters signs a revision that is higher than the revision that a store reports', async (t) => {
   const { addStore, running, desiredStates, settled, desiredOf } = openCampaigns(t);
   const [mill, dock, made] = [addStore('mill'), addStore('dock'), addStore('made')];
   const id = await running({ where: only(mill) });
@@ -141,7 +141,7 @@ test('restored headquarters signs a revision above the one that a store reports'
   assert.equal(desiredStates.rev(mill), NOON + 8);
 });
 
-test('headquarters that crashed between a start and its signature signs the desired states when it starts again', async (t) => {
+test('headquarters that crashes after a start but before the signature signs the desired states when it runs again', async (t) => {
   const { addStore, campaigns, desiredStates, openDesiredStates, db, desiredOf } = openCampaigns(t);
   const mill = addStore('mill');
   await desiredStates.stop();
@@ -160,7 +160,7 @@ test('headquarters that crashed between a start and its signature signs the desi
   assert.equal(third.rev(mill), rev, 'what is kept is what runs');
 });
 
-test('start of a campaign that is rolled back signs nothing', async (t) => {
+test('start of a campaign whose transaction is rolled back changes no desired state', async (t) => {
   const { addStore, campaigns, desiredStates, settled, db } = openCampaigns(t);
   const mill = addStore('mill');
   assert.throws(() =>
@@ -195,7 +195,7 @@ test('store has at most 500 campaigns', async (t) => {
   assert.ok(Buffer.byteLength(JSON.stringify(desiredOf(mill))) < 100_000);
 });
 
-test('reports of stores are counted and listed, and written to the database only when they change', async (t) => {
+test('campaign reports of stores are counted and listed, and written to the database only when they change', async (t) => {
   const { addStore, campaigns, running, desiredStates, told, db, clock, registry } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const id = await running();
@@ -230,8 +230,7 @@ test('reports of stores are counted and listed, and written to the database only
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'late' }).total, 1);
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.store_id, 'pier');
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, q: 'MIL', limit: 1 }).rows[0]!.store_id, 'mill');
-  // The campaign begins at nine by headquarters' clock. A store without a report counts as late from an hour before
-  // that time on.
+  // The campaign begins at nine by the clock of headquarters. A store that sent no report counts as late from eight on.
   clock.set(Date.UTC(2026, 10, 27, 7, 0));
   assert.equal(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.is_late, true);
   desiredStates.record(pier, { campaigns: [toldOf(id, { phase: 'armed', bytes_left: 0 })] });
@@ -239,7 +238,7 @@ test('reports of stores are counted and listed, and written to the database only
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'armed' }).rows[0]!.is_late, false);
 });
 
-test('reports about an earlier edition or a removed campaign do not count', async (t) => {
+test('campaign reports about an earlier edition or a removed campaign do not count', async (t) => {
   const { addStore, campaigns, running, desiredStates, settled, changeStore, db } = openCampaigns(t);
   const mill = addStore('mill');
   await changeStore(mill, { region: 'North' });
@@ -267,7 +266,7 @@ test('reports about an earlier edition or a removed campaign do not count', asyn
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_readiness').pluck().get(), 0);
 });
 
-test('desired states of 5,000 stores are signed in slices, and other requests run between the slices', async (t) => {
+test('signing the desired states of 5,000 stores leaves time for other requests between slices of work', async (t) => {
   const { addStore, db, desiredStates, running } = openCampaigns(t);
   const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
   await db.durable();

@@ -31,7 +31,7 @@ const MAX_REV = 2 ** 50;
 /** Matches the beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
-/** A running edition of a campaign. */
+/** A running edition of a campaign, with the facts that desired states need. */
 interface Edition {
   readonly campaign: string;
   readonly edition: number;
@@ -65,12 +65,12 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
   readonly name = 'wishes';
   readonly #deps: Deps;
   readonly #readiness: ProgressRegistry;
-  /** Running editions by workspace. */
+  /** Running editions of each workspace, by id of the workspace. */
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
   /**
-   * Two collections by id of the store: stores to check, and (`#floors`) revisions that stores reported and that are
-   * newer than headquarters' revision.
+   * Two collections by id of the store: stores whose desired state must be checked, and (`#floors`) revisions that
+   * stores reported and that are higher than headquarters' revision.
    */
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
@@ -138,7 +138,8 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
   }
 
   record(store: KnownStore, { desired_rev, campaigns }: Parameters<DesiredStateSource['record']>[1]): void {
-    // Headquarters was restored from a backup. Its next revision must be higher than the revision of the store.
+    // A store has a higher revision than headquarters, so headquarters was restored from a backup. The next revision
+    // must be higher than the revision of the store.
     if (desired_rev !== undefined && desired_rev > this.rev(store) && desired_rev < MAX_REV) {
       this.#floors.set(store.ref, desired_rev);
       this.#look([store.ref]);
@@ -160,7 +161,9 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
     return [...new Set(this.#wanted(store).flatMap(({ blobs }) => blobs))];
   }
 
-  /** Returns a store that would exceed the maximum number of campaigns if this campaign were added. */
+  /**
+   * Returns a store that would have too many campaigns if this campaign started; undefined when there is no such store.
+   */
   crowded(workspaceId: string, campaign: string, where: CampaignBody['where']): StoreNow | undefined {
     const others = this.#of(workspaceId).editions.filter((one) => one.campaign !== campaign);
     if (others.length < MAX_RUNNING) return undefined;
@@ -176,7 +179,8 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
   }
 
   #wanted(store: StoreNow): Edition[] {
-    // When a change of a store matches it to too many campaigns, the campaigns that were started first stay.
+    // A store that is moved may be targeted by too many campaigns. The store then gets the campaigns that were started
+    // first.
     return this.#of(store.workspace_id)
       .editions.filter((one) => one.isMeant(store))
       .slice(0, MAX_RUNNING)
@@ -229,7 +233,7 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
     this.#told = 0;
     while (this.#due.size > 0 && !this.#isOver) {
       const taken: string[] = [];
-      // Ends the current turn of the event loop first, so that its writes are committed separately.
+      // Ends the current turn of the event loop first, so that the writes made in this turn get their own commit.
       await new Promise(setImmediate);
       try {
         const began = performance.now();
@@ -284,11 +288,11 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
     const isSame = kept ? kept.text.replace(HEAD, '{') === JSON.stringify(said) : campaigns.length === 0;
     if (isSame && floor <= (kept?.rev ?? 0)) return;
     const issued_ms = clock.now();
-    // After a restore the stored revision is too old. The time in the new revision makes it higher than every revision
-    // that the store has.
+    // After a restore from a backup, the stored revision is too low. A revision is at least the present time, so the
+    // new revision is higher than every revision that the store has.
     const rev = Math.max(kept?.rev ?? 0, floor, issued_ms - 1) + 1;
-    // The order of the JSON fields matters: the comparison above removes the first fields and compares the rest as
-    // text.
+    // Keeps this order of the fields: the comparison above removes the first fields from the JSON text and compares the
+    // rest.
     const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
@@ -302,7 +306,8 @@ export class DesiredStates implements DesiredStateSource, Lifecycle {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
       this.#readiness.expectFullReport(ref);
-      // A store that is not connected learns of the new revision from the answer to its next presence.
+      // Notifies the store if it is connected. Otherwise, the answer to its next presence tells the store about the new
+      // revision.
       if (this.#deps.downlink.send({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }

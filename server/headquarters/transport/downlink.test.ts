@@ -1,4 +1,4 @@
-/** Requests of headquarters to stores: routing, answers and limits. */
+/** Tests requests of headquarters to stores: routing, answers and limits. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MAX_AFTER_MS } from '../../../shared/chain/wire.ts';
@@ -40,7 +40,7 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('store answers a request once, and answers to no waiting request are ignored', async (t) => {
+test('store answers a request once, and headquarters ignores answers for which no request is waiting', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   assert.equal(await codeOf(downlink.request(mill, 'rewind', {})), 'away');
@@ -55,7 +55,7 @@ test('store answers a request once, and answers to no waiting request are ignore
   downlink.answered(mill, { id: line!.id, answer: {} });
 });
 
-test('downlink ignores answers of other stores, and refuses answers of the wrong form', async (t) => {
+test('downlink ignores answers of stores that were not asked, and refuses malformed answers', async (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [ear, other] = [new Heard(), new Heard()];
@@ -87,7 +87,7 @@ test('request fails when the store answers late or disconnects, and a new connec
   downlink.attach(mill, second);
   assert.equal(await lost, 'silent');
   assert.equal(first.ended, 1);
-  // The old connection ends only now. This must not affect the new connection.
+  // The old connection ends after the new connection was opened. This must not close the new connection.
   detach();
   assert.ok(downlink.isListening(mill));
   second.reads = false;
@@ -95,7 +95,7 @@ test('request fails when the store answers late or disconnects, and a new connec
   assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
 });
 
-test('downlink sends nothing more to a server of a store that was replaced', async (t) => {
+test('downlink sends nothing more to the old server of a store after another PC has replaced it', async (t) => {
   const { downlink, addStore, stores, registry, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ears = [new Heard(), new Heard()];
@@ -112,14 +112,14 @@ test('downlink sends nothing more to a server of a store that was replaced', asy
     ears.map(({ ended }) => ended),
     [1, 0],
   );
-  // The server is recognised as replaced even when nothing called drop().
+  // Downlink recognises a replaced server even if nothing has called drop().
   downlink.attach(mill, ears[0]!);
   assert.equal(await codeOf(downlink.request(mill, 'rewind', {})), 'away');
   downlink.beat();
   assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
 });
 
-test('send() sends without waiting for an answer, and returns false to a store that does not listen or read', (t) => {
+test('send() does not wait for an answer, and returns false when the store does not listen or read', (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ear = new Heard();
@@ -136,7 +136,7 @@ test('send() sends without waiting for an answer, and returns false to a store t
     ],
   );
   assert.equal(new Set(ear.lines.map(({ id }) => id)).size, 101);
-  // A store of the previous version answers even when no answer is expected.
+  // A store with the previous version of Vitrine answers even when headquarters expects no answer.
   downlink.answered(mill, { id: ear.lines[0]!.id, answer: {} });
   assert.equal(downlink.send(dock, 'desired', said, 0), false);
   assert.equal(downlink.send(mill, 'desired', { ...said, text: 'x'.repeat(200_000) }, 0), false);

@@ -33,11 +33,11 @@ export interface Ear {
   end(): void;
 }
 
-/** The store did not carry out the request. The sentence is for people at headquarters. */
+/** Error: the store did not execute the request. The message is a sentence for people at headquarters. */
 export class NotDone extends Error {
   /**
    * `away`: the store does not listen. `silent`: the store received the request but did not answer in time, and may
-   * have carried it out.
+   * have executed it.
    */
   readonly code: 'away' | 'silent' | NonNullable<AskOf<'answer'>['refused']>['code'];
 
@@ -149,8 +149,8 @@ export class Downlink implements Lifecycle {
   }
 
   /**
-   * Sends a line of text to a store without waiting for an answer. A store that does not listen or cannot accept the
-   * line learns of the change in another way.
+   * Sends a line of text to a store without waiting for an answer. If the store does not listen or cannot accept the
+   * line, it gets the same information later, for example with the answer to its next presence.
    * @param after_ms as in DownlinkLine
    * @returns whether the line was sent
    */
@@ -197,8 +197,8 @@ export class Downlink implements Lifecycle {
 }
 
 /**
- * Returns the id of a request. randomUUID generates random bytes for many ids at once, which is faster when thousands
- * of stores get a request in a row.
+ * Returns the id of a request. Uses randomUUID, which generates random bytes for many ids at once: this is faster when
+ * thousands of stores get a request in a row.
  */
 const newLineId = (): string => randomUUID().replaceAll('-', '');
 /** Returns the request as one line of text; undefined when the line is too long. */

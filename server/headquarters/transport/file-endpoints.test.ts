@@ -1,4 +1,4 @@
-/** Documents and files of campaigns that stores fetch: access, ranges and limits. */
+/** Tests how stores fetch documents and files of campaigns: access, ranges and limits. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -163,7 +163,7 @@ test('file endpoint ignores other methods and paths without a valid hash', async
     assert.equal((await ask(SALE, token, {}, method)).status, 418, method);
 });
 
-test('GET of a file answers 404 while the file is missing on the disk, and works when it is back', async (t) => {
+test('GET of a file answers 404 while the file is missing on the disk, and succeeds when the file exists again', async (t) => {
   const { addStore, running, signIn, ask, media } = await setUp(t);
   const token = signIn(addStore('mill'));
   await running();
@@ -192,7 +192,7 @@ test('store gets at most four files at once, and may request another when a down
   for (let i = 0; !(await isFree()); i++) assert.ok(i < 1_000, 'its place is never free');
 });
 
-test('download of a document counts against the limit until the store has all of it', async (t) => {
+test('download of a document counts against the limit until the store has received all of it', async (t) => {
   const { addStore, running, signIn, ask, hold, db, desiredOf } = await setUp(t);
   const mill = addStore('mill');
   db.write(() => {
@@ -221,7 +221,7 @@ test('file endpoint answers 503 with Retry-After above the limit for all stores'
   assert.deepEqual([third.status, JSON.parse(third.text).code, third.headers.get('retry-after')], [503, 'busy', '5']);
 });
 
-test('download ends when its store is removed, and a slow reader does not fill the memory', async (t) => {
+test('download ends when its store is removed, and a store that reads slowly does not fill the memory', async (t) => {
   const { addStore, running, signIn, hold, db, stores, registry } = await setUp(t);
   const mill = addStore('mill');
   await running({ playlist_id: 'heavy' });

@@ -1,5 +1,6 @@
 /**
- * Rare and hostile conditions at headquarters: lost folders, slow senders, copies of servers, and the size of a chain.
+ * Tests rare and malicious conditions at headquarters: lost folders, slow senders, copies of servers, and the number of
+ * stores in a large chain.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -29,7 +30,7 @@ const run = (from: number, to: number) => Array.from({ length: to - from + 1 }, 
 const PROOF = { headquarters: 'HQ', from: '2026-11-02', to: '2026-11-02', made_at: 1 };
 
 const wherever = (place: Place): void => {
-  test('report passes vitrine verify when an answer was lost and its plays were sent again with newer ones', async (t) => {
+  test('report passes `vitrine verify` when an answer was lost and its plays arrived again with newer plays', async (t) => {
     const { folder, warehouse, segmentFiles, writer, registry, addStore, take } = await place.openHq(t);
     const own = openDatabase(join(tempFolder(t), 'store.db'));
     t.after(() => own.close());
@@ -44,7 +45,8 @@ const wherever = (place: Place): void => {
       await panels.send(own, 'till');
       const { file, end } = (await outbox.next())!;
       assert.equal(await take(mill, file), 'taken');
-      // The answer to the second segment is lost. The third segment contains its plays, too.
+      // The answer to the second segment is lost. The store therefore sends the plays of the second segment again in
+      // the third segment.
       if (i !== 1) outbox.storeCursors([end]);
     }
     const hq = newKey();
@@ -60,7 +62,7 @@ const wherever = (place: Place): void => {
     assert.deepEqual(found[0]?.screens, [{ name: 'till', plays: 60, signed: 60, gaps: [] }]);
   });
 
-  test('headquarters without its old segments reports the loss, and accepts new plays and restored stores', async (t) => {
+  test('headquarters without its old segment files reports the loss, and accepts new plays and restored stores', async (t) => {
     const { folder, writer, addStore, take, all, plays, registry } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
@@ -128,7 +130,7 @@ const wherever = (place: Place): void => {
     }
   });
 
-  test('segment is refused when its store was replaced during the upload, or when two others are in progress', {
+  test('segment is refused when its store was replaced during the upload, or when two other segments are in progress', {
     timeout: 20_000,
   }, async (t) => {
     const { parts, writer, addStore, registry, db, stores } = await place.openHq(t);
@@ -200,14 +202,14 @@ const wherever = (place: Place): void => {
 
 for (const place of bothPlaces()) describe(`with plays ${place.where}`, () => wherever(place));
 
-test('proof begins at the start of each signed group of plays, however many other stores send meanwhile', async (t) => {
+test('proof begins where each signed group of plays begins, however many other stores send segments meanwhile', async (t) => {
   const { db, writer, addStore, take, plays, registry } = openHq(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
   const all = run(1, 40);
   const marks = [{ device_id: 'till', seq: 1, prev: '0'.repeat(64) }];
   await take(mill, segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 10, plays: all, marks }).file);
-  // As many segments as a large chain sends in a minute.
+  // Stores as many segments of other stores as a large chain sends in a minute.
   db.write(() => {
     const add = db.raw.prepare(
       `INSERT INTO hq_segments (store, epoch, first, last, plays, from_ms, to_ms, fresh, pack, "offset", bytes) VALUES (?, 'x', ?, ?, 0, 1, 1, 1, 'dock/x', 0, 0)`,

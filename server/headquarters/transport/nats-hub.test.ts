@@ -1,4 +1,4 @@
-/** Unit tests of NatsHub without a nats-server. The tests with one are in test/chain/nats.test.ts. */
+/** Tests NatsHub without a nats-server. The tests with a nats-server are in test/chain/nats.test.ts. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -41,16 +41,16 @@ import { type HubNeeds, NatsSetup } from './nats-setup.ts';
 import { jsonOf, type RequestPipeline } from './request-pipeline.ts';
 import { knownOf, notEnrolled } from './sessions.ts';
 
-/** Delay after the first failure, in milliseconds. Doubled with each further failure. */
+/** Delay in milliseconds before the first reconnect. It doubles with each further failure. */
 const RETRY_MS = { least: 1_000, most: 30_000 };
 const CONNECT_MS = 5_000;
-/** Ping interval. After two missed pings the hub counts as disconnected. */
+/** Interval of pings in milliseconds. After two missed pings the hub counts as disconnected. */
 const PING_MS = 10_000;
-/** Interval of the search for stores that no longer listen. */
+/** Interval in milliseconds at which stores that no longer listen are detected. */
 const LOOK_MS = 5_000;
 /**
- * Interval of two tasks: looking for a new certificate, and sending the revocations again. A hub of several may have
- * been restarted with an older copy of its file.
+ * Interval in milliseconds of two tasks: checking for a new certificate, and sending the revocations again. One of
+ * several hubs may have been restarted with an older copy of its file.
  */
 const CERTIFICATE_MS = 60_000;
 
@@ -80,7 +80,7 @@ interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   /** Keys of servers whose credentials are revoked. */
   readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
-  /** Certificate of this server, which the hub uses, too; undefined: there is none yet. */
+  /** Certificate of this server, which is also the certificate of the hub; undefined: there is none yet. */
   readonly shown: () => Shown | undefined;
 }
 
@@ -93,8 +93,8 @@ export class NatsHub implements Lifecycle {
   #connection: NatsConnection | undefined;
   #timers: NodeJS.Timeout[] = [];
   /**
-   * Pending update after stores were removed. A workspace is removed with all its stores at once, and with 1,000
-   * revoked keys one update takes 19 ms.
+   * One pending update of the hub for all stores that are removed in this turn. The removal of a workspace removes all
+   * its stores, and each update takes 19 ms with 1,000 revoked keys.
    */
   #afterGone: NodeJS.Immediate | undefined;
   /** Last logged reason for a missing connection. */
@@ -134,7 +134,7 @@ export class NatsHub implements Lifecycle {
     await this.#connection?.close();
   }
 
-  /** Returns an offer of the hub for a store that has signed in. */
+  /** Returns the address of the hub and a credential for a store that has signed in. */
   offer(whose: Whose): HubOffer | undefined {
     const shown = this.#deps.shown();
     return shown && this.#setup.offer(whose, pemOf(shown));
@@ -183,7 +183,7 @@ export class NatsHub implements Lifecycle {
     if (this.#isUpdating || this.#stopped || !this.#connection || !shown) return;
     this.#isUpdating = true;
     try {
-      // The message changes when a store is removed while an earlier message is being sent.
+      // Sends again if the message has changed, because a store may be removed while an earlier message is being sent.
       while (this.#accepted !== this.#setup.update.message) await this.#send(shown);
       this.#toldBehind = '';
     } catch (error) {
@@ -217,7 +217,8 @@ export class NatsHub implements Lifecycle {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
-      // The caller connects again, with the certificate and keys that are valid at that time.
+      // Ends this connection. The caller then connects again, with the certificate and keys that are valid at that
+      // time.
       reconnect: false,
       ignoreClusterUpdates: true,
       noAsyncTraces: true,
@@ -239,7 +240,7 @@ export class NatsHub implements Lifecycle {
       if (!error) void this.#asked(connection, message);
     };
     for (const subject of [HQ_ASKED, HQ_SEGMENTS]) connection.subscribe(subject, { callback });
-    // The hub may have been started before the last revocation was written.
+    // Sends the revocations first, because the hub may have been started before the last revocation was written.
     this.#accepted = undefined;
     void this.#update();
     const why = await connection.closed();
@@ -311,14 +312,15 @@ export class NatsHub implements Lifecycle {
 
   #say({ ref, key }: KnownStore, text: string): boolean {
     if (!this.#connection || this.#connection.isClosed()) return false;
-    // Heartbeats are not sent by NATS. The store repeats its listen request, and the answer is the sign of life.
+    // A heartbeat (an empty line) is not sent over NATS. The store repeats its listen request instead, and the answer
+    // shows that headquarters is alive.
     if (text !== '\n') this.#connection.publish(downSubject({ store: ref, key }), text);
     return true;
   }
 
   #look(): void {
     const { mono } = this.#deps;
-    // Without revocations there is nothing to retry here. The certificate timer still sends the account once a minute.
+    // Retries only revocations here. Without any, the certificate timer still sends the account once a minute.
     if (this.#setup.hasRevocations) void this.#update();
     for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
   }

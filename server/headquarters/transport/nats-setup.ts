@@ -77,8 +77,8 @@ export class NatsSetup {
   }
 
   /**
-   * Writes the files with which the hub is started, when they are out of date. Returns what the administrator has to
-   * do.
+   * Writes the files with which the hub starts, if they are out of date. Returns what the administrator has to do so
+   * that a running hub uses them.
    */
   write(shown: Pick<Shown, 'certificate' | 'private_key'>): HubNeeds {
     const folder = resolve(this.#deps.data, 'nats');
@@ -139,7 +139,9 @@ export class NatsSetup {
     return { jwt: userJwt(system, who, rights, { payload: -1, subs: -1 }), sign: systemUser.sign };
   }
 
-  /** The message that makes a running hub end the connections of revoked credentials and refuse them from then on. */
+  /**
+   * Message to a running hub. The hub then ends the connections of revoked credentials and refuses them from then on.
+   */
   get update(): { readonly subject: string; readonly message: string } {
     return { subject: this.#updateSubject, message: this.#account };
   }
@@ -249,8 +251,8 @@ const signerOf = (pem: string): Signer => signerWith(createPrivateKey(pem));
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * A key that follows from the operator's key. Data folders and backups of versions without this key need no change, and
- * it can do nothing that the operator's key cannot.
+ * Returns a key that is derived from the operator's key. It is not stored, so data folders and backups of earlier
+ * versions need no change. It gives no right that the operator's key does not give.
  */
 const derivedOf = (operator: string, purpose: string): Signer => {
   const seed = createPrivateKey(operator).export({ type: 'pkcs8', format: 'der' }).subarray(-32);

@@ -1,7 +1,7 @@
 /**
- * A store shows exactly the newest desired state, completely, and never anything else: after any restores and crashes
- * on both sides, and after late, repeated and forged messages. Uses the real code of a store and of headquarters on
- * separate databases, without a network.
+ * Tests that a store shows exactly the newest desired state, completely, and never anything else: after any restores
+ * and crashes on both sides, and after late, repeated and forged messages. Uses the real code of a store and of
+ * headquarters on separate databases, without a network.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
@@ -73,7 +73,10 @@ class Filed {
     this.db = openDatabase(this.#file);
   }
 
-  /** Simulates a crash: only the data that is on the disk at this moment remains, even if `ending` writes more. */
+  /**
+   * Simulates a crash: keeps only the data that is on the disk at this moment, even if `ending` (the shutdown) writes
+   * more.
+   */
   async kill(ending: () => Promise<void> = async () => {}): Promise<void> {
     const crashed = join(this.#folder, 'crashed.db');
     this.#copy(this.#file, crashed);
@@ -96,7 +99,7 @@ class Filed {
   }
 }
 
-/** A store. Its state is checked after every action. */
+/** A store of the test. Its state is checked after every action. */
 class Store {
   readonly #file: Filed;
   readonly #ref: string;
@@ -165,7 +168,7 @@ class Store {
   /** @param made hashes of all editions that headquarters has made */
   expectWhole(made: ReadonlySet<string>): void {
     for (const { text } of wholeIn(this.#db.raw)) assert.ok(made.has(sha256(text)), 'headquarters made it');
-    // The store never reports an edition that it does not have.
+    // Checks that the store never reports an edition that it does not have.
     const wanted = new Map(
       this.#rows('SELECT campaign, sha256 FROM chain_campaigns WHERE wanted IS NOT NULL').map((row) => [
         row['campaign'],
@@ -218,7 +221,7 @@ class Chain {
   readonly #clock = new TestClock(NOON);
   readonly #endings: (() => unknown)[] = [];
   readonly #stores: readonly Store[];
-  /** Hashes of all editions ever made, and delayed desired states. */
+  /** Hashes of all editions ever made, and desired states that are delivered later. */
   readonly #made = new Set<string>();
   readonly #late: SignedDesired[] = [];
   #hq!: ReturnType<typeof campaignsOver> & { readonly known: readonly { id: number; ref: string }[] };
@@ -240,7 +243,7 @@ class Chain {
     this.#open();
   }
 
-  /** Keeps a first copy of each database, so that the initial rows always survive. */
+  /** Makes a first copy of each database, so that no restore goes back to an empty database. */
   async begin(): Promise<void> {
     await this.hqKeep();
     for (const store of this.#stores) await store.keep();
@@ -292,7 +295,7 @@ class Chain {
     );
   }
 
-  /** Replaces the file of a content. */
+  /** Replaces the file of a content item by another file. */
   async replace(n: number): Promise<void> {
     const { db } = this.#file;
     const id = CONTENTS[n % CONTENTS.length]!;
@@ -318,7 +321,7 @@ class Chain {
     if (newest) this.#late.push(newest);
   }
 
-  /** Delivers a delayed state, maybe to the wrong store. */
+  /** Delivers a delayed desired state, sometimes to the wrong store. */
   async arrive(n: number): Promise<void> {
     const said = this.#late[n % Math.max(1, this.#late.length)];
     if (!said) return;
@@ -354,7 +357,7 @@ class Chain {
     return true;
   }
 
-  /** Acts like a store with a good connection: fetches its documents, or everything. */
+  /** Acts like a store with a good connection: fetches only its documents, or its documents and files. */
   async read(n: number): Promise<void> {
     await this.present(n);
     for (const [i, { what }] of this.#stores[n % STORES.length]!.desired.missing().entries())
@@ -362,7 +365,7 @@ class Chain {
     if (n % 3 > 0) while (await this.fetch(n % STORES.length));
   }
 
-  /** Delivers bytes that do not match the hash. */
+  /** Delivers bytes that do not match the hash of the requested file. */
   async garble(n: number): Promise<void> {
     const { desired } = this.#stores[n % STORES.length]!;
     for (const one of desired.missing())
@@ -509,7 +512,7 @@ const run = async (
   }
 };
 
-test('restored headquarters never gives a revision number that another state of the store had', (t) =>
+test('restored headquarters never reuses a revision number that the store already had for another state', (t) =>
   run(t, [
     ['start', 1],
     ['present', 0],
@@ -517,7 +520,7 @@ test('restored headquarters never gives a revision number that another state of 
     ['start', 1],
   ]));
 
-test('older desired state that arrives late changes nothing', (t) =>
+test('older desired state that arrives late changes nothing in the store', (t) =>
   run(t, [
     ['start', 1],
     ['delay', 0],
@@ -526,7 +529,7 @@ test('older desired state that arrives late changes nothing', (t) =>
     ['arrive', 0],
   ]));
 
-test('campaign that a store has partly does not remove content of a campaign that the store has completely', (t) =>
+test('incomplete campaign does not remove content of a campaign that the store has completely', (t) =>
   run(t, [
     ['start', 1],
     ['read', 2],

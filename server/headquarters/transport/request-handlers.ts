@@ -37,7 +37,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly desiredStates: DesiredStateSource;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
   readonly sealing: { readonly key: string };
-  /** Returns an offer of a transport besides HTTPS for a store. */
+  /** Returns the address and credential of another transport than HTTPS for a store; undefined when there is none. */
   readonly offer: (whose: Whose) => HubOffer | undefined;
 }
 
@@ -55,7 +55,7 @@ export class RequestHandlers {
     return db.write(() => {
       const id = store.byCode(hashOfSecret(secret), seconds(clock));
       const found = id === undefined ? undefined : store.find(id);
-      // The error never reveals whether a code exists or existed.
+      // The error is the same whether the code exists, existed or never existed.
       if (!found || !isSignedBy(key, enrolText(secret, key, server().fingerprint), signature)) throw wrongCode();
       const other = registry.byKey(key);
       if (other && other.id !== found.id)
@@ -72,7 +72,7 @@ export class RequestHandlers {
       });
       this.#announce(found);
       const transferFiles = { taken: found.stick_in, written: found.stick_out };
-      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, transferFiles };
+      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks: transferFiles };
     });
   }
 
@@ -117,7 +117,7 @@ export class RequestHandlers {
     desiredStates.record(store, told);
   }
 
-  /** Returns the facts that answer every presence. */
+  /** Returns the facts about headquarters that each answer to a presence contains. */
   names(store: KnownStore): AnswerOf<'presence'> {
     const { registry, server, clock, desiredStates, sealing } = this.#deps;
     return {

@@ -37,7 +37,7 @@ export class RequestPipeline {
     this.#counts = new MinuteCounts(deps);
   }
 
-  /** Counts a request. @param most limit per minute @throws Refused */
+  /** Counts a request. @param most maximum number of requests per minute @throws Refused */
   count(key: string, most = ASKED_A_MINUTE): void {
     if (this.#counts.add(key).count > most)
       throw new Refused('too_many', 429, 'Headquarters is asked too often. It is asked again in a while.');

@@ -1,6 +1,6 @@
 /**
- * Sign-in of stores: a store signs a nonce with the key of its server and gets a token for a quarter of an hour. No
- * secret is sent.
+ * Sign-in of stores: a store signs a nonce with the key of its server and gets a token for a quarter of an hour. The
+ * store's private key is never sent.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_MINUTES, sessionText } from '../../../shared/chain/wire.ts';
@@ -77,7 +77,7 @@ export class Sessions {
     const session = token === undefined ? undefined : this.#sessions.get(hashOf(token));
     if (!session || session.endsAt <= mono()) throw new Refused('session_ended', 401, 'Sign in to headquarters first.');
     const known = knownOf(registry.byRef(session.ref));
-    // Another PC has replaced the server, or the store was removed.
+    // The session ends when another PC has replaced the server or the store was removed.
     if (!known || known.key !== session.key) throw notEnrolled();
     return known;
   }

@@ -19,6 +19,7 @@ import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
 import type { Downlink } from './downlink.ts';
 import type { FileEndpoints } from './file-endpoints.ts';
+import { readBody } from './read-body.ts';
 import { jsonOf, type RequestPipeline } from './request-pipeline.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tunnels } from './tunnels.ts';
@@ -32,7 +33,6 @@ const ENROLMENTS_A_MINUTE = 60;
  * is back.
  */
 const SIGN_INS_A_MINUTE = 30_000;
-const PATIENCE_MS = 60_000;
 /** Limit of unread bytes per listening store. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
@@ -54,87 +54,12 @@ export interface StoreEndpoints {
   readonly idleMs: number;
 }
 
-export const createStoreEndpoints = ({
-  sessions,
-  pipeline,
-  downlink,
-  tunnels,
-  blobs,
-  addressOf,
-}: Deps): StoreEndpoints => {
-  /** Reads the body and passes it to `use`. The bytes count as in use until `use` has finished. @throws Refused */
-  const reading = async <T>(req: IncomingMessage, most: number, use: (body: Buffer) => T): Promise<Awaited<T>> => {
-    const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
-    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    const late = setTimeout(() => req.destroy(), PATIENCE_MS);
-    try {
-      for await (const part of req as AsyncIterable<Buffer>) {
-        bytes += part.length;
-        pipeline.reserveMemory(part.length);
-        if (bytes > most) throw tooLarge();
-        parts.push(part);
-      }
-      clearTimeout(late);
-      return await use(Buffer.concat(parts));
-    } finally {
-      clearTimeout(late);
-      pipeline.release(bytes);
-    }
-  };
+const HELD = Symbol('held');
 
-  /**
-   * Checks the store again when the whole segment is here, because another PC may have replaced its server meanwhile.
-   */
-  const takeSegment = (req: IncomingMessage, { id }: KnownStore): Promise<unknown> =>
-    pipeline.sending(id, () =>
-      reading(req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES, (file) =>
-        pipeline.segment(sessions.of(req.headers.authorization), file),
-      ),
-    );
-
-  /** Looks the store up again when the whole body is here, because the store may have been removed meanwhile. */
-  const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
-    pipeline.answer(verb, await reading(req, CHAIN_VERBS[verb].most, jsonOf), () =>
-      sessions.of(req.headers.authorization),
-    );
-
-  const answer = async (name: string, req: IncomingMessage): Promise<unknown> => {
-    const isSegment = name === SEGMENT_VERB;
-    const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
-    if (req.method !== 'POST' || (!isSegment && verb === undefined && name !== LISTEN_VERB))
-      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
-    if (verb !== undefined && CHAIN_VERBS[verb].open) {
-      pipeline.count(
-        `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
-        verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
-      );
-      return answerVerb(verb, req);
-    }
-    const store = sessions.of(req.headers.authorization);
-    pipeline.count(`store ${store.id}`);
-    if (verb !== undefined) return answerVerb(verb, req);
-    return isSegment ? takeSegment(req, store) : HELD;
-  };
-
-  /** Keeps the response open. Commands for the store are written into it. */
-  const hold = (req: IncomingMessage, res: ServerResponse): void => {
-    const store = sessions.of(req.headers.authorization);
-    req.resume();
-    res.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' });
-    res.flushHeaders();
-    const detach = downlink.attach(store, {
-      send: (text) => {
-        if (res.destroyed || res.writableLength > MAX_UNREAD_BYTES) return false;
-        res.write(text);
-        return true;
-      },
-      // end() would wait for ever for the client to read the remaining data.
-      end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
-    });
-    res.once('close', detach);
-  };
+export const createStoreEndpoints = (deps: Deps): StoreEndpoints => {
+  const { sessions, pipeline, tunnels, blobs } = deps;
+  const answer = createVerbs(deps);
+  const hold = createListening(deps);
 
   const respond = async (name: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
@@ -195,7 +120,62 @@ export const createStoreEndpoints = ({
   };
 };
 
-const HELD = Symbol('held');
+/** Answers POST /chain/<verb>. Returns HELD for a store that listens: its response stays open. */
+const createVerbs = ({ sessions, pipeline, addressOf }: Pick<Deps, 'sessions' | 'pipeline' | 'addressOf'>) => {
+  /**
+   * Checks the store again when the whole segment is here, because another PC may have replaced its server meanwhile.
+   */
+  const takeSegment = (req: IncomingMessage, { id }: KnownStore): Promise<unknown> =>
+    pipeline.sending(id, () =>
+      readBody(pipeline, req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES, (file) =>
+        pipeline.segment(sessions.of(req.headers.authorization), file),
+      ),
+    );
+
+  /** Looks the store up again when the whole body is here, because the store may have been removed meanwhile. */
+  const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
+    pipeline.answer(verb, await readBody(pipeline, req, CHAIN_VERBS[verb].most, jsonOf), () =>
+      sessions.of(req.headers.authorization),
+    );
+
+  return async (name: string, req: IncomingMessage): Promise<unknown> => {
+    const isSegment = name === SEGMENT_VERB;
+    const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
+    if (req.method !== 'POST' || (!isSegment && verb === undefined && name !== LISTEN_VERB))
+      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
+    if (verb !== undefined && CHAIN_VERBS[verb].open) {
+      pipeline.count(
+        `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
+        verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
+      );
+      return answerVerb(verb, req);
+    }
+    const store = sessions.of(req.headers.authorization);
+    pipeline.count(`store ${store.id}`);
+    if (verb !== undefined) return answerVerb(verb, req);
+    return isSegment ? takeSegment(req, store) : HELD;
+  };
+};
+
+/** Keeps the response of a store that listens open. Commands for the store are written into the response. */
+const createListening =
+  ({ sessions, downlink }: Pick<Deps, 'sessions' | 'downlink'>) =>
+  (req: IncomingMessage, res: ServerResponse): void => {
+    const store = sessions.of(req.headers.authorization);
+    req.resume();
+    res.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' });
+    res.flushHeaders();
+    const detach = downlink.attach(store, {
+      send: (text) => {
+        if (res.destroyed || res.writableLength > MAX_UNREAD_BYTES) return false;
+        res.write(text);
+        return true;
+      },
+      // end() would wait for ever for the client to read the remaining data.
+      end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
+    });
+    res.once('close', detach);
+  };
 
 const send = (res: ServerResponse, status: number, body: unknown): void => {
   if (res.destroyed || res.headersSent) return;

@@ -28,7 +28,7 @@ export const storeTransferFileRoutes = ({
     return written;
   }),
   bind(downloadStoreTransferFile, async ({ actor, params, req, res }) => {
-    // A request with a ticket was authorised when the ticket was issued.
+    // Checks the rights of a person with a session. A ticket was authorised when it was issued.
     if ('via' in actor) transferFiles.requireEdited(actor, params.id);
     await outgoing.send(params.id, Number(params.number), req, res);
     return undefined;

@@ -98,8 +98,8 @@ export class TransferFilesService {
     if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
-    // Waits for the desired state of campaigns that were started a moment ago, so that the transfer file includes this
-    // state.
+    // Waits until the desired state of the store is signed, so that the transfer file includes campaigns that were
+    // started a moment ago.
     await desiredStates.idle();
     const state = await this.#stateFor(known, found.stick_in);
     const pieces = await this.#pieces(found);
@@ -175,7 +175,7 @@ export class TransferFilesService {
   }
 
   /**
-   * Returns the files that the store needs and has not reported to have.
+   * Returns the files that the store needs and that, by its last report, it does not have yet.
    * @throws ApiError 503 when a file is missing on
    * the disk
    */
@@ -237,7 +237,7 @@ export class TransferFilesService {
     { header, state, pieces }: ReceivedTransferFile<TransferUp>,
   ): Promise<TakenIn> {
     const { db, store, registry, activity, handlers, clock } = this.#deps;
-    // The store may have changed since the import began.
+    // Checks the store again, because it may have changed since the import began.
     this.#begins(ref, header);
     this.#told(ref, header, state);
     if (this.#now(ref).key !== header.key) handlers.enrol(state.enrol!);

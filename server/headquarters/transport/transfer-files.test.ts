@@ -1,4 +1,4 @@
-/** Transfer files at headquarters: contents of written files, and checks of imported files. */
+/** Tests transfer files at headquarters: contents of written files, and checks of imported files. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ const setUp = (t: TestContext) => {
     media: { pathOf: (hash) => join(media, hash) },
   });
   for (const text of ['sale', 'logo']) writeFileSync(join(media, sha256(text)), text);
-  /** The last written transfer file. */
+  /** The transfer file that was written last. */
   let kept: Parameters<OutgoingTransferFiles['offer']>[2] | undefined;
   const outgoing = new OutgoingTransferFiles(clock);
   const { offer } = outgoing;
@@ -208,7 +208,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('transfer file contains what the store needs and lacks, and has the announced length', async (t) => {
+test('transfer file contains what the store needs and does not have, and its length equals the announced length', async (t) => {
   const {
     transferFiles,
     running,
@@ -263,7 +263,7 @@ test('transfer file contains what the store needs and lacks, and has the announc
 const presenceOf = (registry: ReturnType<typeof setUp>['registry'], id: number): object =>
   registry.byId(id)?.presence ?? {};
 
-test('transfer file is not written without a valid key of the store, without rights, or with a damaged file', async (t) => {
+test('transfer file is not written if the store’s key is invalid, rights are missing, or a needed file is damaged', async (t) => {
   const { transferFiles, running, stores, registry, db, mill, media, outgoing } = setUp(t);
   await running();
   const refused = (ref: string, how: object, actor = ANNA) => assert.rejects(transferFiles.write(actor, ref), how);
@@ -298,7 +298,7 @@ test('transfer file is not written without a valid key of the store, without rig
   assert.equal(transferFiles.state(ANNA, 'mill').can, false);
 });
 
-test('transfer file of the store’s server is imported once, with its presence and its plays', async (t) => {
+test('transfer file from the store’s server is imported once, with the presence and the plays in it', async (t) => {
   const {
     told,
     db,
@@ -345,7 +345,7 @@ test('transfer file of the store’s server is imported once, with its presence 
     problems().map(([kind]) => kind),
     ['stick_refused'],
   );
-  // The clock of the store is ahead. Its presence must not lie in the future.
+  // The clock of the store is ahead. The time of its presence must not be in the future.
   const ahead = await up(mill.of, { header: { number: 4, made_ms: clock.now() + 60_000 } });
   assert.deepEqual(
     [await take(ahead), registry.byRef('mill')!.heard_at],
@@ -355,7 +355,7 @@ test('transfer file of the store’s server is imported once, with its presence 
   await desiredStates.idle();
 });
 
-test('invalid transfer file is refused with a reason, changes nothing, and makes an incident if it is of this kind', async (t) => {
+test('invalid transfer file is refused with a reason and changes nothing, and a forged file causes an incident', async (t) => {
   const { up, take, takenIn, mill, dock, problems, said } = setUp(t);
   const wrong: [Buffer, RegExp][] = [
     [Buffer.from('{"vitrine":"other"}\n'), /it is another file than a stick of Vitrine/],
@@ -406,7 +406,7 @@ test('new server of a store enrols by transfer file with the code of that store'
   assert.deepEqual(await take(again), { number: 2, trouble: null }, 'it is known by now, whatever its code');
 });
 
-test('answer names refused plays of a transfer file, and a busy headquarters accepts the same file again later', async (t) => {
+test('answer names refused plays of a transfer file, and a busy headquarters accepts the same file at a second try', async (t) => {
   const { up, take, takenIn, mill, setBusy, all, said } = setUp(t);
   const pieces = [segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 1, plays: [playOf(1, 1)] }).file];
   const transferFile = await up(mill.of, { pieces });

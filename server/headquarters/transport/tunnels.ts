@@ -20,7 +20,7 @@ const MAX_OF_ONE = 24;
 /** Maximum number of tunnels over all stores. */
 const MAX_TUNNELS = 2_000;
 const PATIENCE_MS = 15_000;
-/** An unused connection is closed after this time. */
+/** Time in milliseconds after which an unused connection is closed. */
 const IDLE_MS = 30_000;
 
 interface Awaited {
@@ -107,8 +107,8 @@ export class Tunnels implements Lifecycle {
     });
     coming.catch(() => {});
     try {
-      // A store that cannot connect answers with an error at once. A store that can connect answers after the
-      // connection is open.
+      // Waits for the store's answer. A store that cannot connect answers with an error at once; otherwise, it answers
+      // when the connection is open.
       const asked = this.#deps.downlink.request(store, 'open', { tunnel }, PATIENCE_MS);
       return await Promise.race([coming, asked.then(() => coming)]);
     } finally {

@@ -213,7 +213,7 @@ const declared = ({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void => {
-  // A query parameter is sent as text, but described by its meaning: a number or an enum value.
+  // Describes a query parameter by its meaning (a number or an enum value), although it is sent as text.
   const meaning = z.globalRegistry.get(zodSchema);
   if (meaning) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];

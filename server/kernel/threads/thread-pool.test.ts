@@ -17,7 +17,7 @@ const openPool = (t: TestContext, options: Partial<ThreadPoolOptions> = {}) => {
 
 const FOR_EVER = 'for (;;);';
 
-test('pool starts no thread before the first task, then one thread runs tasks one after the other', async (t) => {
+test('thread pool starts no thread before its first task, and then runs tasks one after the other on one thread', async (t) => {
   const pool = openPool(t);
   assert.equal(pool.running, 0);
   const answers = Promise.all(['globalThis.n = 1', '++n', 'Promise.resolve(++n)'].map((task) => pool.run(task)));
@@ -25,7 +25,7 @@ test('pool starts no thread before the first task, then one thread runs tasks on
   assert.deepEqual(await answers, [1, 2, 3]);
 });
 
-test('pool of two threads runs at most two tasks at a time', async (t) => {
+test('thread pool with two threads runs at most two tasks at a time', async (t) => {
   const pool = openPool(t, { size: 2 });
   const endless = assert.rejects(pool.run(FOR_EVER), /over/);
   assert.deepEqual(await Promise.all([pool.run('1'), pool.run('2')]), [1, 2]);
@@ -34,7 +34,7 @@ test('pool of two threads runs at most two tasks at a time', async (t) => {
   await endless;
 });
 
-test('an error in a task fails only that task, with its message and status', async (t) => {
+test('error in a task fails only that task, and keeps its message and status', async (t) => {
   const pool = openPool(t);
   await assert.rejects(pool.run('throw new TypeError("no such thing")'), /no such thing/);
   await assert.rejects(pool.run('throw Object.assign(new Error("too large"), { status: 413 })'), {
@@ -46,7 +46,7 @@ test('an error in a task fails only that task, with its message and status', asy
   assert.equal(pool.running, 1);
 });
 
-test('a task that exceeds its time limit is ended with its thread, and the next task gets a new thread', async (t) => {
+test('task that exceeds its time limit is ended with its thread, and the next task gets a new thread', async (t) => {
   const pool = openPool(t, { limit: { ms: 1_000, error: () => new Error('it takes too long') } });
   const stuck = assert.rejects(pool.run(`globalThis.n = 1; ${FOR_EVER}`), /it takes too long/);
   const next = pool.run('typeof n');
@@ -70,13 +70,13 @@ test('idle thread ends after the idle time', async (t) => {
   assert.equal(await pool.run('2'), 2);
 });
 
-test('a thread that exits by itself fails its task', async (t) => {
+test('task fails when its thread exits by itself', async (t) => {
   const pool = openPool(t);
   await assert.rejects(pool.run('process.exit()'), /The thread ended/);
   assert.equal(await pool.run('1'), 1);
 });
 
-test('running and waiting tasks are rejected with the reason when the pool ends', async (t) => {
+test('running and waiting tasks are rejected with the given reason when the thread pool is closed', async (t) => {
   const pool = openPool(t);
   const told = [pool.run(FOR_EVER), pool.run('1'), pool.run('2', { isPatient: true })].map((asked) =>
     assert.rejects(asked, /the server is stopping/),

@@ -5,8 +5,8 @@ export interface Clock {
   /** Returns epoch milliseconds. */
   now(): number;
   /**
-   * True while the clock is untrusted: it is unknown whether `now` is right (kernel/trusted-time). Nothing is then
-   * deleted, given up or reported as a fault because of the time.
+   * True while the clock is untrusted: nobody knows whether `now` is right (kernel/time/trusted-time.ts). Meanwhile, no
+   * code deletes data, gives up, or reports a fault because time has passed.
    * @default false
    */
   readonly doubtful?: boolean;

@@ -26,7 +26,8 @@ describe('across a restart', () => {
     test(what, () => {
       const trust = begin(evidence, at(wall, 5));
       assert.equal(trust.doubt !== null, doubtful);
-      // A clock that is behind is certainly wrong. A clock that is ahead may be right after a long time off.
+      // Values of the tests for a clock that jumped. A clock that is behind is certainly wrong. A clock that is ahead
+      // may be right, if the machine was off for long.
       assert.equal(timeOf(trust, at(wall, 5)), doubtful ? Math.max(wall, T) : wall);
     });
   }
@@ -37,7 +38,7 @@ describe('across a restart', () => {
     assert.equal(timeOf(trust, at(T + 2 * HOUR, 60_000)), T + 2 * HOUR);
   });
 
-  test('second jump while the clock is untrusted gets a new id', () => {
+  test('second jump while the clock is already untrusted gets a new id', () => {
     const first = begin(T, at(0, 0));
     const second = judgeClock(first, at(T + 3 * DAY, 60_000));
     assert.ok(first.doubt && second.doubt);
@@ -71,11 +72,11 @@ describe('while it runs', () => {
     });
   }
 
-  test('years that really pass are not a jump', () => {
+  test('clock is trusted after years that really pass', () => {
     assert.equal(judgeClock(running, at(T + 3 * YEAR, 1_000 + 3 * YEAR)).doubt, null);
   });
 
-  test('sleep over a weekend is no jump of the clock if the system reports the time asleep', () => {
+  test('sleep over a weekend does not count as a jump of the clock if the system reports how long it slept', () => {
     const before = sureAt(at(T, 1_000, 50_000));
     assert.equal(judgeClock(before, at(T + 3 * DAY, 2_000, 51_000 + 3 * DAY)).doubt, null);
     assert.ok(judgeClock(before, at(T + 3 * DAY, 2_000, 51_000)).doubt);
@@ -83,7 +84,7 @@ describe('while it runs', () => {
   });
 });
 
-test('property: untrusted clock never moves the trusted time, and a corrected clock is trusted again', () => {
+test('property: untrusted clock never changes the trusted time, and a corrected clock is trusted again', () => {
   const step = fc.record({
     passes: fc.integer({ min: 0, max: 5 * DAY }),
     set: fc.integer({ min: -30 * YEAR, max: 30 * YEAR }),
@@ -156,7 +157,7 @@ describe('the screens agree', () => {
     test(what, () => assert.equal(agreed(opinions, now, screens), yes));
   }
 
-  test('property: a screen that disagrees never helps the clock, and the order of reports does not matter', () => {
+  test('property: screen with another time never helps the clock to be trusted, and reports count in any order', () => {
     const off = fc.integer({ min: -2 * HOUR, max: 2 * HOUR });
     fc.assert(
       fc.property(fc.array(off, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (offs, screens) => {

@@ -1,4 +1,7 @@
-/** The authenticated user, token or device of a request. Created by http/credentials and trusted after that. */
+/**
+ * The authenticated user, token or device of a request. Created by http/credentials.ts, after the check of the
+ * credential. Other code trusts its fields.
+ */
 import type { Scope } from '../../../shared/contract/endpoint.ts';
 
 export type PlatformRole = 'user' | 'platform_operator' | 'platform_admin';
@@ -24,8 +27,8 @@ export interface Actor {
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
   /**
-   * Id of the organization whose owner set this user's password. Until the user confirms the password, only this
-   * organization is accessible. Null when there is no such limit, and for tokens, which are bound to a workspace
+   * Id of the organization whose owner set this user's password. Until the user confirms the password, the user can
+   * access only this organization. Null when there is no such limit, and for tokens, which are bound to a workspace
    * anyway.
    */
   readonly confinedTo: string | null;
@@ -52,7 +55,7 @@ export interface Actor {
   readonly approves: boolean;
   /** Whether the actor may publish only after an approver has agreed. */
   readonly needsApproval: boolean;
-  /** Scope of the token. A session has `full`; its roles decide. */
+  /** Scope of the token. A session has `full`, so that only the roles of the user decide. */
   readonly scope: Scope;
   /** SHA-256 of the credential, in hex. Identifies the session, for example to keep or end it. */
   readonly credentialHash: string;

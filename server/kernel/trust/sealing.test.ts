@@ -1,6 +1,6 @@
 /**
- * A sealed (encrypted) stream is readable only by the addressed server, and only if it is complete, in order and
- * unchanged.
+ * Tests sealed (encrypted) streams: only the addressed server can read a stream, and only if the stream is complete, in
+ * order and unchanged.
  */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -48,7 +48,7 @@ const opened = (own: ReturnType<typeof sealing>, transferFile: Uint8Array, cut =
 const own = sealing();
 const bytes = (length: number): Buffer => Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 7) % 251));
 
-test('opening returns the sealed bytes however the stream is divided into chunks, and the announced length is right', async () => {
+test('opening a sealed stream returns the original bytes for any division into chunks, with the announced length', async () => {
   for (const length of [0, 1, FRAME_BYTES - 1, FRAME_BYTES, FRAME_BYTES + 1, 3 * FRAME_BYTES]) {
     const transferFile = await sealed(own.key, [bytes(length)]);
     assert.deepEqual(opened(own, transferFile), bytes(length));
@@ -65,7 +65,7 @@ test('opening returns the sealed bytes however the stream is divided into chunks
   );
 });
 
-test('opening refuses a stream with any byte changed, missing or added', async () => {
+test('opening a sealed stream fails when any byte is changed, missing or added', async () => {
   const transferFile = await sealed(own.key, [bytes(FRAME_BYTES + 500)]);
   const end = transferFile.indexOf('\n');
   const refused = (changed: Uint8Array) => assert.throws(() => opened(own, changed), BadBytes);
@@ -89,7 +89,7 @@ test('opening refuses a stream with any byte changed, missing or added', async (
     { numRuns: 200 },
   );
   refused(Buffer.concat([transferFile, Buffer.from([0])]));
-  // The stream is cut at the end of a frame, and this frame is marked as the last.
+  // Cuts the stream at the end of a frame, and marks this frame as the last.
   const first = end + 1;
   const short = Buffer.from(transferFile.subarray(0, first + FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES));
   refused(short);
@@ -97,7 +97,7 @@ test('opening refuses a stream with any byte changed, missing or added', async (
   refused(short);
 });
 
-test('opening refuses frames that are swapped, left out, repeated or from another transfer file', async () => {
+test('opening a sealed stream fails when frames are swapped, left out, repeated or from another transfer file', async () => {
   const transferFile = await sealed(own.key, [bytes(3 * FRAME_BYTES)]);
   const start = transferFile.indexOf('\n') + 1;
   const size = FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES;
@@ -114,7 +114,7 @@ test('opening refuses frames that are swapped, left out, repeated or from anothe
   assert.throws(() => opened(own, Buffer.concat([other.subarray(0, other.indexOf('\n') + 1), a, b, c])), BadBytes);
 });
 
-test('only the addressed server opens a sealed stream, and an invalid key is refused', async () => {
+test('sealed stream can be opened only by the addressed server, and sealing with an invalid key is refused', async () => {
   const transferFile = await sealed(own.key, [bytes(100)]);
   assert.throws(() => opened(sealing(), transferFile), /is for another server/);
   await assert.rejects(sealed('0'.repeat(64), [bytes(1)]));
@@ -127,7 +127,7 @@ test('only the addressed server opens a sealed stream, and an invalid key is ref
   );
 });
 
-test('sealing key is the same after each start and differs from the signing key', () => {
+test('key for sealing (encryption) is the same after each start and differs from the signing key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   assert.equal(sealingOf(privateKey).key, sealingOf(privateKey).key);
   assert.notEqual(

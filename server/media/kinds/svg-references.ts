@@ -1,6 +1,9 @@
 /** Finds external pictures in an SVG. Browsers do not load them when the SVG is shown as an image. */
 
-/** Elements whose `href` is loaded and drawn. Links (`a`) and fonts only change existing elements. */
+/**
+ * Elements whose `href` is loaded and drawn. Other elements are ignored: links (`a`) and fonts only change existing
+ * elements.
+ */
 const DRAWN = /<(?:[\w-]+:)?(image|feImage|use)\b([^>]*)>/gi;
 const HREF = /(?:^|\s)(?:[\w-]+:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 

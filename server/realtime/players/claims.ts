@@ -1,7 +1,7 @@
 /**
  * Claims a player that generated its own pairing code. The server proves to the player that a person typed the code
- * here, and learns whether the code is right (shared/protocol/code-proof.ts). Each typed code is tried once, so there
- * is no second guess.
+ * here, and learns whether the code is right (shared/protocol/code-proof.ts). For each typed code there is one attempt,
+ * so that nobody can guess codes.
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../../shared/protocol/messages.ts';
@@ -53,7 +53,7 @@ export class Claims {
     this.#runs.get(socket)?.hear(answer);
   }
 
-  /** Called when the connection of the player is closed. */
+  /** Ends the claim of a player. Called when its connection is closed. */
   left(socket: PlayerSocket): void {
     this.#runs.get(socket)?.giveUp();
   }
@@ -73,7 +73,7 @@ export class Claims {
       giveUp: () => end(false),
       ended: promise,
     });
-    // The cryptographic library is loaded by the first claim that needs it.
+    // The cryptographic library is loaded when the first player is claimed.
     import('../../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
         const proof = new CodeProof(

@@ -1,6 +1,6 @@
 /**
- * Accepts the connections of players (player protocol), and closes those that are silent, malformed or too fast. SignIn
- * identifies the player; PlayerTalk then handles its messages.
+ * Accepts the connections of players (player protocol), and closes those that are silent, malformed or too fast. The
+ * class SignIn identifies the player, and PlayerTalk then handles its messages.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -32,22 +32,22 @@ import type { SignIn } from './sign-in.ts';
 /** Time in milliseconds after which a connection without a valid message is closed. */
 const HELLO_MS = 10_000;
 /**
- * Rate limit: maximum number of messages per second, and number of consecutive seconds above it that close the
- * connection.
+ * Rate limit: maximum number of messages per second, and number of consecutive seconds above this maximum after which
+ * the connection is closed.
  */
 const MAX_PER_SECOND = 50;
 const MAX_HOT_SECONDS = 5;
 /** Number of messages after which reading pauses for the rest of the second. */
 const PAUSE_AT = 200;
 /**
- * Size of messages in bytes from which on messages are parsed one after the other, with a time limit per turn of the
+ * Messages of at least this many bytes are queued and parsed one after the other, with a time limit per turn of the
  * event loop.
  */
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;
 /**
- * Limits per message: number of values, and depth. Five hundred plays, the maximum of a message, have eight thousand
- * values.
+ * Limits for the JSON of a message: number of values, and depth. A message with the maximum of five hundred plays has
+ * eight thousand values.
  */
 const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
 /**
@@ -56,7 +56,7 @@ const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
  */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
-/** Time in milliseconds after which a new connection may replace a connection without a hello. */
+/** Time in milliseconds after which a new connection may replace a connection that has not sent `hello`. */
 const GRACE_MS = 1_000;
 const SWEEP_MS = 1_000;
 /** Interval in milliseconds of pings to waiting players, which need not send any message. */
@@ -124,7 +124,7 @@ export class PlayerGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
-    // A web page of another origin must not pose as a player.
+    // Checks the origin, because a web page of another site must not pose as a player.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL))
       return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
@@ -141,7 +141,7 @@ export class PlayerGateway implements Lifecycle {
     this.#sockets.add(socket);
     this.#silent.add(socket);
     this.#silentPerAddress.add(ip);
-    // Listeners that all sockets share. A closure per socket would be a tenth of the cost of a connection.
+    // Listeners that all sockets share. Own listeners per socket would be a tenth of the cost of a connection.
     socket.on('message', this.#onMessage);
     socket.on('close', this.#onClose);
     socket.on('error', ignore);
@@ -195,7 +195,7 @@ export class PlayerGateway implements Lifecycle {
     if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
-    // The message `clock`, the most frequent one, is not validated completely, because its answer must not be delayed.
+    // Validates the message `clock` only partly: it is the most frequent message, and its answer must not be delayed.
     if (
       message.type === 'clock' &&
       Number.isFinite(message.t0) &&
@@ -238,7 +238,9 @@ export class PlayerGateway implements Lifecycle {
     this.#deps.signIn.hello(socket, parsed.data);
   }
 
-  /** Returns whether another connection is allowed. May close a connection without a hello to make room. */
+  /**
+   * Returns whether another connection is allowed. To make room, it may close a connection that has not sent `hello`.
+   */
   #makeRoom(ip: string): boolean {
     const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
     if (!isFull && this.#silent.size < MAX_SILENT) return true;
@@ -260,7 +262,7 @@ export class PlayerGateway implements Lifecycle {
     const now = this.#deps.wheel.now();
     const elapsed = now - socket.secondStart;
     if (elapsed >= 1_000) {
-      // While reading is paused, the counted second does not end. It ends when the socket is read again.
+      // The second in which messages are counted ends only when the socket is read again, not while reading is paused.
       const hot = socket.inSecond >= PAUSE_AT || (socket.inSecond > MAX_PER_SECOND && elapsed < 2_000);
       socket.hotSeconds = hot ? socket.hotSeconds + 1 : 0;
       socket.secondStart = now;

@@ -1,4 +1,4 @@
-/** The connection of a player. */
+/** The WebSocket connection of a player, with its state. */
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '../../../shared/protocol/messages.ts';
@@ -10,7 +10,9 @@ import { textFrame } from './frame.ts';
  */
 type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
-/** Reasons for which reading is paused. */
+/**
+ * Reasons for pausing the reading: too many messages (`FLOOD`), or a large message that waits to be parsed (`BUSY`).
+ */
 export const FLOOD = 1;
 export const BUSY = 2;
 type Reason = typeof FLOOD | typeof BUSY;
@@ -76,7 +78,7 @@ export class PlayerSocket extends WebSocket {
     this.wire!.once('drain', listener);
   }
 
-  /** Sends everything that `speak` sends as one packet. */
+  /** Calls `speak` and sends all messages that it writes as one packet. */
   together(speak: () => void): void {
     this.wire!.cork();
     try {
@@ -86,7 +88,7 @@ export class PlayerSocket extends WebSocket {
     }
   }
 
-  /** Pauses reading until all reasons are released. */
+  /** Pauses reading for a reason. Reading continues when every reason for a pause has been released. */
   pauseReading(reason: Reason): void {
     if (this.#held === 0) this.pause();
     this.#held |= reason;
@@ -102,7 +104,7 @@ export class PlayerSocket extends WebSocket {
     return (this.#held & reason) !== 0;
   }
 
-  /** Closes the connection; later messages are ignored. */
+  /** Closes the connection with a code and a reason. Messages that arrive later are ignored. */
   end(code: number, reason: string): void {
     this.phase = 'ended';
     this.close(

@@ -1,10 +1,12 @@
-/** Handles the messages of signed-in players. A missing handler is a compile error. */
+/**
+ * Handles the messages of signed-in players. If a handler for a type of message is missing, the compiler reports an
+ * error.
+ */
 
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../../shared/protocol/messages.ts';
 import type { Glimpse } from '../../../shared/protocol/wall/glimpse.ts';
 import { withoutBrowserWords } from '../../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../../discovery/addresses.ts';
-import type { TrustedClock } from '../../upkeep/trusted-clock.ts';
 import type { Commands } from '../screens/commands.ts';
 import type { Overlays } from '../screens/overlays.ts';
 import type { PreciseClock } from '../screens/precise-clock.ts';
@@ -38,12 +40,22 @@ export interface Walls {
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 const LOG_GAP_MS = 1_000;
-/** Number of clock answers after which an older player measures the time only by these answers. */
+/** Number of clock answers after which an older player uses only these answers to compute the server's time. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
   readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void;
 };
+
+/** The server's clock, which the screens' clocks may confirm. */
+interface ConfirmedClock {
+  readonly doubtful: boolean;
+  /** True when the time is known to continue as before the doubt. */
+  readonly steady: boolean;
+  /** Returns epoch milliseconds. */
+  now(): number;
+  recordScreenClock(deviceId: string, wall: number, from: { readonly address: string; readonly isHere: boolean }): void;
+}
 
 interface Deps {
   readonly precise: PreciseClock;
@@ -58,8 +70,7 @@ interface Deps {
   readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
   readonly faults: Pick<PlayerFaults, 'add' | 'note'>;
   readonly openFaults: Pick<OpenFaults, 'shows' | 'played'>;
-  /** The server's clock, which the screens' clocks may confirm. */
-  readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'recordScreenClock'>;
+  readonly time: ConfirmedClock;
 }
 
 export class PlayerTalk {
@@ -117,8 +128,8 @@ export class PlayerTalk {
   }
 
   /**
-   * Reports the reading of the screen's own clock to the server's clock. An older player reports only the difference to
-   * the server's clock.
+   * Passes the time of the screen's own clock to the server's trusted clock. An older player reports only the
+   * difference to the server's clock.
    */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
@@ -150,7 +161,8 @@ export class PlayerTalk {
   }
 
   /**
-   * Stores at most one log message per second and device (player protocol). Further messages only open and end faults.
+   * Stores at most one log message per second and device (player protocol). Further messages within the second only
+   * open and end faults.
    */
   #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string, subject: Subject): void {
     const { faults, wheel } = this.#deps;

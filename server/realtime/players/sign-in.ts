@@ -1,6 +1,6 @@
 /**
- * Identifies a player that connects. The player is paired and can prove it, was claimed a moment ago, or is new and
- * waits to be claimed.
+ * Identifies a player that connects. The player is paired and proves its identity, was claimed a moment ago, or is new
+ * and waits to be claimed.
  */
 import {
   CloseCode,
@@ -50,14 +50,15 @@ interface CatchUp {
 interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: PlayersStore;
   readonly wheel: Wheel;
-  readonly pipeline: WaitingPlayers;
+  readonly waitingPlayers: WaitingPlayers;
   readonly hub: PlayerHub;
   readonly registry: LiveRegistry;
   readonly programs: ProgramPush;
   readonly waitingFor: readonly CatchUp[];
   readonly identity: () => ServerIdentity;
   /**
-   * Returns whether a row that is missing certainly never existed: all pages of the database were read without a fault.
+   * Returns whether a missing row proves that the device does not exist. True if all pages of the database were read
+   * without a fault.
    */
   readonly isStoreWhole: () => boolean;
 }
@@ -101,10 +102,13 @@ export class SignIn implements Lifecycle {
     this.#refuse(socket);
   }
 
-  /** Called when the player was claimed. The same connection continues as that of its device. */
+  /**
+   * Called when a person has claimed the player. The connection stays open and belongs to the claimed device from now
+   * on.
+   */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
-    this.#deps.pipeline.claimed(waiting);
+    this.#deps.waitingPlayers.claimed(waiting);
     const row = this.#deps.store.find(deviceId);
     if (!socket || !row || socket.phase !== 'waiting') return;
     socket.sendMessage(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
@@ -113,8 +117,8 @@ export class SignIn implements Lifecycle {
 
   /** Called when the connection was closed. */
   left(socket: PlayerSocket): void {
-    const { pipeline, hub, programs, wheel, registry } = this.#deps;
-    pipeline.left(socket);
+    const { waitingPlayers, hub, programs, wheel, registry } = this.#deps;
+    waitingPlayers.left(socket);
     const { deviceId } = socket;
     if (!deviceId || !hub.remove(socket)) return;
     programs.forget(deviceId);
@@ -136,14 +140,14 @@ export class SignIn implements Lifecycle {
   }
 
   sweep(): void {
-    this.#deps.pipeline.sweep();
+    this.#deps.waitingPlayers.sweep();
   }
 
   #new(socket: PlayerSocket, { secret_hash, device, own_code }: Extract<Hello, { secret_hash: string }>): void {
     const row = this.#deps.store.findBySecretHash(secret_hash);
     if (row) return this.#claimedBefore(socket, row);
     socket.phase = 'waiting';
-    const waiting = this.#deps.pipeline.enter(socket, secret_hash, device, { ownCode: own_code });
+    const waiting = this.#deps.waitingPlayers.enter(socket, secret_hash, device, { ownCode: own_code });
     if (!waiting) return socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
     if (waiting.ownCode) socket.sendMessage({ type: 'waiting', server: this.#self() });
   }
@@ -153,7 +157,7 @@ export class SignIn implements Lifecycle {
     return { id, name, fingerprint };
   }
 
-  /** Message for players that may not know this server's identity yet. */
+  /** Returns the message that the player is paired, with this server's identity, which the player may not know yet. */
   #pairedMessage(row: PlayerRow): ServerMessage {
     return { ...pairedMessage(row), server: this.#self() };
   }
@@ -175,8 +179,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
-    // The first key of a player is final. A player with another key is a different player, whose plays must not count
-    // as signed by this one.
+    // The first key that a player reports is never replaced. A player with another key is a different player, whose
+    // plays must not count as signed by this player.
     if (socket.signingKey && row.signing_key === null) store.setSigningKey(row.id, socket.signingKey);
     hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
@@ -208,8 +212,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'held';
     this.#deps.wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
-      // A player that receives "unknown" deletes its pairing and content, which must not happen because of an
-      // unreadable database page.
+      // Does not answer "unknown" because of an unreadable database page: a player that receives "unknown" deletes its
+      // pairing and content.
       if (!this.#deps.isStoreWhole())
         return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
       socket.sendMessage({ type: 'unpaired', reason: 'unknown' });
@@ -229,7 +233,10 @@ export class SignIn implements Lifecycle {
   }
 }
 
-/** Converts text from the player to plain text. Uses the network address that the server sees, not the reported one. */
+/**
+ * Converts values that the player reports to plain text. Replaces the reported network address by the address that the
+ * server sees.
+ */
 const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   platform: plainText(info.platform),
   version: plainText(info.version),

@@ -13,7 +13,10 @@ import { Tally } from '../state/tally.ts';
 import { plainText } from '../state/telemetry.ts';
 import type { PlayerSocket } from './player-socket.ts';
 
-/** A new code is shown this many milliseconds before the previous code expires. Both codes are valid meanwhile. */
+/**
+ * Time in milliseconds before the expiry of a code at which the player gets the next code. Both codes are valid until
+ * the expiry.
+ */
 const RENEW_MS = 60_000;
 const MAX_WAITING = 2_000;
 const MAX_WAITING_PER_ADDRESS = 250;
@@ -31,7 +34,7 @@ export interface Waiting {
   readonly info: DeviceInfo;
   readonly ip: string;
   readonly shownAs: string;
-  /** Time since which the player waits, in epoch milliseconds. */
+  /** Time in epoch milliseconds at which the player began to wait. */
   readonly since: number;
   /**
    * Whether the player generated its code itself. The server then learns the code only from the person who claims

@@ -17,9 +17,12 @@ import type { Wheel } from '../wheel.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { Gathering } from './gathering.ts';
 
-/** Waiting time in milliseconds. Timers tick every 0.1 s, so the caller gets the answer within 2 s. */
+/**
+ * Time in milliseconds for which a caller waits for results of devices. Timers tick every 0.1 s, so the caller gets the
+ * answer within 2 s.
+ */
 const WAIT_MS = 1_900;
-/** Interval at which expired commands and overlays are deleted. */
+/** Interval in milliseconds at which expired commands and overlays are deleted. */
 const SWEEP_MS = 3_600_000;
 
 type Answer = Extract<PlayerMessage, { type: 'command.result' }>;
@@ -34,7 +37,7 @@ interface UnderWay {
 interface Commanded {
   /** Id of the command, the same for all its devices. */
   readonly id: string;
-  /** One result per device of the workspace, in the given order. Other devices are omitted. */
+  /** One result per device of the workspace, in the given order. Devices of other workspaces are omitted. */
   readonly results: CommandResult[];
 }
 
@@ -49,7 +52,7 @@ export class Commands implements Lifecycle {
   readonly name = 'delivery';
   readonly #deps: Deps;
   readonly #underWay = new Map<string, UnderWay>();
-  /** Devices that may have waiting commands. Other devices, usually most, need no database query when they sign in. */
+  /** Devices that may have waiting commands. All other devices need no database query when they sign in. */
   #waiting: Set<string> | undefined;
   #undo: (() => void) | undefined;
 
@@ -82,7 +85,8 @@ export class Commands implements Lifecycle {
       JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush),
     );
     const reached = new Set<string>();
-    // The hub knows who is connected without a database query. Names are queried while the devices answer.
+    // Uses the hub to find out which devices are connected, without a database query. Names are queried while the
+    // devices answer.
     for (const deviceId of deviceIds)
       if (hub.get(deviceId)?.workspaceId === workspaceId && hub.send(deviceId, frame)) reached.add(deviceId);
     const targets = players.names(workspaceId, deviceIds);

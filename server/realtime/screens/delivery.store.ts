@@ -19,7 +19,7 @@ interface OverlayRow {
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
 }
 
-/** Stores what devices have not received yet (unexpired commands, one overlay each), and the newest screenshot. */
+/** Stores commands and overlays that devices have not received yet, and the newest screenshot of each device. */
 export class DeliveryStore {
   readonly #statements;
 

@@ -20,7 +20,10 @@ export class Identify {
     this.#deps = deps;
   }
 
-  /** Returns one result per device of the workspace, in the given order. Other devices are omitted. */
+  /**
+   * Sends each screen its name to show. Returns one result per device of the workspace, in the given order. Devices of
+   * other workspaces are omitted.
+   */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
     return this.#deps.players
       .names(workspaceId, deviceIds)
@@ -31,7 +34,7 @@ export class Identify {
     const { hub, registry, players } = this.#deps;
     if (!hub.get(id)) return 'offline';
     const capabilities = JSON.parse(registry.get(id)?.info.capabilities ?? '[]') as string[];
-    // Players that do not know this message do not get it, because they would close the connection.
+    // Old players that do not know this message are left out, because they would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
     return hub.send(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
   }

@@ -35,7 +35,7 @@ interface ProgramSource {
    * the buffer.
    */
   bytes(deviceId: string, programId: string): Buffer | undefined;
-  /** Called when the player has disconnected. Removes its assignment. */
+  /** Removes the assignment of a player. Called when the player has disconnected. */
   forget(deviceId: string): void;
   /** Sets the only listener for devices whose program or placement has changed. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void;
@@ -54,8 +54,8 @@ interface Told {
   id: string;
   placementId: string;
   /**
-   * Whether the player reports its placement. Players have done so since version 0.1. For other players only the
-   * program is known.
+   * Whether the player reports which placement it shows (all players since version 0.1 do). Older players report only
+   * the program.
    */
   namesPlacement: boolean;
   /** Id of the program that the player has or was sent last, so that its text need not be sent again. */
@@ -96,7 +96,7 @@ export class ProgramPush {
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
-    // Starts again without earlier knowledge, because the player may run another version now.
+    // Forgets what was sent to this player before, because the player may run another version now.
     this.#drop(deviceId);
     const told = this.#remember(deviceId, assigned);
     told.sent = holds;
@@ -167,7 +167,7 @@ export class ProgramPush {
     return frame;
   }
 
-  /** Sends only the newest program, whatever changed meanwhile. */
+  /** Sends only the newest program, even if the program has changed several times since. */
   #later(socket: PlayerSocket): void {
     if (this.#behind.has(socket)) return;
     this.#behind.add(socket);
@@ -202,8 +202,8 @@ export class ProgramPush {
   }
 
   /**
-   * Waits first, because the newest program is probably in transit. If the player then still reports another program,
-   * the newest program is sent again, a few times.
+   * Waits before sending again, because the newest program may still be on its way to the player. If the player then
+   * still reports another program, the newest program is sent again, a few times.
    */
   #doubt(deviceId: string, told: Told): void {
     told.cancel ??= this.#deps.wheel.after(DOUBT_MS, () => {
@@ -211,7 +211,7 @@ export class ProgramPush {
       const socket = this.#deps.hub.get(deviceId);
       if (!socket || this.#told.get(deviceId) !== told) return;
       if (++told.repeats > MOST_REPEATS) {
-        // The fault is logged once. A new assignment starts a new count.
+        // The fault is logged once per assignment. A new assignment starts counting again.
         told.cancel = () => {};
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
         return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message, 'program');

@@ -70,7 +70,7 @@ export class Screenshots {
     if (!answer.data || !answer.mime)
       throw unavailable(`The screen could not take a picture of itself${answer.error ? `: ${answer.error}` : ''}`);
     const data = Buffer.from(answer.data, 'base64');
-    // The bytes are shown to people as a picture, so anything else is refused.
+    // Refuses bytes that are not a picture, because people open them as a picture.
     if (!isPicture(data, answer.mime)) throw unavailable('The screen sent something that is no picture');
     const picture = { mime: answer.mime, data, taken_at: seconds(this.#deps.clock) };
     this.#deps.db.write(() => this.#deps.store.saveScreenshot(deviceId, picture.mime, data, picture.taken_at));

@@ -11,7 +11,7 @@ const hang = () => {
   return {
     walls,
     pass: (ms: number) => void (now += ms),
-    /** A report about a clip with 25 frames per second whose picture is late by `late` ms. */
+    /** Returns the report of a panel that shows a clip with 25 frames per second, `late` ms after the other panels. */
     glimpse: (late: number, zone_id = 'full'): Glimpse => ({
       window: nextWindow(now).number - 1,
       zone_id,
@@ -20,7 +20,7 @@ const hang = () => {
   };
 };
 
-test('panels are compared when all connected panels have reported, without waiting for older players', () => {
+test('panels of a wall are compared when all connected panels have reported, without waiting for older players', () => {
   const { walls, glimpse, pass } = hang();
   walls.record('w', 'a', ['a', 'b', 'old'], [glimpse(0)]);
   walls.record('w', 'b', ['a', 'b', 'old'], [glimpse(10)]);
@@ -38,7 +38,7 @@ test('panels are compared when all connected panels have reported, without waiti
   assert.ok(Math.abs((found?.same_share ?? 0) - 0.75) < 0.01, `${found?.same_share}`);
 });
 
-test('measurements cover the last five minutes and end some time after the last report', () => {
+test('measurements of a wall cover the last five minutes and expire some time after the last report', () => {
   const { walls, glimpse, pass } = hang();
   const tell = (late: number) => {
     walls.record('w', 'a', ['a', 'b'], [glimpse(0)]);
@@ -53,7 +53,7 @@ test('measurements cover the last five minutes and end some time after the last 
   assert.equal(walls.of('w'), undefined);
 });
 
-test('zones are compared separately, and stills by the time of their change', () => {
+test('zones of a wall are compared separately, and still pictures by the time of their change', () => {
   const { walls, glimpse } = hang();
   const still = (late: number): Glimpse => ({
     ...glimpse(0, 'side'),
@@ -68,7 +68,7 @@ test('zones are compared separately, and stills by the time of their change', ()
   assert.ok((walls.of('w')?.same_share ?? 0) > 0.99);
 });
 
-test('panel with a different clock or outdated reports is not compared, and walls are measured independently', () => {
+test('panel with a different clock or outdated reports is left out, and each wall is measured separately', () => {
   const { walls, glimpse } = hang();
   for (const window of [0, nextWindow(NOON).number - 50, nextWindow(NOON).number + 1, Number.MAX_SAFE_INTEGER]) {
     walls.record('w', 'a', ['a', 'b'], [{ ...glimpse(0), window }]);

@@ -10,11 +10,14 @@ import type { Clock } from '../../kernel/time/clock.ts';
 import type { Wheel } from '../wheel.ts';
 import type { LiveStore, UndatedRow } from './live.store.ts';
 
-/** Limit of stored changes. When the clock is untrusted for weeks, only the newest changes are kept. */
+/** Maximum number of stored changes. If the clock is untrusted for weeks, only the newest changes are kept. */
 const MAX_CHANGES = 100_000;
 /** Number of status changes that get their time in one step. A step blocks the event loop for some ten milliseconds. */
 const CHANGES_A_STEP = 500;
-/** Interval in milliseconds of rows without changes. Such rows show how long a server ran that crashed later. */
+/**
+ * Interval in milliseconds at which rows without changes are written. If the server crashes, the last row shows how
+ * long it ran.
+ */
 const SIGN_EVERY_MS = 60_000;
 
 /** A status change. `heard`: time of the change in milliseconds of the timer wheel's clock. */
@@ -72,7 +75,10 @@ export class UndatedStatus {
     return [...named];
   }
 
-  /** Returns whether nothing new needs to be written. @param count number of waiting changes */
+  /**
+   * Returns whether a new row would contain nothing new.
+   * @param count number of waiting changes
+   */
   isKept(count: number): boolean {
     return count === 0 && this.#kept.length > 0 && this.#deps.wheel.now() - this.#signedAt < SIGN_EVERY_MS;
   }
@@ -94,7 +100,7 @@ export class UndatedStatus {
       ...before,
       ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard })),
     ];
-    // A new row without changes replaces the previous row without changes.
+    // A row without changes replaces an earlier row without changes.
     const former = this.#kept.at(-1);
     if (former && former.count === 0) this.#kept.pop();
     const n = former ? former.row.n + (former.count === 0 ? 0 : 1) : 0;

@@ -21,7 +21,7 @@ export interface CampaignRow {
   readonly doc: string | null;
   readonly applied: number | null;
   readonly applied_doc: string | null;
-  /** 1: all files of the applied edition were present. */
+  /** 1: all files of the applied edition were present at the last check. */
   readonly is_whole: 0 | 1;
   readonly refused: string | null;
   readonly told_at: number;
@@ -50,7 +50,7 @@ export interface KeptValues {
 }
 const NO_VALUES: KeptValues = { wanted: {}, applied: {} };
 
-/** The id of a record of headquarters is already used by a record of another workspace on this server. */
+/** Error: the id of a record of headquarters is already used by a record of another workspace on this server. */
 export class Taken extends Error {}
 
 const KINDS: readonly Kind[] = ['content', 'widgets', 'playlists', 'layouts'];
@@ -109,7 +109,7 @@ export class CampaignsStore {
          WHERE sha256 <> excluded.sha256 OR wanted IS NOT excluded.wanted`,
     );
     for (const edition of campaigns) put.run({ ...edition, workspaceId, at });
-    // Campaigns that were never applied and are no longer wanted.
+    // Deletes campaigns that were never applied and are no longer wanted.
     this.#sql('DELETE FROM chain_campaigns WHERE workspace_id = ? AND wanted IS NULL AND applied IS NULL').run(
       workspaceId,
     );

@@ -164,7 +164,7 @@ test('campaign is applied when all files are present, and removed when headquart
   assert.deepEqual(said, ['Advent (1)', 'Advent']);
 });
 
-test('newer edition replaces the older edition in a single write transaction when all its files are present', (t) => {
+test('newer edition replaces the older edition in one write transaction, as soon as all its files are present', (t) => {
   const { desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -180,7 +180,7 @@ test('newer edition replaces the older edition in a single write transaction whe
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 2 }]);
 });
 
-test('remade edition with the same number is not reported as applied before its document and files arrive', (t) => {
+test('edition that headquarters made again with the same number is not reported as applied before its files arrive', (t) => {
   const { desired, want, give } = setUp(t);
   want([doc()]);
   give(doc());
@@ -198,7 +198,7 @@ test('remade edition with the same number is not reported as applied before its 
   assert.deepEqual(applied(), [1]);
 });
 
-test('campaign that may begin incomplete shows the available items at its start, and other items when they arrive', async (t) => {
+test('campaign that may start incomplete shows the files that are present at its start, and others when they arrive', async (t) => {
   const { db, desired, want, give, rows, clock } = setUp(t);
   const [star] = doc().contents;
   const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };
@@ -278,7 +278,7 @@ test('file that the store already has is not fetched', (t) => {
   assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
 });
 
-test('forged, outdated, misaddressed or unknown instructions change nothing and add an incident', (t) => {
+test('forged, outdated, unknown or another store’s desired states change nothing and add an incident', (t) => {
   const { clock, desired, want, give, rows, kinds, details } = setUp(t);
   want([doc()]);
   give(doc());
@@ -314,7 +314,7 @@ test('forged, outdated, misaddressed or unknown instructions change nothing and 
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
 });
 
-test('answer older than a pushed state is ignored, and an answer no newer than its request adds an incident', (t) => {
+test('answer older than a state pushed meanwhile is ignored, and an answer no newer than its request adds an incident', (t) => {
   const { desired, want, kinds } = setUp(t);
   assert.equal(want([doc()], { rev: 7 }), true);
   assert.equal(want([], { rev: 6 }, { asked: 5 }), false);
@@ -323,7 +323,7 @@ test('answer older than a pushed state is ignored, and an answer no newer than i
   assert.deepEqual([desired.rev, kinds()], [7, ['desired_refused']]);
 });
 
-test('records of headquarters cannot be changed or deleted in the store, and the store can add its own', (t) => {
+test('records of headquarters cannot be changed or deleted in the store, but the store can add its own records', (t) => {
   const { db, desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -359,7 +359,7 @@ test('records of headquarters cannot be changed or deleted in the store, and the
   assert.deepEqual(rows('SELECT * FROM content'), [], 'a workspace goes with everything');
 });
 
-test('store that leaves headquarters keeps the applied content as its own', (t) => {
+test('store that leaves headquarters keeps the content of applied campaigns as its own', (t) => {
   const { db, desired, want, give, rows, links } = setUp(t);
   want([doc()]);
   give(doc());
@@ -433,7 +433,7 @@ test('campaign is refused when the store has no value for its placeholder, and s
   assert.deepEqual(shownBy(rows), { plain: 'Rolls 2', tag: 'From 1 2' });
 });
 
-test('new value frees campaigns refused for that value, also after a restart, but no other refused campaign', (t) => {
+test('new value lifts the refusal of campaigns that lacked this value, also after a restart, and of no others', (t) => {
   const { db, want, give, desired, open, rows } = setUp(t);
   const why = (of = desired) => of.progress().map(({ refused }) => refused);
   want([priced()]);
@@ -477,7 +477,7 @@ test('desired state that was stored but not applied before a crash is applied at
   assert.equal(shownBy(rows)['tag'], 'Only 2 2', 'once');
 });
 
-test('URL that becomes too long by its values is refused with its own sentence, and nothing is applied in part', (t) => {
+test('URL that becomes too long by the store’s values is refused with its own error, and nothing is applied in part', (t) => {
   const { want, give, rows, desired, db } = setUp(t);
   const page = {
     ...widgetOf('page', ''),
@@ -498,7 +498,7 @@ test('URL that becomes too long by its values is refused with its own sentence, 
   assert.equal(shownBy(rows)['tag'], '/ 1', 'all of it or nothing');
 });
 
-test('texts of a version 1 document are shown as written, without replacing placeholders', (t) => {
+test('texts of a document of format version 1 are shown as written, and their placeholders are not replaced', (t) => {
   const { want, give, rows } = setUp(t);
   const plain = priced({ version: 1 });
   want([plain], { values: { price: '3.99' } });

@@ -1,5 +1,6 @@
 /**
- * The fetcher receives each file of headquarters complete, once, and within the limits of the store, on any connection.
+ * Tests that the fetcher receives each file of headquarters complete, once, and within the limits of the store, on any
+ * connection.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -155,7 +156,7 @@ test('fetcher gets documents first and each file once, and leaves no partial fil
   );
 });
 
-test('file whose connection ends repeatedly costs at most 5 % more bytes than its size', async (t) => {
+test('file whose connection breaks repeatedly causes at most 5 % more traffic than its size', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(6_000_000);
   hq.put(film);
@@ -168,7 +169,7 @@ test('file whose connection ends repeatedly costs at most 5 % more bytes than it
   assert.ok(hq.wire <= film.length * 1.05, `${hq.wire / film.length} times the bytes`);
 });
 
-test('fetcher requests no byte twice when the connection ends every 4 kB', async (t) => {
+test('fetcher requests no byte twice when the connection ends after every 4 kB', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   hq.put(film);
@@ -185,7 +186,7 @@ test('fetcher requests no byte twice when the connection ends every 4 kB', async
   assert.ok(sent <= film.length * 1.05, `${sent / film.length} times the bytes`);
 });
 
-test('partly fetched file continues after a restart, also with another certificate', async (t) => {
+test('partial file continues after a restart of the server, also when headquarters has another certificate', async (t) => {
   const { hq, came, moved, folder, openFetcher, wantFile, all, parts } = await setUp(t);
   const film = randomBytes(1_000_000);
   const name = hq.put(film);
@@ -210,7 +211,7 @@ test('partly fetched file continues after a restart, also with another certifica
   assert.deepEqual([came, moved.length], [[name], 1]);
 });
 
-test('fetcher keeps its bytes when headquarters ignores the range and sends the whole file', async (t) => {
+test('fetcher keeps the bytes that it has when headquarters ignores the range and sends the whole file', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(500_000);
   const name = hq.put(film);
@@ -223,7 +224,7 @@ test('fetcher keeps its bytes when headquarters ignores the range and sends the 
   assert.deepEqual([came, hq.asked.length], [[name], 1]);
 });
 
-test('files with wrong bytes are deleted, reported after three times, and then fetched once per hour', async (t) => {
+test('file with wrong bytes is deleted, reported after three attempts, and then fetched once per hour', async (t) => {
   const { hq, came, said, time, openFetcher, wantFile, parts, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(1_000)];
   const name = hq.put(film);
@@ -267,7 +268,7 @@ test('fetcher rejects files that are too long or too short, and reports files th
   const film = randomBytes(3_000_000);
   const name = hq.put(film);
   const first = wantFile(film, { size: 10_000 });
-  // The server sends no length, and does not stop sending.
+  // This server announces no length and never stops sending.
   hq.serving = ({ whole, reply }) => {
     const send = () => {
       while (!reply.destroyed && reply.write(whole));
@@ -297,7 +298,7 @@ test('fetcher rejects files that are too long or too short, and reports files th
   assert.deepEqual([said[2], came], ['endless refused: It is too long.', []]);
 });
 
-test('partial file that is longer than the file of headquarters starts again from the beginning', async (t) => {
+test('partial file that is longer than the file at headquarters is fetched again from the beginning', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(10_000);
   const name = hq.put(film);
@@ -311,7 +312,7 @@ test('partial file that is longer than the file of headquarters starts again fro
   assert.deepEqual([came, hq.asked.map(({ range }) => range)], [[name], ['bytes=9000-', 'bytes=0-']]);
 });
 
-test('fetcher closes a connection after 30 s without data and continues the file over another', async (t) => {
+test('fetcher closes a connection after 30 s without data and continues the file over another connection', async (t) => {
   const { hq, came, time, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   const name = hq.put(film);
@@ -331,7 +332,7 @@ test('fetcher closes a connection after 30 s without data and continues the file
   assert.deepEqual([came, hq.asked.at(-1)?.range], [[name], 'bytes=100000-']);
 });
 
-test('on a full disk the fetcher reports the reason, retries, and still fetches smaller files', async (t) => {
+test('fetcher reports a full disk as the reason, retries, and still fetches smaller files', async (t) => {
   const { hq, came, time, openFetcher, wantFile, setRoom, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(100)];
   const name = hq.put(film);
@@ -367,7 +368,7 @@ test('partial files of a campaign that headquarters no longer wants are deleted'
 });
 
 test('outside the allowed hours only documents are fetched, and files continue when the hours begin', async (t) => {
-  // 1970-01-01 00:16:40 UTC, a Thursday.
+  // The fake time starts at 1970-01-01 00:16:40 UTC, a Thursday.
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:30', end: '00:40', start_date: null, end_date: null };
   const { hq, came, openFetcher, wantFile, wantDocument, all } = await setUp(t, {
@@ -390,7 +391,7 @@ test('outside the allowed hours only documents are fetched, and files continue w
   assert.deepEqual(came, ['advent: {}', name]);
 });
 
-test('complete file from a transfer file needs neither connection nor hours, and its hash is still checked', async (t) => {
+test('complete file from a transfer file needs neither connection nor allowed hours, and its hash is still checked', async (t) => {
   const never = { days: [], start: '22:00', end: '23:00', start_date: null, end_date: null };
   const connection = { blob: () => Promise.reject(new ConnectionDown('It is down.')) };
   const { folder, came, openFetcher, wantFile, wantDocument, parts } = await setUp(t, {
@@ -409,7 +410,7 @@ test('complete file from a transfer file needs neither connection nor hours, and
   assert.deepEqual(came, [sha256(star), sha256('')]);
 });
 
-test('download that runs when the hours end stops within the current piece', async (t) => {
+test('download that is running when the allowed hours end stops within the current piece', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night], fetch_rate: 100 } });
@@ -418,14 +419,14 @@ test('download that runs when the hours end stops within the current piece', asy
   wantFile(film);
   const fetcher = openFetcher();
   fetcher.start();
-  // The download takes 20 seconds at 100 kB/s.
+  // At 100 kB/s, this download takes 20 seconds.
   await until(() => time.now() >= 17 * 60_000, 20_000);
   await new Promise((next) => setTimeout(next, 100));
   const has = fetcher.has(name);
   assert.ok(has > 1_800_000 && has < 2_200_000, `${has} bytes`);
 });
 
-test('download without a rate limit also stops when the hours end', async (t) => {
+test('download without a rate limit also stops when the allowed hours end', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night] } });
@@ -449,7 +450,7 @@ test('download without a rate limit also stops when the hours end', async (t) =>
 });
 
 for (const rate of [8, 100, 50_000])
-  test(`at ${rate} kB/s each period of 10 s is within 10 % of the rate`, async (t) => {
+  test(`download limited to ${rate} kB/s stays within 10 % of this rate in each period of 10 s`, async (t) => {
     const time = new FakeTime();
     const film = randomBytes(rate < 1_000 ? rate * 45_000 : 30_000_000);
     const { hq, openFetcher, wantFile, missing } = await setUp(t, { time, limits: { fetch_rate: rate } });
@@ -475,7 +476,7 @@ for (const rate of [8, 100, 50_000])
     assert.ok(hq.wire <= film.length * 1.08 + 10_000, `${hq.wire / film.length} times the bytes`);
   });
 
-test('two fetchers that share a rate limit together stay within it', async (t) => {
+test('two fetchers that share a rate limit stay within the limit together', async (t) => {
   const time = new FakeTime();
   const shared = { time, limits: { fetch_rate: 100 }, pace: new Pace(time.mono) };
   const both = [await setUp(t, shared), await setUp(t, shared)];

@@ -18,11 +18,11 @@ import { Meter, type Pace, pieceOf } from './pace.ts';
 import type { Part, PartialFiles } from './partial-files.ts';
 
 /**
- * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
- * once.
+ * Pause in milliseconds after a failure. Doubled with each further failure, and random so that thousands of stores do
+ * not retry at once.
  */
 const RETRY_MS = { least: 5_000, most: 300_000 };
-/** The connection is closed after this time without data. */
+/** Time in milliseconds without data after which the connection is closed. */
 const SILENCE_MS = 30_000;
 /**
  * Interval in milliseconds for checking the disk and the allowed hours again. The hours are checked because the
@@ -39,14 +39,14 @@ const ROOM_EVERY = 16 * 1024 * 1024;
 export interface Limits {
   /** Kilobytes per second; null: no limit. */
   readonly fetch_rate: number | null;
-  /** Allowed hours; empty: always. */
+  /** Hours in which files may be downloaded; empty: always. */
   readonly fetch_hours: readonly Block[];
 }
 
-/** The reason why a file does not arrive. */
+/** Reason why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
-  /** True: headquarters has several times sent bytes that do not match the hash. */
+  /** True: headquarters has sent bytes several times that do not match the hash. */
   readonly isWrong: boolean;
 }
 
@@ -58,7 +58,7 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly limits: Limits;
   /** Rate limit, shared by all fetchers of a store. */
   readonly pace: Pace;
-  /** Time zone of the allowed hours. */
+  /** Time zone in which the allowed hours are given. */
   readonly timezone: () => string;
   readonly pause: Pause;
   readonly random: () => number;
@@ -75,11 +75,11 @@ interface Failed extends Trouble {
   /** Number of failures in a row, and how often the bytes were wrong. */
   readonly failures: number;
   readonly wrong: number;
-  /** No retry before this time, on the monotonic clock. */
+  /** Time on the monotonic clock before which the file is not requested again. */
   readonly until: number;
 }
 
-/** The bytes from headquarters do not match the hash or size. The message says how they differ. */
+/** Error: the bytes from headquarters do not match the hash or size. The message says how they differ. */
 class Wrong extends Error {}
 
 export class Fetcher {
@@ -186,7 +186,7 @@ export class Fetcher {
     }
     const untils = may.map(({ sha256 }) => this.#failed.get(sha256)!.until - now);
     const opens = all.length > may.length ? [hours.until - clock.now()] : [];
-    // Nothing reports a changed clock or freed disk space, so both are checked regularly.
+    // Checks the clock and the disk space regularly, because no event reports their changes.
     return Math.min(...untils, ...opens, LOOK_MS);
   }
 
@@ -244,7 +244,7 @@ export class Fetcher {
     }
   }
 
-  /** Sends one request and stores the bytes of its answer. */
+  /** Sends one request, and appends the bytes of its answer to the partial file. */
   async #ask(wanted: Wanted, part: Part): Promise<void> {
     const { connection } = this.#deps;
     const { sha256, size } = wanted;
@@ -322,8 +322,8 @@ export class Fetcher {
   }
 
   /**
-   * All bytes have arrived, for example from a transfer file, so completing needs neither the connection nor the
-   * allowed hours.
+   * All bytes have already arrived, for example from a transfer file. The file is completed without a connection and
+   * outside of the allowed hours.
    */
   #isHere({ sha256, size }: Wanted): boolean {
     return this.#deps.parts.isWhole(sha256, size);

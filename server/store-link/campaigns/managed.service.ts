@@ -73,7 +73,8 @@ export class ManagedService {
           details: `${slot.limits.name} (${slot.campaign_name})`,
         });
         announce(this.#deps, actor, { topic: 'chain' });
-        // The playlist with this slot gets other items, so its programs are compiled again.
+        // Announces a change of the playlist that contains the slot, so that programs with this playlist are compiled
+        // again.
         announce(this.#deps, actor, { topic: 'playlists', ids: slot.in_playlist ? [slot.in_playlist] : [] });
       }
       return slots.view(store.slot(workspaceId, id)!);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Meter, Pace, pieceOf } from './pace.ts';
 
-test('download rate never exceeds its limit by more than 10 % in any ten seconds, for any pieces and delays', () => {
+test('download rate stays within 10 % of its limit in any ten seconds, for any sizes of pieces and any delays', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -49,7 +49,7 @@ test('download rate reaches its limit when the network is fast enough', () => {
   );
 });
 
-test('without a rate limit the download never waits and requests the whole file', () => {
+test('download without a rate limit never waits and requests the whole file at once', () => {
   assert.equal(new Pace(() => 0).count(1e9, null), 0);
   assert.equal(pieceOf(null), undefined);
 });

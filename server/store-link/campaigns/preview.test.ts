@@ -1,6 +1,6 @@
 /**
- * A preview for headquarters counts what a campaign would change on the screens of a store, without blocking the
- * event loop.
+ * Tests that a preview for headquarters counts what a campaign would change on the screens of a store, without blocking
+ * the event loop.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ const daily = (i: number): ProgramSchedule => ({
   ...{ item: null, playlist_id: 'own', layout_id: null },
 });
 
-test('preview counts and names screens by tags, and first lists what the campaign hides on most screens', async () => {
+test('preview selects screens by tags, counts and names them, and first lists what is hidden on most screens', async () => {
   const programs: Record<string, Program> = { a: program('Rare'), b: program('Common'), c: program('Common') };
   const answer = await createPreview({
     clock: { now: () => NOW },
@@ -65,7 +65,7 @@ test('preview counts and names screens by tags, and first lists what the campaig
   });
 });
 
-test('preview refuses a recurrence that this version does not understand', async () => {
+test('preview refuses a recurrence rule that this version does not understand', async () => {
   const rehearse = createPreview({
     clock: { now: () => NOW },
     screens: () => [{ id: 'a', name: 'Door', tags: [] }],

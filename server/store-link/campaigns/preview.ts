@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/time/clock.ts';
 import { type Other, type PreviewedProgram, previewPrograms } from '../../programs/previewed-programs.ts';
 import { DownlinkRefused } from '../connection/requests.ts';
 
-/** Maximum time in milliseconds per turn of the event loop. */
+/** Maximum time in milliseconds that a preview computes per turn of the event loop. */
 const SLICE_MS = 4;
 
 interface Deps {

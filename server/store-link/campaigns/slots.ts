@@ -13,7 +13,7 @@ interface Deps {
 }
 
 interface Candidate extends Omit<SlotItem, 'left_out'> {
-  /** Whether the item has content to show. */
+  /** Whether the item has content that screens can show already. */
   readonly isReady: boolean;
 }
 
@@ -88,7 +88,7 @@ export class Slots {
   }
 }
 
-/** Screens use the same rule: an item without content yet needs no room. */
+/** Decides which items fit by the same rule as the screens: an item without content yet needs no room. */
 const judged = (limits: SlotRow['limits'], candidates: readonly Candidate[]): SlotItem[] => {
   const { left } = fill(
     limits,

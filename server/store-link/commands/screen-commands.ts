@@ -16,7 +16,7 @@ import { DownlinkRefused } from '../connection/requests.ts';
 import type { TunnelServer } from '../connection/tunnel-server.ts';
 
 const PAGE = 500;
-/** Maximum number of recent commands whose ids are remembered, so that each command is executed only once. */
+/** Maximum number of recent commands whose ids are kept, so that a repeated command is not executed again. */
 const MAX_REMEMBERED = 1_000;
 
 /** Returns the handler that executes each command once. @throws DownlinkRefused with the sentence of the API */
@@ -26,7 +26,7 @@ export const createScreenCommands = (tunnel: Pick<TunnelServer, 'accept'>) => {
     const before = known.get(order.id);
     if (before) return before;
     const given = give(tunnel, order).catch((error: unknown) => {
-      // The command was not executed, so headquarters may send it again.
+      // Forgets the id, because the command was not executed and headquarters may send it again.
       known.delete(order.id);
       if (!(error instanceof ApiError)) throw error;
       throw new DownlinkRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);
@@ -58,7 +58,8 @@ const give = async (tunnel: Pick<TunnelServer, 'accept'>, { visitor, command, ta
 const fetchOver = (tunnel: Pick<TunnelServer, 'accept'>, visitor: Visitor): typeof fetch => {
   const ask = async (path: string, { method, headers, body }: RequestInit): Promise<Response> => {
     const [near, far] = duplexPair();
-    // The HTTP server calls `setTimeout`, which in-process streams lack. No timeout is needed here.
+    // Adds the method `setTimeout`, which the HTTP server calls and in-process streams do not have. No timeout is
+    // needed here.
     tunnel.accept(Object.assign(far, { setTimeout: () => far }));
     const asked = request({
       host: 'store',

@@ -1,6 +1,6 @@
 /**
- * An update that headquarters orders is accepted or refused with a reason, fetched, installed and reported, also
- * across restarts of the server.
+ * Tests updates that headquarters orders: an update is accepted or refused with a reason, fetched, installed and
+ * reported, also across restarts of the server.
  */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
       troubleWith: () => undefined,
       changed: () => did.push('tell'),
     });
-  /** The file of the release has been received. */
+  /** Simulates that the file of the release has been received. */
   const come = async (orders: SoftwareCommands) => {
     const path = join(folder, 'part');
     writeFileSync(path, 'a release');
@@ -81,7 +81,7 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
 
 const phase = (orders: SoftwareCommands) => [orders.report?.phase, orders.report?.why];
 
-test('update order is accepted at once, its missing files are fetched, and the visitor is logged as installer', async (t) => {
+test('update order is accepted at once, its missing files are fetched, and the visitor is logged as the installer', async (t) => {
   const { open, come, did, becomes } = setUp(t);
   const orders = open();
   assert.equal(orders.report, undefined);
@@ -103,7 +103,7 @@ test('update order is accepted at once, its missing files are fetched, and the v
   assert.deepEqual(phase(open()), ['done', '']);
 });
 
-test('repeated order is carried out once, and a new order replaces a finished order', async (t) => {
+test('repeated update order is executed once, and a new order replaces a finished order', async (t) => {
   const { open, come, did, becomes, clock } = setUp(t);
   const orders = open();
   await orders.accept(ORDER);
@@ -122,7 +122,7 @@ test('repeated order is carried out once, and a new order replaces a finished or
   assert.deepEqual(phase(again), ['installing', ''], 'what became of the first is not the second’s');
 });
 
-test('order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
+test('update order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
   const { open, come, did, let: lets } = setUp(t);
   lets(0);
   const orders = open();
@@ -139,7 +139,7 @@ test('order without permission is refused, also when the permission is withdrawn
   assert.ok(!did.some((one) => one.includes('installs')));
 });
 
-test('update that cannot be installed reports the reason before or after the download', async (t) => {
+test('update that cannot be installed reports the reason, before or after the download', async (t) => {
   const refuses = setUp(t, { needed: () => Promise.reject(conflict('It is a package of the system.')) });
   await assert.rejects(refuses.open().accept(ORDER), { code: 'failed', message: 'It is a package of the system.' });
   const fails = setUp(t, { install: () => Promise.reject(diskFull()) });
@@ -149,7 +149,7 @@ test('update that cannot be installed reports the reason before or after the dow
   assert.deepEqual(phase(orders), ['failed', diskFull().message]);
 });
 
-test('wrong bytes from headquarters fail the order, but a full disk is retried', async (t) => {
+test('update order fails when headquarters sends wrong bytes, and is retried when the disk is full', async (t) => {
   const { open } = setUp(t);
   const orders = open();
   await orders.accept(ORDER);
@@ -162,7 +162,7 @@ test('wrong bytes from headquarters fail the order, but a full disk is retried',
   assert.equal(tries.report?.phase, 'fetching', 'it is tried again');
 });
 
-test('after a restart an interrupted download continues, and an interrupted installation is reported as failed', async (t) => {
+test('download of an update continues after a restart, and an interrupted installation is reported as failed', async (t) => {
   const { open, did, come } = setUp(t);
   await open().accept(ORDER);
   const again = open();

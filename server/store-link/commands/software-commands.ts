@@ -14,7 +14,7 @@ import type { Missing } from '../campaigns/desired-state.ts';
 import { DownlinkRefused } from '../connection/requests.ts';
 import type { ChainStore } from '../membership/chain.store.ts';
 
-/** The parts of this server's releases and updates that headquarters may use. Throws ApiErrors. */
+/** The parts of this server's releases and updates that headquarters may use. Its methods throw ApiErrors. */
 export interface OwnServer {
   /** Returns the files that this server needs. Throws if the version cannot be installed. */
   needed(version: string, files: readonly ReleaseFile[]): Promise<ReleaseFile[]>;
@@ -42,7 +42,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly server: OwnServer;
   /** Called when there are files to fetch. */
   readonly hurry: () => void;
-  /** Why a file does not arrive at the moment. */
+  /** Returns the reason why a file does not arrive at the moment; undefined if there is none. */
   readonly troubleWith: (sha256: string) => { readonly why: string } | undefined;
   /** Called when the progress should be sent to headquarters. */
   readonly changed: () => void;
@@ -106,7 +106,7 @@ export class SoftwareCommands {
     return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
   }
 
-  // The following methods serve the fetcher, which treats an order like a campaign.
+  // The following methods serve the fetcher. They present an update order in the form of a campaign with files.
 
   missing(): Extract<Missing, { what: 'file' }>[] {
     const order = this.#order;
@@ -126,7 +126,7 @@ export class SoftwareCommands {
     const file = order?.files.find((one) => one.sha256 === sha256);
     if (order && file)
       await this.#deps.server.storeRelease(this.#doer(order), file, path).catch((error: unknown) => {
-        // A full disk is retried. Any other error would occur again, so the order fails.
+        // After a full disk the order is retried. Any other error would occur again, so the order fails.
         if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
         throw error;
       });
@@ -197,7 +197,7 @@ export class SoftwareCommands {
       throw new DownlinkRefused('not_allowed', NOT_LET);
   }
 
-  /** Returns the visitor from headquarters as the acting user. The visitor has no user id here. */
+  /** Returns the visitor from headquarters as the acting user. The visitor has no user id on this server. */
   #doer({ visitor }: Kept): Doer {
     const { store, workspaceId } = this.#deps;
     const name = `${visitor.name} (${store.find(workspaceId)?.headquarters ?? ''})`;

@@ -1,6 +1,6 @@
 /**
- * Connection of one workspace to its headquarters while the server runs: sends presence, asks which plays headquarters
- * has, and sends the missing plays. Loaded only if the workspace has a headquarters. Failures here never affect
+ * Connection of one workspace to its headquarters while the server runs: sends presence, asks headquarters which plays
+ * it has, and sends the missing plays. Loaded only if the workspace has a headquarters. Failures here never affect
  * screens.
  */
 
@@ -24,16 +24,19 @@ import { createStagger } from './stagger.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
 /**
- * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
- * once.
+ * Pause in milliseconds after a failure. Doubled with each further failure, and random so that thousands of stores do
+ * not retry at once.
  */
 const RETRY_MS = { least: 5_000, most: 300_000 };
 /**
- * Interval at which the link asks headquarters for its cursors even when no play waits, because headquarters may have
- * been restored.
+ * Interval in milliseconds at which the link asks headquarters for its cursors even when no play waits, because
+ * headquarters may have been restored.
  */
 const THROUGH_MS = 60_000;
-/** Clock difference above which the store reports an incident. Headquarters also shows smaller differences. */
+/**
+ * Difference in milliseconds between the clocks of store and headquarters above which the store reports an incident.
+ * Headquarters also shows smaller differences.
+ */
 const CLOCK_MS = 300_000;
 const MAX_TOLD = 50;
 
@@ -60,11 +63,11 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   };
   /** Connections through which visitors from headquarters reach this server. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
-  /** State of the store, without the fields that the link itself adds. */
+  /** State of the store for the presence message, without the fields that the link itself adds. */
   readonly presence: () => Promise<
     Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns' | 'update'>
   >;
-  /** Called when something that the admin window shows has changed. */
+  /** Called when the state of the link that the admin window shows has changed. */
   readonly changed: () => void;
 }
 
@@ -81,7 +84,7 @@ export class ChainLink implements Lifecycle {
   #heardAt: number | null = null;
   #delivered = 0;
   #failures = 0;
-  /** Times of the next actions, on the monotonic clock. */
+  /** Times of the next actions of each kind, on the monotonic clock. */
   #due = { through: 0, presence: 0, segment: 0 };
   /**
    * Reacts to a new desired state after the delay that headquarters assigned: fetches what the state needs, and
@@ -128,13 +131,13 @@ export class ChainLink implements Lifecycle {
     this.hurryCampaigns();
   }
 
-  /** The state of the store has changed: sends presence now. */
+  /** Sends presence now, because the state of the store has changed. */
   sendPresence(): void {
     this.#due.presence = 0;
     this.#wake();
   }
 
-  /** Sets the rate and the hours for downloads. */
+  /** Sets the rate limit and the allowed hours for downloads. */
   limit(limits: Limits): void {
     this.#deps.fetcher.limit(limits);
     this.#deps.software.fetcher.limit(limits);
@@ -169,13 +172,16 @@ export class ChainLink implements Lifecycle {
         if (this.#stopped) return;
         pause = this.#failed(error);
       }
-      // `stop()` may have run meanwhile. Nothing would then end the following sleep.
+      // Checks again whether `stop()` has run meanwhile, because nothing would then end the following pause.
       if (this.#stopped) return;
       await sleep(pause, (wake) => (this.#wake = wake));
     }
   }
 
-  /** Receives requests of headquarters. Errors of the connection are reported by the code that sends, not here. */
+  /**
+   * Receives requests of headquarters. Errors of the connection are not reported here, because sending reports them as
+   * well.
+   */
   async #listen(): Promise<void> {
     const { connection, doings, log } = this.#deps;
     const told = createRequestAnswerer({
@@ -216,7 +222,7 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      // The time is set before sending, so that a change during the request is sent next.
+      // The time is set before sending, so that a change during the request causes another presence.
       this.#due.presence = mono() + PRESENCE_MS;
       const isNew = await this.#tell().catch((error: unknown) => {
         this.#due.presence = 0;
@@ -307,7 +313,7 @@ export class ChainLink implements Lifecycle {
     if (isRenamed) changed();
   }
 
-  /** Applies cursors from a transfer file. They are needed when headquarters cannot be asked over the network. */
+  /** Applies cursors from a transfer file. Needed when the network connection to headquarters is down. */
   async carried(cursors: readonly Cursor[]): Promise<void> {
     const { segmentSender, clock, changed } = this.#deps;
     const fork = await segmentSender.forked(cursors);
@@ -353,8 +359,8 @@ export class ChainLink implements Lifecycle {
     this.#isUp();
     const { epoch } = segment.end;
     if (verdict === 'taken') this.#delivered += segment.plays;
-    // If the cursor of headquarters is not as expected, the link asks for the cursors and compares them before sending
-    // more.
+    // If the cursor of headquarters differs from the expected cursor, the link asks for all cursors and compares them
+    // before it sends more.
     if (verdict === 'taken' && through === segment.end.through) segmentSender.storeCursors([{ epoch, through, head }]);
     else this.#due.through = 0;
     this.#deps.changed();
@@ -381,7 +387,7 @@ export class ChainLink implements Lifecycle {
     if (!isKnown) log.warn('The link with headquarters failed', { error });
     if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
     if (error instanceof RequestRefused) {
-      // Headquarters has other plays under these numbers. The next run compares the cursors and begins a new epoch
+      // Headquarters has other plays under these numbers. The next attempt compares the cursors and begins a new epoch
       // (numbering of plays).
       if (error.code === 'forked') this.#due.through = 0;
       if (error.code === 'bad_segment') incidents.add(workspaceId, 'segment_refused', sentence);

@@ -37,21 +37,24 @@ export interface FileRequest {
 }
 
 export interface Blob {
-  /** Number of the first byte in the answer: 0 if headquarters does not support ranges. */
+  /**
+   * Number of the first byte in the answer. 0 if headquarters does not support ranges, so that the answer is the whole
+   * file.
+   */
   readonly start: number;
-  /** Bytes of the whole file; null: headquarters does not say. */
+  /** Size of the whole file in bytes; null: headquarters does not send the size. */
   readonly total: number | null;
-  /** The caller must destroy the stream. */
+  /** Bytes of the answer. The caller must destroy the stream. */
   readonly bytes: Readable;
 }
 
-/** Headquarters cannot be reached or does not answer as expected. The message says why. */
+/** Error: headquarters cannot be reached or does not answer as expected. The message says why. */
 export class ConnectionDown extends Error {}
 
-/** Another server than the enrolled headquarters answers. */
+/** Error: another server than the enrolled headquarters answers. */
 export class Unproved extends Error {}
 
-/** Headquarters has refused the request. */
+/** Error: headquarters has refused the request. */
 export class RequestRefused extends Error {
   readonly code: Refusal['code'];
 

@@ -10,14 +10,17 @@ import type { Parts } from '../../kernel/parts.ts';
 import { type Connection, ConnectionDown } from './connection.ts';
 
 /**
- * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
- * once.
+ * Pause in milliseconds after a failure. Doubled with each further failure, and random so that thousands of stores do
+ * not retry at once.
  */
 const RETRY_MS = { least: 2_000, most: 300_000 };
-/** Maximum age of an offer of a hub. The next sign-in, which is due by then, brings a new offer. */
+/**
+ * Maximum age in milliseconds of the hub's address and credential. The next sign-in, which is due by then, returns new
+ * ones.
+ */
 const OFFER_MS = SESSION_MINUTES * 60_000;
 
-/** A transport for everything except tunnels and files. */
+/** A transport for all requests except tunnels and files. */
 export interface Transport extends Omit<Connection, 'tunnel' | 'blob'> {
   /** Resolves when the connection has ended, closed by either side. */
   readonly ended: Promise<void>;
@@ -46,7 +49,7 @@ export class Connections implements Connection {
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;
   #isClosed = false;
-  /** Ends `#listenByHttps` when the hub is connected. */
+  /** Ends `#listenByHttps`. Called when the hub is connected. */
   #came = () => {};
 
   constructor(deps: Deps) {

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { FileServer } from '../testing/file-server.ts';
 import { HttpsConnection, type Met } from './https-connection.ts';
 
-test('concurrent requests that find another certificate verify headquarters once, and all succeed', async (t) => {
+test('simultaneous requests that meet a new certificate verify headquarters once, and all succeed', async (t) => {
   const hq = await FileServer.open(t);
   const moved: Met[] = [];
-  // The store knows no certificate yet, as after enrolment by file.
+  // The store does not know a certificate yet, as after an enrolment with a file.
   const connection = new HttpsConnection({
     met: { ...hq.met, certificate: '' },
     store: 'store-1',

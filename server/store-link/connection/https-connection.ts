@@ -37,7 +37,7 @@ const PATIENCE_MS = 30_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 const HTTPS_PORT = 8711;
 
-/** A headquarters that has proved its key. */
+/** Facts about a headquarters that has proved its key. */
 export interface Met {
   /** Address of headquarters: `https://host:port`. */
   readonly address: string;
@@ -65,7 +65,8 @@ export const httpsAddress = (given: string): string | undefined => {
   if (!URL.canParse(whole)) return undefined;
   const { protocol, hostname, port, username, pathname } = new URL(whole);
   if (!/^https?:$/.test(protocol) || hostname === '' || username !== '' || pathname !== '/') return undefined;
-  // The port in the address bar of the admin window is the HTTP port.
+  // Uses Vitrine's HTTPS port if no port was typed. `URL` drops the default port of a scheme, so the text is
+  // searched, too.
   const hasPort = port !== '' || /:\d+\/?$/.test(text);
   return `https://${hostname}:${hasPort ? port || 443 : HTTPS_PORT}`;
 };
@@ -99,8 +100,8 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
     throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   return {
-    // If HTTPS answered at the typed address, this address stays in use, also behind a router that forwards another
-    // port.
+    // If HTTPS answered at the typed address, this address is used from now on, because a router may forward this port
+    // to another.
     address: isPlain ? `https://${hostname}:${offer.port}` : address,
     name,
     key: public_key,
@@ -203,12 +204,12 @@ interface Deps {
   readonly sign: (text: string) => string;
   /** Called when headquarters has a new certificate (the old one has expired) and has proved its key again. */
   readonly moved: (met: Met) => void;
-  /** Signed proof of the code of an enrolment file, for a headquarters that does not know this server yet. */
+  /** Signed proof of the code in an enrolment file. Sent to a headquarters that does not know this server yet. */
   readonly proof?: () => AskOf<'enrol'> | undefined;
   /** Called after each sign-in, because headquarters then knows this server. */
   readonly known?: () => void;
   /**
-   * Called after each sign-in, with the NATS hub that headquarters offers.
+   * Called after each sign-in, with the address and credential of the NATS hub if headquarters uses one.
    * @param host host of headquarters, as in a URL
    */
   readonly offered?: (offer: HubOffer | undefined, host: string) => void;
@@ -243,7 +244,7 @@ export class HttpsConnection implements Connection {
   listen(told: (connection: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never> {
     return this.#signedIn((token) =>
       this.#held(async () => {
-        // The request that stays open has a separate agent, so that it does not occupy a socket of the other requests.
+        // Separate agent for the request that stays open, so that it does not occupy a socket of the other requests.
         const agent = new PinnedAgent(this.#met.certificate);
         const { signal } = this.#closing;
         try {
@@ -305,8 +306,8 @@ export class HttpsConnection implements Connection {
       const isUnknown = error instanceof RequestRefused && error.code === 'not_enrolled';
       const proof = isUnknown ? this.#deps.proof?.() : undefined;
       if (!proof) throw error;
-      // If somebody has delivered the enrolment proof to headquarters meanwhile, `enrol` is refused, but the session
-      // opens.
+      // The enrolment is refused if a transfer file has already delivered the proof to headquarters. The session opens
+      // nevertheless.
       await this.#plain('enrol', proof).catch((refused: unknown) => {
         if (!(refused instanceof RequestRefused)) throw refused;
       });
@@ -420,7 +421,7 @@ const listen = (
     asked.end();
   });
 
-/** Messages that only a newer version understands are ignored. */
+/** Ignores messages that this version does not understand, because headquarters may be newer. */
 const lineOf = (connection: string): z.infer<typeof DownlinkLine> | undefined =>
   DownlinkLine.safeParse(jsonOf({ status: 200, body: Buffer.from(connection) })).data;
 
@@ -445,7 +446,7 @@ const blob = (url: string, { agent, token, signal, from, to }: Held & FileReques
     const headers = {
       Authorization: `Bearer ${token}`,
       Range: `bytes=${from}-${to ?? ''}`,
-      // Ranges must count the bytes of the file itself, not of a compressed form.
+      // Refuses compression, because ranges must count the bytes of the file itself.
       'Accept-Encoding': 'identity',
     };
     const asked = request(url, { agent, headers, signal }, (reply) => {

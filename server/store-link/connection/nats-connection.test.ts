@@ -19,7 +19,7 @@ const { certificate: cert, private_key: key } = issueServer({
   now: Date.now(),
 });
 
-/** A fake hub that greets with a nonce of any form, and stores what arrives. */
+/** A fake hub that greets with a nonce (random text to sign) of any form, and stores the messages that it receives. */
 const falseHub = async (t: TestContext, nonce: string) => {
   const hub = createServer((socket) => {
     socket.on('error', () => {});
@@ -63,7 +63,7 @@ const comeTo = async (t: TestContext, nonce: string, ca = authority.certificate)
   return { connection, signed };
 };
 
-test("server signs a hub's nonce only if the nonce cannot be another text that the key signs", async (t) => {
+test('server signs a hub’s nonce only if the nonce cannot be mistaken for another text that the key signs', async (t) => {
   const good = await comeTo(t, 'hdRezH--MpWrzbU');
   assert.ok(good.connection instanceof HubConnection, String(good.connection));
   assert.deepEqual(good.signed, ['hdRezH--MpWrzbU']);
@@ -137,7 +137,7 @@ const ways = (t: TestContext) => {
   };
 };
 
-test('request that the hub cannot carry goes over HTTPS at once, the hub is retried later, and a refusal is final', async (t) => {
+test('request goes over HTTPS at once when the hub fails, the hub is retried later, and a refusal is not retried', async (t) => {
   const { connections, settle, offer, say, end, went, opens, wait } = ways(t);
   await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 0]);
@@ -151,7 +151,7 @@ test('request that the hub cannot carry goes over HTTPS at once, the hub is retr
   say(new ConnectionDown('gone'));
   await connections.request('leave', {});
   assert.deepEqual(went(), ['hub leave', 'hub closed', 'https leave']);
-  // Offers of a hub from sign-ins in the meantime do not shorten the pause.
+  // New credentials for the hub, from sign-ins in the meantime, do not shorten the pause.
   offer();
   await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 1]);
@@ -163,7 +163,7 @@ test('request that the hub cannot carry goes over HTTPS at once, the hub is retr
   await settle();
   await connections.request('leave', {});
   assert.deepEqual(went(), ['hub closed', 'https leave']);
-  // After a long pause the offer of the hub has expired, and the next offer is used.
+  // After a long pause the credential for the hub has expired, and the next credential is used.
   await wait(16 * 60_000);
   assert.equal(opens(), 2);
   offer();
@@ -174,7 +174,7 @@ test('request that the hub cannot carry goes over HTTPS at once, the hub is retr
   assert.deepEqual(went(), ['https closed', 'hub closed']);
 });
 
-test('hub that refuses connections is retried less and less often', async (t) => {
+test('hub that refuses connections is retried at growing intervals', async (t) => {
   const { connections, offer, say, opens, wait, settle, went } = ways(t);
   say(new ConnectionDown('headquarters is not there'));
   offer();
@@ -188,7 +188,7 @@ test('hub that refuses connections is retried less and less often', async (t) =>
   assert.ok(went().filter((one) => one === 'https leave').length === 600);
 });
 
-test('store uses only HTTPS when headquarters no longer offers a hub', async (t) => {
+test('store uses only HTTPS when headquarters no longer names a hub', async (t) => {
   const { connections, offer, opens, wait, went } = ways(t);
   offer(false);
   await wait(600_000);

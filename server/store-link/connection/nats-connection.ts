@@ -1,7 +1,7 @@
 /**
- * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. One
- * connection; when it ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
- * headquarters offers a hub.
+ * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. When the
+ * connection ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
+ * headquarters uses a hub.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
@@ -33,12 +33,12 @@ import type { Transport } from './connections.ts';
 
 const PATIENCE_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** A hub that does not answer two pings in a row counts as gone. */
+/** Interval of pings in milliseconds. A hub that does not answer two pings in a row counts as gone. */
 const PING_MS = 20_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 /**
- * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines. A nonce that
- * could be such a text is not signed.
+ * Matches a nonce that the server may sign for a hub. The server's key also signs texts of several lines, so a nonce
+ * that could be such a text is not signed.
  */
 const NONCE = /^[\w-]{1,100}$/;
 
@@ -70,7 +70,8 @@ export class HubConnection implements Transport {
       const connection = await connect({
         servers: servers.map((server) => server.replace(LOOPBACK, `tls://${host}`)),
         inboxPrefix: inboxOf(whose),
-        // The client does not reconnect. `connections.ts` opens a new connection, with an offer that is valid by then.
+        // The client does not reconnect. `connections.ts` opens a new connection, with the credential that is valid at
+        // that time.
         reconnect: false,
         ignoreClusterUpdates: true,
         noAsyncTraces: true,
@@ -136,7 +137,7 @@ export class HubConnection implements Transport {
   }
 }
 
-/** A loopback address in an offer means the host of headquarters. */
+/** A loopback address of the hub means the host of headquarters, so the host is replaced. */
 const LOOPBACK = /^tls:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=:|$)/i;
 
 const NOTHING = CHAIN_VERBS.answer.answer;
@@ -164,5 +165,5 @@ const jsonOf = (message: Msg): unknown => {
   }
 };
 
-/** Messages that only a newer version understands are ignored. */
+/** Ignores messages that this version does not understand, because headquarters may be newer. */
 const lineOf = (message: Msg): z.infer<typeof DownlinkLine> | undefined => DownlinkLine.safeParse(jsonOf(message)).data;

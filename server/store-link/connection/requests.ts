@@ -1,4 +1,4 @@
-/** Carries out the requests of headquarters to a store, and answers them. No request can stop the server. */
+/** Executes the requests of headquarters to a store, and answers them. No request can stop the server. */
 import type { z } from 'zod';
 import {
   type AskOf,
@@ -12,14 +12,17 @@ import {
 /** Maximum number of parallel requests. Further requests are refused as busy. */
 const MAX_AT_ONCE = 32;
 
-/** Handlers by verb. @param after_ms as in DownlinkLine; 0: at once @throws DownlinkRefused with a sentence */
+/**
+ * Handlers by name of the request. @param after_ms delay in milliseconds, as in DownlinkLine; 0: at once @throws
+ * DownlinkRefused with a sentence
+ */
 export type Doings = {
   readonly [V in DownlinkVerb]: (said: SaidOf<V>, after_ms: number) => Promise<DownlinkAnswerOf<V>>;
 };
 
 type Refused = NonNullable<AskOf<'answer'>['refused']>;
 
-/** The store refuses a request of headquarters. The message is shown to people at headquarters. */
+/** Error: the store refuses a request of headquarters. The message is shown to people at headquarters. */
 export class DownlinkRefused extends Error {
   readonly code: Refused['code'];
 

@@ -1,5 +1,6 @@
 /**
- * A store sends each play once, in order and signed, also after a restore of the store's or headquarters' database.
+ * Tests that a store sends each play once, in order and signed, also after a restore of the store's or headquarters'
+ * database.
  */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
@@ -65,7 +66,7 @@ class Headquarters {
     return next;
   }
 
-  /** Sends until nothing waits. Returns the number of segments. */
+  /** Sends segments until no play waits. Returns the number of segments. */
   async drain(segmentSender: ReturnType<typeof outboxOf>, key: string): Promise<number> {
     const fork = await segmentSender.forked([...this.cursors.values()]);
     assert.equal(fork, undefined);
@@ -100,7 +101,7 @@ const copyOf = async (t: TestContext, db: Database): Promise<string> => {
   return copy;
 };
 
-test('segment sender waits for an open commit, so that a segment contains all plays with its numbers', async (t) => {
+test('segment sender waits for an open commit, so that a segment contains every play in its range of numbers', async (t) => {
   const { db, panels, segmentSender } = setUp(t);
   panels.add(db, 'w', 'till');
   await db.durable();
@@ -132,7 +133,7 @@ test('segment sender sends each play of its workspace once and in order, and no 
   assert.equal(await segmentSender.next(), undefined);
 });
 
-test('segment sender splits plays into several segments, and reports an empty range as an empty segment', async (t) => {
+test('segment sender splits many plays into several segments, and reports a range without plays as an empty segment', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
@@ -146,7 +147,7 @@ test('segment sender splits plays into several segments, and reports an empty ra
   assert.deepEqual(hq.plays, panels.shown);
 });
 
-test('headquarters can follow the signed journal of a screen across segments, back to its key', async (t) => {
+test('headquarters can follow the signed journal of a screen across segments, back to the screen’s key', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   for (const id of ['till', 'window']) panels.add(db, 'w', id);
   for (let i = 0; i < 40; i++) {
@@ -174,7 +175,7 @@ test('headquarters can follow the signed journal of a screen across segments, ba
       signed.set(play.device_id, play.seq);
     }
   }
-  // Only the last rows, fewer than 32, are not signed yet.
+  // Only the last rows of the journal, fewer than 32, are not signed yet.
   assert.ok(signed.get('till')! > 240 - 32, `${signed.get('till')}`);
   assert.ok(signed.get('window')! > 2440 - 32, `${signed.get('window')}`);
 });
@@ -216,7 +217,7 @@ test('segment sender sends plays again to a headquarters that was restored or ha
   }
   const [yesterday] = [...hq.cursors.values()];
   const before = new Headquarters();
-  // Headquarters was restored to the end of a sent segment, and to a number between two ends.
+  // The cases: headquarters was restored to the end of a sent segment, and to a number within a segment.
   const epoch = yesterday!.epoch;
   const all = hq.bodies.flatMap(({ plays }) => plays);
   for (const through of [150, 173]) {
@@ -234,7 +235,7 @@ test('segment sender sends plays again to a headquarters that was restored or ha
   assert.deepEqual(before.plays, panels.shown);
 });
 
-test('restored store continues in a new epoch (numbering of plays) and does not send old plays again under their old numbers', async (t) => {
+test('restored store continues in a new epoch (numbering of plays), and sends no old play under its old number', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -242,7 +243,7 @@ test('restored store continues in a new epoch (numbering of plays) and does not 
   await hq.drain(segmentSender, key.key);
   panels.show('till', 5);
   await panels.send(db, 'till');
-  // Plays 11 to 15 are in the backup and not sent yet.
+  // Plays 11 to 15 are in the backup, but were not sent before the restore.
   const backup = await copyOf(t, db);
   panels.show('till', 7);
   await panels.send(db, 'till');
@@ -255,7 +256,7 @@ test('restored store continues in a new epoch (numbering of plays) and does not 
     again.epochs.map(({ first }) => first),
     [1, 16],
   );
-  // The player still has three of the seven plays that the restored store lost.
+  // The restored store lost seven plays. The player still has three of them.
   await panels.send(restored, 'till', { from: 20, through: 22 });
   panels.show('till', 2);
   await panels.send(restored, 'till');
@@ -263,12 +264,12 @@ test('restored store continues in a new epoch (numbering of plays) and does not 
   const counts = Object.groupBy(hq.plays, (id) => id);
   assert.deepEqual(
     panels.shown.map((id) => counts[id]?.length),
-    // These plays come in another epoch; headquarters recognises them by their own ids.
+    // The player sends these plays again. They arrive in another epoch, and headquarters recognises them by their ids.
     [...Array(19).fill(1), 2, 2, 2, 1, 1],
   );
 });
 
-test('copied database is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
+test('database that was copied is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -282,11 +283,11 @@ test('copied database is detected, and its plays after the last common play are 
   t.after(() => copy.close());
   const other = outboxOf(copy, 'w', key);
   const told = [...hq.cursors.values()];
-  // The copy has not used higher numbers: headquarters has more plays than the copy.
+  // First case: headquarters has more plays than the copy, which has not used higher numbers.
   assert.deepEqual(await other.forked(told), { from: 11 });
   panels.show('till', 8);
   await panels.send(copy, 'till', { from: 17, through: 24 });
-  // The copy has used the same numbers for other plays.
+  // Second case: the copy has used the same numbers for other plays.
   assert.deepEqual(await other.forked(told), { from: 11 });
   other.part(11, 1);
   assert.equal(await other.forked(told), undefined);
@@ -294,7 +295,7 @@ test('copied database is detected, and its plays after the last common play are 
   assert.deepEqual(hq.plays.toSorted(), panels.shown.toSorted());
 });
 
-test('plays that were deleted because of their age are reported as a gap and do not block later plays', async (t) => {
+test('plays that were deleted because of their age are reported as a gap, and later plays are sent nevertheless', async (t) => {
   const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 20);

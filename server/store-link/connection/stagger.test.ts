@@ -8,7 +8,7 @@ const open = (t: TestContext) => {
   return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createStagger(() => acted.push(Date.now())) };
 };
 
-test('repeated delay does not postpone the pending action, and a new delay starts after the action', (t) => {
+test('further delay does not postpone the pending action, and a delay after the action starts a new one', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   for (let i = 0; i < 5; i++) {
@@ -25,7 +25,7 @@ test('repeated delay does not postpone the pending action, and a new delay start
   assert.deepEqual(acted, [1_000, 11_300]);
 });
 
-test('delay of 0 acts at once and cancels the pending action', (t) => {
+test('delay of 0 runs the action at once and cancels the pending action', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   pass(400);
@@ -38,7 +38,7 @@ test('delay of 0 acts at once and cancels the pending action', (t) => {
   assert.deepEqual(acted, [400, 5_500]);
 });
 
-test('cancelled delay never acts', (t) => {
+test('action does not run when its delay is cancelled', (t) => {
   const { acted, pass, give, cancel } = open(t);
   give(1_000);
   cancel();

@@ -1,4 +1,4 @@
-/** The delay that headquarters assigns to a store, so that thousands of stores do not send requests at once. */
+/** Delays an action as headquarters requests, so that thousands of stores do not send requests at once. */
 export interface Stagger {
   /**
    * Runs the action after the delay; at once when the delay is 0. A pending delay stays: repeated calls do not postpone

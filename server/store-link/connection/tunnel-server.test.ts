@@ -1,4 +1,4 @@
-/** Requests of headquarters through a tunnel have only the credential of the visitor that they name. */
+/** Tests that requests of headquarters through a tunnel have only the credential of the visitor that they name. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -55,7 +55,7 @@ const setUp = async (t: TestContext) => {
   return { ask, reached, port };
 };
 
-test('tunnel request gets the credential of its visitor, and loses its own credentials', async (t) => {
+test('request through a tunnel gets the credential of its visitor, and its own credentials are removed', async (t) => {
   const { ask, reached } = await setUp(t);
   await ask('GET', '/api/playlists', { ...headerOf(OLGA), authorization: 'Bearer stolen', cookie: 'vitrine_ticket=x' });
   assert.deepEqual(reached, ['GET /api/playlists Bearer of olga in w']);

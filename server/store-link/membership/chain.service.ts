@@ -42,7 +42,7 @@ export interface ChainWorks {
   enrol(wish: {
     readonly address: string;
     readonly isIt: (fingerprint: string) => boolean;
-    /** True: the person may see why an address does not answer, which reveals hosts in the network of the server. */
+    /** True: the error may say why an address does not answer, which reveals hosts in the network of the server. */
     readonly mayKnow: boolean;
     readonly ask: (fingerprint: string) => AskOf<'enrol'>;
   }): Promise<Met>;
@@ -129,7 +129,8 @@ export class ChainService implements Lifecycle {
     return this.#enrol(actor, { may, ...body }, ({ enrol }, workspaceId) =>
       enrol({
         address,
-        // The platform administrator knows the network of the server anyway.
+        // The platform administrator may see why the address does not answer, because this person knows the network
+        // anyway.
         mayKnow: actor.platformRole === 'platform_admin',
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
@@ -165,7 +166,7 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
     if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
-    // The server may have other workspaces, so an administrator of a workspace cannot allow updates of the server.
+    // Only a server administrator may allow updates of the server, because the server may have other workspaces.
     const isAdmin = actor.platformRole === 'platform_admin';
     const lets = body.lets_update ?? isAdmin;
     if (lets && !isAdmin) throw forbidden('Only a server administrator can allow updates from headquarters.');
@@ -306,7 +307,8 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     const row = store.find(workspaceId);
     if (!row) throw notFound('Headquarters');
-    // Headquarters may be offline; leaving works without its answer.
+    // Waits only a short time for the answer, because headquarters may be offline. Leaving also works without the
+    // answer.
     const telling = this.#links.get(workspaceId)?.link.leave();
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
       log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
@@ -322,7 +324,7 @@ export class ChainService implements Lifecycle {
     });
   }
 
-  /** For tests, and for actions that cannot wait: all links send their waiting data now. */
+  /** Makes all links send their waiting data now. For tests, and for actions that cannot wait. */
   hurry(): void {
     for (const { link } of this.#links.values()) link.hurry();
   }

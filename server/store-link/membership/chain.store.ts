@@ -29,7 +29,7 @@ export interface LinkRow {
   readonly stick_in: number;
   readonly stick_out: number;
 }
-/** Row of a link right after enrolment, without download limits. */
+/** Fields of a new link right after enrolment, when it has no download limits. */
 export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
 type StoredLink = Omit<LinkRow, 'fetch_hours'> & { readonly fetch_hours: string };
 

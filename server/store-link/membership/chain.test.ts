@@ -1,4 +1,4 @@
-/** Tests of the chain service: enrolment, rights, transfer files and leaving. The link itself has its own tests. */
+/** Tests the chain service: enrolment, rights, transfer files and leaving. The link itself has its own tests. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -39,10 +39,10 @@ const setUp = (t: TestContext) => {
   const outgoing = new OutgoingTransferFiles(clock);
   const did: string[] = [];
   let isThere = true;
-  /** Fake of the parts that are loaded on demand, and of the headquarters that answers. */
+  /** Fakes of the parts that are loaded on demand, and of a headquarters that answers. */
   const works = {
     visitors: {
-      expel: (workspaceId: string) => did.push(`expel ${workspaceId}`),
+      endSessions: (workspaceId: string) => did.push(`expel ${workspaceId}`),
       forget: (workspaceId: string) => did.push(`forget visitors ${workspaceId}`),
     },
     link: ({ workspace_id: id, fetch_rate }: LinkRow) => {
@@ -61,7 +61,7 @@ const setUp = (t: TestContext) => {
       const transferFiles = {
         coming: undefined as object | undefined,
         write: async (number: number) => `stick ${number}`,
-        take: async (expected: number) => ({ write: () => {}, finish: async () => expected, abort: () => {} }),
+        receive: async (expected: number) => ({ write: () => {}, finish: async () => expected, abort: () => {} }),
       };
       made.set(id, transferFiles);
       return { link, transferFiles };
@@ -170,13 +170,13 @@ test('enrolment with a valid code starts the link, and the link starts again wit
   const again = open();
   await again.start();
   assert.deepEqual(did, ['make our null', 'start our']);
-  // A deleted workspace also loses its link.
+  // Deleting a workspace also stops and deletes its link.
   for (const gone of ['their', 'our']) bus.emit('workspaceGone', gone);
   await new Promise(setImmediate);
   assert.deepEqual([did.slice(2), store.proof('their')], [['stop our', 'forget files our'], undefined]);
 });
 
-test('platform administrator alone allows updates from headquarters, and allows them by default', async (t) => {
+test('only a platform administrator can allow updates from headquarters, and their enrolment allows them by default', async (t) => {
   const { open, enrol } = setUp(t);
   const chain = open();
   for (const [actor, more, lets] of [
@@ -229,7 +229,7 @@ test('workspace enrolled by file works without a connection, and the first trans
   await assert.rejects(chain.enrolByFile(OLGA, { ...file, code: `${code}0` }), { status: 400 });
 });
 
-test('store sets the role of headquarters, its updates and its download limits', async (t) => {
+test('store can set the highest role of visitors, the permission for updates, and its download limits', async (t) => {
   const { open, enrol, said, told, did, store, db } = setUp(t);
   const chain = open();
   const hours = [{ from: '22:00', to: '05:00' }] as never;

@@ -27,7 +27,7 @@ export const discreetly = async <T>(
     end.then(() => ({ error: new Error(`no answer within ${ms} ms`) })),
   ]);
   if ('value' in outcome) {
-    // The timer would keep the process alive.
+    // Cancels the timer, which would keep the process alive.
     over.abort();
     return outcome.value;
   }

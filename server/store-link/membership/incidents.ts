@@ -1,4 +1,7 @@
-/** Stores incidents between a store and headquarters, for both sides. Repeated incidents are counted, not added. */
+/**
+ * Stores incidents between a store and headquarters, in the store and at headquarters. A repeated incident increases a
+ * count.
+ */
 import {
   incidentText,
   isWorthWriting,
@@ -36,11 +39,11 @@ export class Incidents {
    * Adds an incident, inside or outside a write transaction. Repetitions within an hour are counted; the most serious
    * sentence stays.
    * @param details a sentence for people
-   * @param rank higher is more serious
+   * @param rank a higher number is more serious
    */
   add(workspaceId: string, kind: Incident, details: string, rank = 0): void {
     const { db, clock, store, activity } = this.#deps;
-    // Each campaign has its own incident, so the campaign is part of the key.
+    // The key contains the campaign, so that each campaign has its own incident.
     const key = `${workspaceId} ${kind}${kind === 'campaign_refused' ? ` ${details}` : ''}`;
     const at = seconds(clock);
     const found = this.#last.get(key);

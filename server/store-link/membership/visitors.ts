@@ -83,8 +83,8 @@ export class Visitors {
   }
 
   /**
-   * Ends all visitor sessions, because the allowed role has changed. Visitors return if they are still allowed. Called
-   * within a write transaction.
+   * Ends all visitor sessions, because the allowed role has changed. A visitor who is still allowed gets a new session
+   * with the next request. Called within a write transaction.
    */
   endSessions(workspaceId: string): void {
     const { store, sessions } = this.#deps;
@@ -92,8 +92,8 @@ export class Visitors {
   }
 
   /**
-   * Called within a write transaction when the store leaves headquarters. The activity log keeps the names of the
-   * visitors.
+   * Deletes the visitors of a workspace. Called within a write transaction when the store leaves headquarters. The
+   * activity log keeps the names of the visitors.
    */
   forget(workspaceId: string): void {
     const { store, users, members, invites, sessions } = this.#deps;
@@ -124,7 +124,7 @@ export class Visitors {
       const userId = store.visitor(id) ?? newId();
       if (users.find(userId)) users.update(userId, { name });
       else {
-        // An address that can never receive mail (RFC 2606).
+        // Returns an e-mail address that can never receive mail (RFC 2606).
         const email = `${id.slice(0, 16)}@headquarters.invalid`;
         const facts = { name, email, role: 'user', auth_provider: 'headquarters', plan_id: 'pro' } as const;
         users.insert({ id: userId, ...facts, email_alerts: 0, created_at: now });

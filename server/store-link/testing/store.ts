@@ -39,8 +39,8 @@ export const threadsOf = (db: Database) => ({
 });
 
 /**
- * Screens of a store that sign their plays. Their journals survive a restore of the store's database, as the journals
- * of real players do.
+ * The screens of a store, which sign their plays. Their journals survive a restore of the store's database, as the
+ * journals of real players do.
  */
 export class Panels {
   readonly #journals = new Map<string, Journal>();
@@ -61,7 +61,7 @@ export class Panels {
     }
   }
 
-  /** Sends the unsent rows of a screen, or the given rows. */
+  /** Sends journal rows of a screen to the store: the unsent rows, or the given rows. */
   async send(db: Database, id: string, { from, through }: { from?: number; through?: number } = {}): Promise<void> {
     const journal = this.#journals.get(id)!;
     const { first, plays, chain } = journal.stretch(from, through);

@@ -39,5 +39,5 @@ export const transferFileRoutes = ({
   }),
 ];
 
-/** The path of the request, without its query. */
+/** Returns the path of the request without its query. */
 const pathOf = ({ url = '' }: { url?: string | undefined }): string => url.replace(/\?.*$/, '');

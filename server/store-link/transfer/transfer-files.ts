@@ -1,6 +1,6 @@
 /**
- * Transfer files between this store and headquarters: they contain the same data as the network connection, and the
- * same modules process it. Loaded together with the link.
+ * Transfer files between this store and headquarters: a file contains the data that the network connection would carry,
+ * and the same modules process it. Loaded together with the link.
  */
 import { readFile } from 'node:fs/promises';
 import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
@@ -66,7 +66,7 @@ export class TransferFiles {
   async write(number: number): Promise<AsyncGenerator<Buffer, void, undefined>> {
     const { store, workspaceId, storeRef, identity, clock, link, segmentSender, desired } = this.#deps;
     const { seal_key: to, stick_in: taken } = store.find(workspaceId) ?? {};
-    // The store has left its headquarters meanwhile.
+    // Stops, because the store has left its headquarters meanwhile.
     if (!to || taken === undefined) throw notFound('Headquarters');
     const facts = { direction: 'up', store: storeRef, number, made_ms: clock.now() } as const;
     const { publicKey, sign } = identity;
@@ -145,7 +145,8 @@ export class TransferFiles {
    */
   async #carryOut({ header, state, pieces }: ReceivedTransferFile<TransferDown>): Promise<number> {
     const { db, store, workspaceId, link, desired } = this.#deps;
-    // If headquarters answered over the network after the file was made, the newer data stays.
+    // If headquarters answered over the network after the file was made, the answer in the file is ignored, because it
+    // is older.
     if (link.answeredAt === null || link.answeredAt * 1000 <= header.made_ms) {
       link.receiveAnswer(state);
       await link.carried(state.cursors);

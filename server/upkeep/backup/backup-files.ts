@@ -14,7 +14,7 @@ const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\
  */
 const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
 
-/** Matches file names of daily backups. The number of backups to keep does not apply to files with other names. */
+/** Matches file names of daily backups. Only these files are deleted when there are more than the number to keep. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 export interface Rotation {
@@ -35,7 +35,7 @@ interface BackupFile {
   readonly bytes: number;
   /** Manifest of the backup; undefined when the file cannot be read; `damage` says why. */
   readonly manifest: Manifest | undefined;
-  /** Reason why the backup cannot be restored; undefined when it can. */
+  /** Sentence that says why the backup cannot be restored; undefined when it can be restored. */
   readonly damage: string | undefined;
 }
 
@@ -166,8 +166,8 @@ export const rotate = (
   const all = listBackups(folder);
   const daily = all.filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ damage }) => damage === undefined);
-  // A damaged backup does not count as kept, but is not deleted while there are too few good backups, because it may be
-  // better than nothing.
+  // A damaged backup does not count towards the number to keep. It stays while there are too few intact backups,
+  // because parts of it may be usable.
   const older = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
   const doomed = [...older, ...all.filter(({ name }) => (keptUntil(name) ?? now) < now)].filter(
     ({ name }) => !spare.includes(name),
@@ -179,7 +179,7 @@ export const rotate = (
 
 const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
-  // A damaged backup may refer to any media.
+  // Keeps all shared media, because a damaged backup may refer to any of them.
   if (left.some(({ manifest }) => !manifest)) return;
   const kept = new Set([...named, ...left.flatMap(({ manifest }) => mediaIn(manifest!))]);
   prune(poolOf(folder), (sha256) => kept.has(sha256));

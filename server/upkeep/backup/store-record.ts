@@ -44,7 +44,7 @@ export const doubtBeforeOpening = (data: string): string => {
   const file = databaseOf(data);
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && found.size > 0) return '';
-  // SQLite would delete the WAL beside an empty database file.
+  // Does not open an empty file, because SQLite would delete the WAL beside it.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return lost(data, found ? 'empty' : 'missing', hasLog ? 'what was last written to it' : undefined);
 };
@@ -55,13 +55,13 @@ export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseF
   const file = databaseOf(data);
   const recorded = readRecord(data);
   if (recorded === undefined || recorded === null) {
-    // The folder was made before records existed, or the record is damaged. A new database is accepted only if nothing
-    // was ever stored.
+    // The folder was made before records existed, or the record is damaged. A new database is accepted only if the
+    // folder shows no sign of stored data.
     const isKnown = !isFresh || (recorded === undefined && !hasMedia(data));
     return isKnown ? '' : `${file} is a new database, but ${data} has ${traces(data)}.`;
   }
   if (storeId === recorded) return '';
-  // The database was made before ids existed: it comes from an earlier backup, or is the copy from before an upgrade.
+  // Accepts a database without an id: it comes from an earlier backup, or is the copy from before an upgrade.
   if (storeId === undefined && !isFresh) return '';
   const remedy = `If it is the right one all the same, move ${recordOf(data)} away: screens that it does not know must then be paired anew.`;
   return `${file} is not the database that belongs to the server's key in ${data}, but ${isFresh ? 'a new one' : 'that of another store'}. ${remedy}`;

@@ -44,7 +44,7 @@ export class UpgradeCopy implements Lifecycle {
   runDue(): void {
     try {
       const found = statSync(this.#file, { throwIfNoEntry: false });
-      // The modification time distinguishes copies of different upgrades.
+      // The modification time is part of the key, because it differs between copies of different upgrades.
       const name = found && String(found.mtimeMs);
       const age = this.#ages.count(name === undefined ? [] : [name]).get(name ?? '') ?? 0;
       if (age < KEPT_MS || !this.#deps.mayGo()) return;

@@ -72,7 +72,7 @@ export class CertificateWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, told));
     } catch {
-      // The notice may be sent twice, which is better than never.
+      // Ignores a failed write. The notice may then be sent twice, which is better than never.
     }
     notices.certificateEnds(ending.text);
   }

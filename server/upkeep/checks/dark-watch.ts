@@ -12,7 +12,7 @@ import type { KnownScreen, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Players need a moment to reconnect after a start of the server. */
+/** Time in seconds after the start of the server in which players reconnect, so that no screen is reported. */
 const GRACE_S = 180;
 const KEY = 'dark_screens';
 

@@ -9,7 +9,7 @@ import type { Notices } from '../notices/notices.ts';
 import type { UpkeepProcess } from '../tasks/process.ts';
 import { newestCheck, rememberCheck } from './database-check.ts';
 
-/** Delay after the start, when the server has other work. */
+/** Delay in milliseconds of the check after the start, because the server has other work then. */
 const FIRST_LOOK_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -87,7 +87,7 @@ export class DatabaseWatch implements Lifecycle {
       log.error(sentenceOf(damage));
       if (!wasKnown) notices.databaseDamaged(sentenceOf(damage));
     } catch (error) {
-      // The next attempt follows in ten minutes.
+      // A check that failed to run is repeated in ten minutes.
       if (!this.#stopped) log.warn('The database could not be checked', { error });
     }
   }

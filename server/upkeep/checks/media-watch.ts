@@ -79,7 +79,8 @@ export class MediaWatch implements Lifecycle {
    * if no check is due
    */
   async runDue({ now = false }: { now?: boolean } = {}): Promise<void> {
-    // A running check may have started before the problem occurred.
+    // Waits for a running check and then checks again, because the running check may have started before the problem
+    // occurred.
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#deps;
     const last = store.find(KEY);
@@ -96,7 +97,7 @@ export class MediaWatch implements Lifecycle {
       this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
     };
     note();
-    // A running check may have passed these files before they were lost.
+    // Waits for a running check and notes the files again, because this check may have passed them before the loss.
     await this.#looking;
     note();
     await this.#look();

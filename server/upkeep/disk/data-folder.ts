@@ -98,7 +98,8 @@ const requireFinishedRestore = (data: string): void => {
       `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
     );
   }
-  // The restores that left these files were interrupted before any file was moved, or after all were.
+  // Deletes files of interrupted restores. These restores were interrupted before any file was moved, or after all
+  // files were moved.
   clearUnfinishedRestores(data);
 };
 
@@ -114,7 +115,7 @@ const record = (data: string, db: Database, say: (sentence: string) => void): vo
   try {
     writeRecord(data, ensureStoreId(db.raw, readRecord(data) ?? undefined));
   } catch (error) {
-    // A full disk must not prevent the server from serving screens. The next start tries again.
+    // Ignores a full disk here, which must not prevent the server from serving screens. The next start tries again.
     const why = wordsOfDisk(error, data);
     if (why === undefined) throw error;
     say(`Which database belongs to this server's key could not be noted. ${why}`);

@@ -20,13 +20,19 @@ import {
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Size of a complete reserve, and space that must be free in addition before all writes are saved again; bytes. */
+/**
+ * Size of a complete reserve in bytes, and the usual and the minimum number of bytes that must be free in addition
+ * before all writes are saved again.
+ */
 const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
 /** Free space in bytes below which the disk counts as full. */
 const ANYTHING = 64 * KB;
 /** Bytes released per step. Another program may take a part of each step. */
 const STEP = 256 * KB;
-/** Space in the WAL for a necessary write; a sign-in takes about 40 kB. Doubled after a write that needed more. */
+/**
+ * Number of bytes that are reserved in the WAL for a necessary write; a sign-in takes about 40 kB. Doubled after a
+ * write that needed more.
+ */
 const [WANTED, MOST_WANTED] = [512 * KB, 8 * MB];
 
 interface Deps {
@@ -41,7 +47,7 @@ interface Deps {
 export class DiskRoom implements Room {
   readonly #deps: Deps;
   #isScarce = false;
-  /** Size of the reserve before any release, and space that must be free in addition. */
+  /** Size of the reserve in bytes before any release, and number of bytes that must be free in addition. */
   #whole = WHOLE;
   #beside = BESIDE;
   #wanted = WANTED;
@@ -57,7 +63,7 @@ export class DiskRoom implements Room {
   begin(): void {
     const { data, reserveUsed } = this.#deps;
     if (reserveUsed > 0) this.#enter(this.#reserve() + reserveUsed);
-    // An earlier version of Vitrine released the whole reserve at once.
+    // Treats an empty reserve as released, because an earlier version of Vitrine released the whole reserve at once.
     else if (isGivenUp(data) && !this.#hasEnough()) this.#enter(WHOLE);
   }
 
@@ -87,7 +93,8 @@ export class DiskRoom implements Room {
       return;
     }
     if (!isNecessary) return;
-    // The space in the WAL was not enough, or SQLite needed space elsewhere (index of the WAL).
+    // Reserves more space for the next write: the space in the WAL was not enough, or SQLite needed space elsewhere
+    // (index of the WAL).
     this.#wanted = Math.min(MOST_WANTED, this.#wanted * 2);
     releaseFromReserve(this.#deps.data, STEP);
   }
@@ -99,7 +106,7 @@ export class DiskRoom implements Room {
       if (size < wanted) size = extendFile(log, wanted);
       while (size < wanted && releaseFromReserve(this.#deps.data, STEP) > 0) size = extendFile(log, wanted);
     } catch {
-      // Ignored, because the write itself reports the problem of the disk.
+      // Ignores this error, because the following write reports the problem of the disk.
     }
   }
 

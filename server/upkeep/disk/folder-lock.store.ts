@@ -20,7 +20,7 @@ export const lockFolder = (data: string): (() => void) => {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const db = connect(file, { timeout: 0 });
   try {
-    // On a full disk SQLite could not write a journal file, so the lock uses none.
+    // The lock uses no journal file, because SQLite could not write one on a full disk.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
     // SQLite opens a read-only file without an error. Only a write, which is never committed, reveals that the file is

@@ -24,7 +24,8 @@ const CARRIED_AT_ONCE = 4;
  */
 const BEGIN_MS = 60_000;
 /**
- * A process that waits for a disk cannot be killed. After this time in milliseconds another process may try the disk.
+ * Time in milliseconds after which another process may try a hanging disk. The first process cannot be killed while it
+ * waits for the disk.
  */
 const ASK_AGAIN_MS = 5 * 60_000;
 /** Maximum number of processes that may hang on one disk. */
@@ -34,7 +35,7 @@ const MAX_STUCK = 3;
 export class TaskFailed extends Error {}
 /** Error: the task was not started, so it can be retried soon. */
 export class TaskUnavailable extends TaskFailed {}
-/** Error: the input of the task is unusable. */
+/** Error: the input of the task, for example an uploaded file, is unusable. */
 export class TaskRefused extends TaskFailed {}
 
 export type UpkeepChild = Child<TaskMessage, TaskWord>;
@@ -70,7 +71,7 @@ export class UpkeepProcess {
   readonly #carriers = new Slots(CARRIED_AT_ONCE);
   /** Running requests. A second equal request gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
-  /** Processes that were killed and have not ended yet. */
+  /** Processes that were killed but have not ended yet, because their disk hangs. */
   readonly #stuck = new Set<Talk>();
 
   constructor(deps: { launch?: LaunchUpkeep } = {}) {
@@ -364,7 +365,7 @@ async function* piecesOf(
   }
 }
 
-// The process ends by itself when the server is gone.
+// Starts the upkeep process, which ends by itself when the server has ended.
 const inProcess: LaunchUpkeep = () =>
   startChild({
     command: process.execPath,

@@ -21,7 +21,7 @@ export type Task =
   | { readonly do: 'bring-in'; readonly place: Place; readonly name: string; readonly expected: number }
   /** Performs a requested restore before the server starts again. */
   | { readonly do: 'restore'; readonly data: string }
-  /** Marks a folder as the chosen folder for backups. */
+  /** Writes the marker file into a folder, which makes it the chosen folder for backups. */
   | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
   | { readonly do: 'check-database'; readonly data: string }

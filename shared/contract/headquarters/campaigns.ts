@@ -45,14 +45,17 @@ const Slot = SlotLimits.extend({
   name: Name,
   max_items: whole(1, 100),
   max_seconds: whole(1, 86_400),
-  /** Number of items of the playlist before the slot. While the slot is empty, the item before it plays on. */
+  /**
+   * Position of the slot: number of items of the playlist before it. While the slot is empty, the item before it stays
+   * longer.
+   */
   after: whole(0, 2_000),
   /** Content that plays while the store has not filled the slot; null: nothing plays. */
   content_id: z.string().nullable(),
 });
 export type CampaignSlot = z.infer<typeof Slot>;
 
-/** The part of a campaign that people decide about. */
+/** The settings of a campaign that people choose. */
 export const CampaignBody = z.object({
   name: Name,
   note: textOf(1_000),
@@ -100,7 +103,7 @@ export const PhaseCounts = z.object({
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
 
-/** Result of a request to start the campaign that was refused. */
+/** Refusal of a request to start the campaign. */
 const CampaignRefusal = z.object({
   asked_by: z.string(),
   asked_by_id: z.string(),
@@ -209,7 +212,7 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   acts: () => [everything],
   // A start by a user who needs approval becomes a request and shows nothing yet.
   shows: nothing,
-  /** `lacking`: start even if some stores lack values that the campaign needs. */
+  /** `lacking`: true starts the campaign even if some stores lack values that the campaign needs. */
   body: z.object({ lacking: z.boolean('must be true or false').default(false) }),
   response: Campaign,
   errors: [409, 412],

@@ -1,4 +1,7 @@
-/** Commands of headquarters to screens of its stores: sent to any set of stores, with the result of each store. */
+/**
+ * Commands of headquarters to screens of its stores. A command can be sent to any set of stores, and each store returns
+ * a result.
+ */
 import { z } from 'zod';
 import { atOnce, everything, nothing } from '../acts.ts';
 import { endpointsOf, session } from '../endpoint.ts';
@@ -63,7 +66,8 @@ export const createRemoteCommand = endpoint('POST /api/stores/orders', {
     'To the stores named, or to all that are enrolled and have this region and tag. A store that cannot be reached is told as soon as it can, until `lasts_minutes` are over. Stores do it with the rights of whoever sends it, as far as each lets headquarters. 404 where a store does not exist, 400 where none is meant; nothing is sent then. 409: too many commands are under way.',
   access: editor,
   acts: () => [everything],
-  // In stores, users who need approval here have only the role viewer, for every command.
+  // Every command counts as content that needs approval: in stores, users who need approval here have only the role
+  // viewer.
   shows: atOnce,
   body: z.object({
     command: CommandBody,

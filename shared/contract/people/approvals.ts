@@ -9,13 +9,16 @@ import { Epoch, Int, paging, queryId, queryWord, textOf } from '../fields.ts';
 
 const endpoint = endpointsOf('Approval');
 
-/** Maximum number of characters of a note or answer. */
+/** Maximum number of characters of a requester's note or of an approver's answer. */
 export const MAX_WORDS = 1000;
 const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 
-/** Record that changed after the request. `playlist`: the items of the playlist, or their default transition. */
+/**
+ * Record whose content changed after a member requested the publication. `playlist`: the items of the playlist, or
+ * their default transition, changed.
+ */
 export const ChangedRecord = z.object({
   kind: z.enum(['playlist', 'content', 'widget', 'kiosk']),
   id: z.string(),

@@ -244,7 +244,7 @@ export const Me = User.extend({
   /** Permissions of the user in the current workspace: to change records, and to manage members, tokens and invites. */
   can_write: z.boolean(),
   can_admin: z.boolean(),
-  /** Limits within the role in the current workspace; only editors have limits. */
+  /** Rights that limit the role of the user in the current workspace; only editors are limited. */
   rights: Rights,
   /** Whether publishing in the current workspace waits until an approver has decided. */
   needs_approval: z.boolean(),

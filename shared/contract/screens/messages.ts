@@ -44,7 +44,7 @@ const drawn = {
 };
 export type DrawnMessage = Pick<NewMessage, keyof typeof drawn>;
 
-/** Target of a message. The `id` of a tag is the tag itself. */
+/** Screen, group or tag that shows the message, or all screens. The `id` of a tag is the tag itself. */
 export const MessageTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),

@@ -1,14 +1,14 @@
 /**
  * Messages between a screen's launcher and the program with the windows that it started (Node's IPC). The launcher has
- * the installed version, the other program may have any later version: existing messages must stay, new ones may be
- * added.
+ * the installed version, and the other program may have any later version. Therefore existing messages must not change;
+ * new messages may be added.
  */
 import { z } from 'zod';
 import { type Child, listenToParent } from '../shell.ts';
 
 export const ALIVE_EVERY_MS = 5_000;
 
-/** An option that a version may request for its start; options only, never files or addresses. */
+/** An option that a version may request for its next starts. Only options are allowed, never files or addresses. */
 const Option = z
   .string()
   .regex(/^--[a-z][a-z0-9-]*(=[^\0]*)?$/)
@@ -34,7 +34,10 @@ export const LauncherSays = z.object({ type: z.literal('stop') });
 export type LauncherSays = z.infer<typeof LauncherSays>;
 
 export interface LauncherLink {
-  /** Sends a message. Resolves once the message is sent, or cannot be sent. A program that ends must wait for that. */
+  /**
+   * Sends a message. Resolves once the message is sent, or cannot be sent. A program that ends must wait for this, or
+   * the message is lost.
+   */
   send(message: WindowsSay): Promise<void>;
   /** `stop`: the program must end. `gone`: the launcher has ended, so nothing watches the program. */
   listen(listeners: { readonly stop: () => void; readonly gone: () => void }): void;

@@ -65,7 +65,7 @@ export const artefactOf = (name: string): Artefact | undefined => {
     part: (part as Artefact['part'] | undefined) ?? null,
   };
 };
-/** Part of the names of unsigned builds; {@link artefactOf} refuses them. */
+/** Part of the file names of unsigned builds. {@link artefactOf} refuses such names. */
 export const UNSIGNED_MARK = 'dev-unsigned';
 /** Ending of the file with an artefact's signature and a line end. */
 export const SIGNATURE_ENDING = '.sig';

@@ -5,7 +5,8 @@
 import type { Locator, Page } from 'playwright';
 
 /**
- * Seconds: a key of an average typist, a mouse button, pointing, moving the hand to the keyboard or back, a thought.
+ * Seconds for each act: a key of an average typist, a mouse button, pointing, moving the hand to the keyboard or back,
+ * a pause for thought.
  */
 const KEY = 0.2;
 const BUTTON = 0.1;
@@ -81,7 +82,7 @@ export const handsOn = (page: Page): Hands => {
     },
     choose: async (opener, files) => {
       point();
-      // In the system's file dialog: a double click on the file.
+      // Counts a double click on the file in the system's file dialog.
       clicks += 1;
       seconds += THINK + POINT + 4 * BUTTON;
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()]);

@@ -93,7 +93,7 @@ const pack = async (
         VITRINE_OPEN_TO_TESTS: '1',
         VITRINE_PACKAGE_OUTPUT: out,
         VITRINE_RELEASE_KEY: releaseKey,
-        // With a GitHub token, electron-builder would also make the files for its own updater.
+        // Hides a real GitHub token, with which electron-builder would also make the files for its own updater.
         GITHUB_TOKEN: 'none',
       },
       maxBuffer: 32 * 1024 * 1024,

@@ -15,7 +15,7 @@ async function askDevTools<T>(address: string, method: string, params: object = 
   const socket = new WebSocket(address);
   try {
     return await new Promise<T>((resolve, reject) => {
-      // A page that is being replaced may never answer.
+      // Limits the time, because a page that is being replaced may never answer.
       setTimeout(() => reject(new Error('the browser does not answer in time')), ANSWER_WITHIN_MS).unref();
       socket.onopen = () => socket.send(JSON.stringify({ id: 1, method, params }));
       socket.onerror = () => reject(new Error('the browser does not answer'));

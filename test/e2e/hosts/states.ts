@@ -29,10 +29,10 @@ const inDialog = (name: string | RegExp) => (page: Page) => dialog(page).getByRo
 const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).last().fill(text);
 const item = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name }).click();
 const card = (page: Page) => page.locator('.virtual-card').first().locator('a, button').first();
-/** The Space key chooses the first card. */
+/** Selects the first card with the Space key. */
 const choose = (page: Page) => card(page).press('Space');
 const menuOfCard = (page: Page) => card(page).press('Shift+F10');
-/** A search list stays open as long as its field has the focus. */
+/** Closes the list of a search field, which stays open as long as the field has the focus. */
 const closeList = (page: Page) => page.keyboard.press('Escape');
 const more = (page: Page) =>
   page

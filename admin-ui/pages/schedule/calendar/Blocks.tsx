@@ -10,6 +10,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFreshClass } from '../plan/freshPlan.ts';
 import { type Bar, type BaseBar, type Block, basesOf, DAY_MIN, isTold, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
+import './blocks.css';
 
 export interface BlockContext {
   readonly deviceId: string;

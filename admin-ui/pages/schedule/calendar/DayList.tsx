@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarGroup } from '../../../../shared/contract/screens/plans.ts';
 import { Bone } from '../../../components/frame/Page.tsx';
 import { type BlockContext, Chips } from './Blocks.tsx';
-import { FoldButton, groupName } from './RowsCalendar.tsx';
+import { FoldButton, groupName } from './CalendarRow.tsx';
 import { type Block, blocksOf, blocksOfLine } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { useRowsDrag } from './useRowsDrag.ts';
+import './dayList.css';
 
 /** Estimated height in pixels of a screen's entries before they have been measured. */
 const ROW_PX = 110;

@@ -9,6 +9,7 @@ import { useLocaleTag } from '../../../i18n/useFormat.ts';
 import { type BlockContext, Chips } from './Blocks.tsx';
 import { blocksOf, onDay, type Shift, shifted } from './rows.utils.ts';
 import { useMonthDrag } from './useMonthDrag.ts';
+import './month.css';
 
 type MonthCalendarProps = {
   row: CalendarRow | undefined;

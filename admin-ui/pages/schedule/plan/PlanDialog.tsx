@@ -45,6 +45,7 @@ import {
   strengthOf,
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
+import './plan.css';
 
 /** Returns the present month as YYYY-MM. A plan that began this month has no report of the previous month. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);

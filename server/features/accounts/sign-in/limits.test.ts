@@ -54,7 +54,7 @@ test('the last failure locks that account and kind for exactly 15 minutes', (t) 
   assert.equal(waitOf(lockout, 'bea'), 0, 'counting has begun anew');
 });
 
-test('only the first refusal of a lockout is reported, and refusals do not extend it', (t) => {
+test('only the first refused attempt of a lockout is reported, and refused attempts do not extend the lockout', (t) => {
   const { machine, lockout } = setUp(t);
   let told = 0;
   const refused = () => void told++;
@@ -106,7 +106,7 @@ test('attempts in progress count against the limit until they end', async (t) =>
   assert.equal(waitOf(lockout, 'bea'), 0);
 });
 
-test('a clock that was ahead locks nobody for longer than 15 minutes after its correction', (t) => {
+test('after the correction of a clock that was ahead, no lockout lasts longer than 15 minutes', (t) => {
   const { machine, lockout } = setUp(t);
   machine.jump(365 * 24 * HOUR_MS);
   fail(lockout, 'bea', 3);

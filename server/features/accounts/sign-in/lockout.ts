@@ -20,7 +20,10 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
  */
 export class Lockout {
   readonly #deps: Deps;
-  /** Number of attempts in progress, because simultaneous attempts must not exceed the limit. */
+  /**
+   * Number of attempts in progress per account. They count as failures, because simultaneous attempts must not exceed
+   * the limit.
+   */
   readonly #underWay = new Map<string, number>();
 
   constructor(deps: Deps) {

@@ -87,7 +87,7 @@ export class PasswordLinks {
       return requireMayReset(users, resetterOf(maker), row.user_id);
     } catch (error) {
       // The creator has lost the right, or the account now belongs to a provider. The holder of the link need not know
-      // the reason.
+      // this, so the answer is the same as for an invalid link.
       throw error instanceof ApiError ? void_() : error;
     }
   }

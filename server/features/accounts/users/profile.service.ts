@@ -46,7 +46,7 @@ export class ProfileService {
     lockout: Lockout;
     log: AccountLog;
     tokens: PersonalTokens;
-    /** Returns whether the workspace exists at all. */
+    /** Returns whether the workspace exists, regardless of the user's access. */
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean; readonly headquarters: boolean };
   }) {
@@ -114,7 +114,7 @@ export class ProfileService {
     const user = this.#user(actor);
     if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
     if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
-    // Switching the workspace is no proof of identity.
+    // Keeps the time of the last sign-in, because switching the workspace is no proof of identity.
     const since = sessions.since(actor.credentialHash);
     return db.write(() => ({
       token: sessions.openIn(user, workspaceId, since).token,

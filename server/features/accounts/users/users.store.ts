@@ -58,7 +58,7 @@ export class UsersStore {
     return this.#db.orm.update(users).set(change).where(eq(users.id, id)).returning().get();
   }
 
-  /** Deletes the user with sessions, tokens, memberships and codes. */
+  /** Deletes the user with the user's sessions, tokens, memberships and codes. */
   delete(id: string): void {
     this.#db.orm.delete(users).where(eq(users.id, id)).run();
   }

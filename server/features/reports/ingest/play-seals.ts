@@ -79,7 +79,7 @@ export const storeSeal = (writer: SealsWriter, { device, first, plays, ids, chai
   });
 };
 
-/** Returns the hashes of plays by journal number. */
+/** Returns the hash chain of these plays: the hash after each play, by journal number. */
 const hashesOf = (first: number, plays: readonly Play[], prev: string): Map<number, string> => {
   const hashes = new Map<number, string>();
   let before = prev;

@@ -60,7 +60,7 @@ interface Times {
   readonly isRedated: boolean;
 }
 
-/** State of one write transaction. */
+/** Data of one write transaction, which is dropped after it. */
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
@@ -178,7 +178,8 @@ export class PlaysIngest implements Lifecycle {
     while (this.#batches[0] && (taken.length === 0 || rows + this.#batches[0].plays.length <= MAX_ROWS)) {
       const batch = this.#batches.shift()!;
       rows += batch.plays.length;
-      // An earlier message of the connection may have failed since this message arrived.
+      // An earlier message of the connection may have failed since this message arrived. Then this message is refused
+      // too.
       if (this.#mustWait(batch.source, batch.first)) batch.done(undefined);
       else taken.push(batch);
     }
@@ -270,8 +271,8 @@ export class PlaysIngest implements Lifecycle {
     const content_name = play.content_name.replace(CONTROL, ' ');
     const named = { device_name: name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
     const { shown, turn } = numbers.shown(workspace_id, whose, named, started);
-    // The journal's hash covers whole milliseconds. The player's times are kept only when the server corrected them. A
-    // player that sends fractions of a millisecond has no hash chain in its journal.
+    // Also keeps the player's own times if the server has corrected them, because the hash of the player's journal
+    // covers them. A player that sends fractions of a millisecond has no such hash, so rounding alone is no correction.
     const isWhole = Number.isInteger(play.started_at) && Number.isInteger(play.ended_at);
     const isBelieved = play.started_at === started && play.ended_at === ended;
     this.#deps.store.insert({

@@ -20,7 +20,7 @@ interface FontPart {
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** Parts with the most frequent characters first. */
+/** Parts of the font in the order in which they are searched: the most frequent characters first. */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'greek-ext'];
 /** Replaces a character that no part of the font contains, so that readers see that a character is missing. */
 const UNKNOWN = '?';

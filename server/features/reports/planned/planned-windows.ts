@@ -37,7 +37,7 @@ export interface Line {
   readonly windows: Map<string, PlannedWindow>;
 }
 
-/** Time windows of a period, and the time windows of each device. */
+/** Time windows into which a period is split, and the time windows of each device. */
 export interface Cut {
   readonly lines: readonly Line[];
   readonly devices: readonly string[];

@@ -82,7 +82,7 @@ test('a saved report is sent once to each recipient after the end of a month, as
   const { store, sent, server, at } = await open(t);
   await server().runDue();
   assert.equal(sent.length, 0);
-  // In the store's time zone it is November already.
+  // October 31 in UTC, which is November already in the store's time zone.
   at(Date.UTC(2026, 9, 31, 23, 30));
   const running = server();
   await Promise.all([running.runDue(), running.runDue()]);
@@ -135,7 +135,7 @@ test('while the clock is untrusted or no mail server is set, a month is neither 
   assert.equal(sent.length, 2);
 });
 
-test('a recipient who has chosen a language gets the report in it, and the rest in the report’s language', async (t) => {
+test('a recipient who has chosen a language gets the report in it, and all others in the report’s language', async (t) => {
   const { sent, server, at, languages } = await open(t);
   languages['b@cola.test'] = 'de';
   at(Date.UTC(2026, 10, 1, 9));

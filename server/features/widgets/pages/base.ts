@@ -11,7 +11,7 @@ import './base.css';
 export const readJson = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
 const page = readJson('page') as { settings: { locale?: string | null }; now?: number; reload?: number; hints?: true };
-/** Settings of the page, by the type of the widget. */
+/** Returns the settings of the page, typed by the type of its widget. */
 export const settingsOf = <T extends WidgetType>(): WidgetSettings<T> => page.settings as WidgetSettings<T>;
 export const stage = document.getElementById('stage')!;
 
@@ -198,7 +198,7 @@ export const onResize = (listener: () => void): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(listener);
   });
-  // The font is embedded in the page, but the browser decodes the font only after the first layout.
+  // The font is embedded in the page, but the browser decodes it only after the first layout. Then the listener runs.
   document.fonts.addEventListener('loadingdone', listener);
 };
 
@@ -250,7 +250,7 @@ export const runBand = (
 export const isStrip = (): boolean => innerWidth / innerHeight > 3;
 export const isUpright = (): boolean => innerHeight > innerWidth;
 
-// A page that was opened by its address gets no messages from a parent frame, so it reloads itself.
+// Reloads a page that was opened by its own address, because it gets no messages from a parent frame.
 if (page.reload) {
   setInterval(() => {
     if (navigator.onLine) location.reload();

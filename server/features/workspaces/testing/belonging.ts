@@ -20,7 +20,7 @@ const anyUser = fc.constantFrom(...USERS.map(({ id }) => id));
 const anyName = fc.constantFrom<string>('north', 'North', 'annex');
 export const anyAge = fc.nat(2);
 export const anyOrganization = fc.option(fc.constantFrom(...ORGANIZATIONS));
-/** The generators use few values, so that values collide. */
+/** Generates memberships from few possible values, so that values collide. */
 export const anyBelonging = fc.record({
   names: fc.record({ o: anyName, p: anyName, o1: anyName, o2: anyName, p1: anyName }),
   members: fc.uniqueArray(

@@ -6,7 +6,10 @@
 
 /** Smallest legible letter size, in pixels of the screen. */
 const LEGIBLE_PX = 12;
-/** Smallest legible letter size in pixels of a 1080-line screen. LEGIBLE_PX and this limit both apply. */
+/**
+ * Smallest legible letter size, in pixels of a 1080-line screen. Letters must be at least as large as this and as
+ * LEGIBLE_PX.
+ */
 const LEGIBLE_OF_1080 = 24;
 /** Steps of the binary search for the largest size that fits. */
 const STEPS = 8;

@@ -56,7 +56,7 @@ const endLines = () => {
   const edge = lowerEdge();
   for (const [block, lines] of linesByBlock()) {
     const first = Math.min(...lines.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
-    // A single line that is larger than the screen is shown anyway.
+    // Keeps a line that is cut if it is the only line, because it is larger than the screen.
     if (first === Infinity || first <= 0) continue;
     // When line spacing is narrow, lines overlap. Descenders of the line above stay visible.
     const above = lines.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first);
