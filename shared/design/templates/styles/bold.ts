@@ -71,7 +71,7 @@ export const bold: Style = {
           text: paragraphs(words),
           ...{ size: 110, color: 'on-primary', fill: color('primary'), padding: 60, fillable: true },
         }),
-        ...tables.map((rows, i) => tableOf(`list-${i + 1}`, rows, values, currency, { size: 56, vertical: 'middle' })),
+        ...tables.map((rows, i) => tableOf(`list-${i + 1}`, rows, values, currency, { size: 88, vertical: 'middle' })),
         ...(hasPicture ? [element('media', 'picture', { media: picture(), radius: 0 })] : []),
       ],
       layout: group(

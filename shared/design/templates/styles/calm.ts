@@ -66,7 +66,7 @@ export const calm: Style = {
         }),
         rule('rule'),
         ...tables.map((rows, i) =>
-          tableOf(`list-${i + 1}`, rows, values, currency, { size: 56, vertical: 'top', lines: false }),
+          tableOf(`list-${i + 1}`, rows, values, currency, { size: 88, vertical: 'top', lines: false }),
         ),
         ...(hasPicture ? [element('media', 'picture', { media: picture() })] : []),
       ],

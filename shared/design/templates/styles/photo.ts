@@ -66,7 +66,7 @@ export const photo: Style = {
         }),
         element('shape', 'rule', { shape: 'line', fill: { kind: 'none' }, stroke: 4, stroke_color: 'accent' }),
         ...tables.map((rows, i) =>
-          tableOf(`list-${i + 1}`, rows, values, currency, { size: 58, color: WHITE, vertical: 'top', lines: false }),
+          tableOf(`list-${i + 1}`, rows, values, currency, { size: 88, color: WHITE, vertical: 'top', lines: false }),
         ),
       ],
       layout: group(

@@ -83,7 +83,7 @@ export const playful: Style = {
           fillable: true,
         }),
         ...tables.map((rows, i) =>
-          tableOf(`list-${i + 1}`, rows, values, currency, { ...card, size: 54, vertical: 'middle' }),
+          tableOf(`list-${i + 1}`, rows, values, currency, { ...card, size: 88, vertical: 'middle' }),
         ),
         ...(hasPicture ? [element('media', 'picture', { media: picture(), radius: ROUND, shadow: true })] : []),
       ],
