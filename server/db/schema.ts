@@ -1204,7 +1204,7 @@ export const publishRequests = sqliteTable(
     revision: integer().notNull(),
     /**
      * JSON: a hash of each record that the playlist would show, at the time of the request
-     * (features/playlists/shown-now.ts). Null: the request is from before this column existed, and only the revision is
+     * (features/playlists/shown.store.ts). Null: the request is from before this column existed, and only the revision is
      * compared.
      */
     shows: text(),

@@ -71,8 +71,12 @@ export class RequestHandlers {
         details: `${found.name}${whose}`,
       });
       this.#announce(found);
-      const transferFiles = { taken: found.stick_in, written: found.stick_out };
-      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks: transferFiles };
+      return {
+        store: found.ref,
+        name: found.name,
+        seal_key: this.#deps.sealing.key,
+        sticks: { taken: found.stick_in, written: found.stick_out },
+      };
     });
   }
 
