@@ -437,7 +437,7 @@ test('tar of Windows is started by its full path, whatever the environment conta
     assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
 });
 
-test('unpackerOf refuses a kind of file for which the machine has no program', () => {
+test('unpackerOf refuses a kind of file that the machine cannot unpack', () => {
   for (const [kind, platform] of [
     ['deb', 'linux'],
     ['zip', 'linux'],
