@@ -217,7 +217,7 @@ export class NatsHub implements Lifecycle {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
-      // Ends this connection. The caller then connects again, with the certificate and keys that are valid at that
+      // The client does not reconnect. The caller connects again, with the certificate and keys that are valid at that
       // time.
       reconnect: false,
       ignoreClusterUpdates: true,
