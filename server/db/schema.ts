@@ -880,7 +880,7 @@ export const playTurns = sqliteTable(
 );
 
 /**
- * Boot ids: each player reports a new id after each start of its computer. The hash of a play includes the boot id
+ * Boot ids: a player creates a new id at each start of its program. The hash of a play includes the boot id
  * (shared/protocol/journal-chain.ts).
  */
 export const playBoots = sqliteTable('play_boots', {

@@ -75,8 +75,8 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Ignores its own events, which have no ids, and events about other topics, such as presences of stores, which
-      // arrive all the time.
+      // Ignores events without ids: events of this class, and events about presences of stores, which arrive all the
+      // time.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {

@@ -27,7 +27,7 @@ export interface Count {
   readonly failed: number;
 }
 
-/** The oldest open command for a store. */
+/** The oldest open command for a store that has not expired. */
 export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
   /** Time at which the command was sent, epoch milliseconds; null: the command was not sent. */
@@ -180,8 +180,8 @@ export class RemoteCommandsStore {
   }
 
   /**
-   * Marks a command as not sent, because the store was not reached. If this command expires, the result says that the
-   * store did not execute it.
+   * Marks a command as not sent, because the store was not reached. If this command expires, the store has certainly
+   * not executed it.
    */
   markUnsent({ order, store }: Whose): void {
     this.#db.raw

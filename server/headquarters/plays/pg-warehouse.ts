@@ -26,8 +26,8 @@ import {
 const MAX_REF = 500;
 const MAX_PLAY = 500;
 /**
- * Limits for the number of stores in a query. Up to FEW stores, each store is queried separately. Up to MANY stores,
- * the query filters the rows by store.
+ * Limits for the number of stores in a query. Up to FEW stores, each store is looked up in the index. Up to MANY
+ * stores, the query filters the rows by store.
  */
 const FEW = 50;
 const MANY = 500;
@@ -340,8 +340,8 @@ type Key = keyof typeof NONE;
 const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 'campaign';
 
 /**
- * SQL that sums the rows of the period before any join. Reduces millions of rows to thousands. No condition on the
- * store is needed for subjects, because each subject (content, screen, campaign) belongs to one store.
+ * SQL that sums the rows of the period before any join. Reduces millions of rows to thousands. Sums by subject
+ * (content, screen, campaign) are not grouped by store, because the row of a subject names its store.
  */
 const gathered = (
   asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
@@ -374,7 +374,7 @@ const gathered = (
 const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
-  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, id of the content”.
+  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, kind and ref of the content”.
   const of =
     campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
   return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;

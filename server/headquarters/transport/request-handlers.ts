@@ -108,7 +108,7 @@ export class RequestHandlers {
   }
 
   /**
-   * Records a presence from a transfer file. A later presence over the connection replaces the recorded presence.
+   * Records a presence from a transfer file, unless headquarters already has a newer presence of the store.
    * @param at epoch milliseconds
    */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
