@@ -1,6 +1,6 @@
 /** Stores commands: one row per command, and one row for each target store. */
 import {
-  ORDER_STATES,
+  REMOTE_COMMAND_STATES,
   type RemoteCommandState,
   type RemoteCommandStore,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
@@ -46,7 +46,7 @@ export type Settled = Pick<RemoteCommandStore, 'state' | 'screens' | 'acked' | '
 };
 
 const OPEN = "state IN ('waiting', 'told')";
-const WORST = `CASE os.state ${ORDER_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
+const WORST = `CASE os.state ${REMOTE_COMMAND_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
 const LISTED = "workspace_id = @workspaceId AND (@by IS NULL OR visitor->>'id' = @by)";
 
