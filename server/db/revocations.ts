@@ -62,8 +62,8 @@ export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): 
 };
 
 /**
- * Attaches the file with the records of revocations. A file that cannot be read is renamed, so that the start does not
- * fail.
+ * Attaches the file with the records of revocations. A damaged file is renamed and replaced by a new file, so that the
+ * start does not fail.
  */
 const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   try {
@@ -176,8 +176,9 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
 };
 
 /**
- * Returns the id of the administrator who must stay, because the backup contains no other administrator, and only an
- * administrator can appoint administrators.
+ * Returns the id of the administrator whose account is kept although it was removed or lost the role after the backup.
+ * Without this account the server would have no administrator, and only an administrator can appoint administrators.
+ * Undefined if another administrator remains.
  */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
   const admins = raw

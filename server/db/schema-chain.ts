@@ -203,8 +203,8 @@ export const chainCursors = sqliteTable(
 );
 
 /**
- * Ends of sent segments, recorded before sending. With these records a server detects that a copy of its database also
- * sends segments.
+ * Ends of segments (number and hash of the last play), recorded before a segment is sent. With these records a server
+ * detects that a copy of its database also sends segments.
  */
 export const chainSegments = sqliteTable(
   'chain_segments',
@@ -541,7 +541,7 @@ export const hqRolloutStores = sqliteTable(
     /** Number of the attempt to update this store. It increases when a person retries the store. */
     attempt: integer().notNull().default(1),
     before_online: integer(),
-    /** Row id of the store's newest incident at the time of the order. */
+    /** Row id of the newest incident of any store at the time of the order. */
     before_incident: integer(),
     lacking_at: integer(),
   },

@@ -51,7 +51,7 @@ export const DeviceInfo = z.object({
   name: z.string().max(200).optional(),
   platform: z.string().max(200),
   version: z.string().max(200),
-  /** Names of functions that the player has. The server also stores unknown names, and shows them to the operator. */
+  /** Names of functions that the player has. The server also stores names that it does not know. */
   capabilities: z.array(z.string().max(50)).max(50),
   screen: z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() }),
 });
@@ -116,7 +116,7 @@ export const MAX_PLAYS_PER_MESSAGE = 500;
 export const PlaysChain = z.object({
   /** Hash of the row before the first row. */
   prev: Sha256,
-  /** Hash of the last row of the journal. */
+  /** Hash of the last row of the message. */
   head: Sha256,
   /** Ed25519 signature of the text for the last row (`sealText`); hex. */
   signature: hex(128),
@@ -293,7 +293,9 @@ export type PipShow = z.infer<typeof PipShow>;
  */
 const OVERLAY_APPEARS_MS = 20_000;
 /**
- * Returns the time until which an overlay may start: its duration after the message, at least 20 s.
+ * Returns the latest time at which an overlay may appear. After this time the player may give it up. The overlay has as
+ * much time to appear as it lasts, but at least 20 s, counted from the message.
+ * @param sentAt time of the message in milliseconds
  * @param seconds duration of the overlay
  */
 export const overlayBeginsBy = (sentAt: number, seconds: number): number =>

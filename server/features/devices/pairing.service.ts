@@ -1,4 +1,4 @@
-/** Claims players (decisions, Device: pairing). The typed code proves that the user stands in front of the screen. */
+/** Claims players. The typed code proves that the user stands in front of the screen. */
 
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
@@ -105,7 +105,7 @@ export class PairingService<W extends WaitingPlayer> {
     const { store, clock, db, zone, activity, bus, claimed } = this.#deps;
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
-    // The player is gone from the list, because another user has claimed it first.
+    // Another user is claiming the player, or has claimed it.
     if (waiting.taken || store.hasSecret(waiting.secretHash)) throw notFound('Waiting player');
     const now = seconds(clock);
     const id = newId();

@@ -1,4 +1,4 @@
-/** Media library (resource API, Content; decisions, Content and folders). */
+/** Media library (resource API, Content). */
 import { z } from 'zod';
 import { DESIGN_TYPE } from '../../design/design-type.ts';
 import { MediaFormat } from '../../formats/media-format.ts';
