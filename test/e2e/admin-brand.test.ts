@@ -49,12 +49,14 @@ test('administrator gives the workspace a brand: colours of the logo, tone, and 
   await shot('light');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The brand is saved.').waitFor();
+  const primary = page.getByRole('textbox', { name: 'Main colour', exact: true });
+  const saved = await primary.inputValue();
   const brand = await call('GET', `/api/workspaces/${workspace}/brand`);
   assert.deepEqual([brand.name, brand.tone, brand.logo_content_id !== null], ['Corner Bakery', 'dark', true]);
   assert.match(brand.primary, /^#C[6-9A-C]/);
   assert.match(brand.accent, /^#1[0-9]/);
 
-  const primary = page.getByRole('textbox', { name: 'Main colour' });
+  assert.equal(saved, brand.primary, 'the field keeps the saved colour');
   await primary.fill('#12');
   await page.getByText('Enter a colour like #A1B2C3.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
@@ -69,7 +71,7 @@ test('administrator gives the workspace a brand: colours of the logo, tone, and 
   await shot('phone');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(overflow <= 0, `the page is ${overflow} px wider than a phone`);
-  await page.evaluate(() => localStorage.setItem('vitrine.language', 'de'));
+  await page.context().addInitScript(() => localStorage.setItem('vitrine.language', 'de'));
   await page.setViewportSize({ width: 1440, height: 900 });
   await go('/settings/brand');
   await page.getByRole('heading', { name: 'Marke', level: 1 }).waitFor();

@@ -26,7 +26,7 @@ export const brand: Texts['brand'] = {
     paper: 'Hintergrund heller Designs. Dunkle Designs nutzen einen dunklen Ton der Hauptfarbe.',
     primary: 'Überschriften und große Felder.',
     accent: 'Preise und alles, was auffallen soll.',
-    second: 'Weitere Felder. Leer: ein heller Ton der Hauptfarbe.',
+    second: 'Weitere Felder. Leer: ein ruhiger Ton der Hauptfarbe.',
   },
   derived: 'Aus der Hauptfarbe',
   wrongColor: 'Geben Sie eine Farbe ein wie #A1B2C3.',

@@ -24,7 +24,7 @@ export const brand = {
     paper: 'Background of light designs. Dark designs use a dark shade of the main colour.',
     primary: 'Headings and large surfaces.',
     accent: 'Prices and what should catch the eye.',
-    second: 'Further surfaces. Empty: a light shade of the main colour.',
+    second: 'Further surfaces. Empty: a quiet shade of the main colour.',
   },
   derived: 'From the main colour',
   wrongColor: 'Enter a colour like #A1B2C3.',

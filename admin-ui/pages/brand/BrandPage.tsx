@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -8,7 +8,7 @@ import {
   type WorkspaceBrand,
 } from '../../../shared/contract/people/brand.ts';
 import { BRAND_FONTS, type Brand, paletteOf } from '../../../shared/design/brand.ts';
-import { useStoredBrand } from '../../api/brand.ts';
+import { brandQuery, useStoredBrand } from '../../api/brand.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { useKeptDraft } from '../../api/editing/useKeptDraft.ts';
 import { contentQuery, thumbnailOf } from '../../api/files/content.ts';
@@ -52,6 +52,7 @@ export function BrandPage() {
 function Editor({ id, stored }: { id: string; stored: WorkspaceBrand }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<BrandDraft>({});
+  const queries = useQueryClient();
   const changes = changesOf(draft, stored);
   const isChanged = Object.keys(changes).length > 0;
   const kept = useKeptDraft({ place: `brand/${id}`, value: draft, changed: isChanged, restore: setDraft });
@@ -59,7 +60,11 @@ function Editor({ id, stored }: { id: string; stored: WorkspaceBrand }) {
     topics: ['brand', 'settings'],
     run: () => client.call(updateBrand, { params: { id }, body: changes as BrandChange }),
     said: () => t('brand.saved'),
-    done: () => setDraft({}),
+    done: (saved) => {
+      // Shown at once, so that the fields do not fall back to the former values until the brand is fetched again.
+      queries.setQueryData(brandQuery(id).queryKey, saved);
+      setDraft({});
+    },
   });
   const brand = withChanges(stored, changes);
   const shown = { ...brand, name: brand.name || stored.display_name };
