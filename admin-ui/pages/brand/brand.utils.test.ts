@@ -29,6 +29,12 @@ test('check of a colour returns the contrast of its text, and whether it differs
   assert.ok(checkOf(stored, 'primary').standsOut);
 });
 
+test('second colour that is derived gets no warning, and the background is that of light designs', () => {
+  const dark = { ...stored, second: null, tone: 'dark' } as const;
+  assert.ok(checkOf(dark, 'second').standsOut);
+  assert.equal(checkOf(dark, 'paper').background, '#FFFFFF');
+});
+
 test('font is shown by its name with capital letters', () => {
   assert.equal(fontName('jetbrains-mono'), 'Jetbrains Mono');
 });

@@ -46,16 +46,16 @@ export interface ColorCheck {
   readonly standsOut: boolean;
 }
 
-/** Returns how texts look on a colour of the brand. */
+/** Returns how texts look on a colour of the brand. The background is that of light designs. */
 export const checkOf = (brand: Brand, color: BrandColor): ColorCheck => {
-  const palette = paletteOf(brand);
+  const palette = paletteOf(color === 'paper' ? { ...brand, tone: 'light' } : brand);
   const background = palette[color];
   const text = palette[color === 'paper' ? 'ink' : (`on-${color}` as const)];
   return {
     background,
     text,
     contrast: contrastOf(background, text),
-    standsOut: color === 'paper' || contrastOf(background, palette.paper) >= MIN_AREA_CONTRAST,
+    standsOut: color === 'paper' || brand[color] === null || contrastOf(background, palette.paper) >= MIN_AREA_CONTRAST,
   };
 };
 

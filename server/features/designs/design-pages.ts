@@ -11,17 +11,22 @@ import { recent } from '../../kernel/time/recent.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesignPages as Pages } from '../../programs/compile.ts';
 import type { PageFiles } from '../widgets/pages/page-files.ts';
-import type { BrandsStore } from '../workspaces/brands.store.ts';
 import { designPage } from './design-page.ts';
 import type { DesignsStore } from './designs.store.ts';
 
 /** Documents in memory. A workspace with more designs reads some of them again for each compiled program. */
 const MAX_DOCUMENTS = 500;
 
+/** Brands of workspaces (features/workspaces). */
+interface Brands {
+  /** `displayName`: name for designs. Undefined when there is no such workspace. */
+  find(workspaceId: string): { readonly brand: Brand; readonly displayName: string } | undefined;
+}
+
 interface Deps {
   readonly files: PageFiles;
   readonly store: DesignsStore;
-  readonly brands: Pick<BrandsStore, 'find'>;
+  readonly brands: Brands;
   readonly media: Pick<MediaStore, 'pathOf'>;
   readonly log: { warn(message: string, details: Record<string, unknown>): void };
 }

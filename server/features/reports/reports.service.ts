@@ -17,6 +17,7 @@ import type { CountedWindow, DeliveryQuestion } from './planned/delivery-reader.
 import type { Cursor, PlaysFilter } from './plays.store.ts';
 import { CSV_HEADER } from './proof/csv.ts';
 import { proofChunks, type Signer } from './proof/proof-export.ts';
+import { reportColors } from './report-colors.ts';
 import type { ReportNamesStore } from './report-names.store.ts';
 import type { ReportReader, ScreenNumbers } from './report-reader.ts';
 import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
@@ -197,6 +198,7 @@ export class ReportsService {
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
     const { name, logo, color } = names.store(actor.workspaceId);
+    const colors = color === null ? undefined : reportColors(color);
     const store = name === DEFAULT_WORKSPACE ? this.#deps.server() : name;
     const asked = this.#deliveryQuestion(filter);
     await this.#countPlanned(asked);
@@ -207,7 +209,7 @@ export class ReportsService {
         language: query.language ?? 'en',
         title: query.title,
         store,
-        ...(color !== null && { color }),
+        ...(colors && { colors }),
         from,
         to,
         zone: this.#deps.zone(),
