@@ -169,6 +169,17 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** Accessibility rules of axe whose result depends on the theme (light or dark). */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
+/** A script without effect, for a document that has axe already. */
+const NOTHING_MORE = 'void 0';
+/**
+ * Loads axe once per document. The builder would load its 570 kB twice for each run, which takes longer than the run
+ * itself.
+ */
+const loadAxe = async (page: Page): Promise<void> => {
+  if (await page.evaluate(() => 'axe' in globalThis)) return;
+  await page.evaluate(new AxeBuilder({ page })['script']());
+};
+
 /**
  * Returns what axe finds in the page against WCAG 2.2 AA. In light, all rules run; in dark, only those about colours.
  * @param more further rules, which axe leaves out by default
@@ -182,7 +193,11 @@ export const axeFindings = async (
 ): Promise<string[]> => {
   // Legacy mode of axe avoids opening a blank page for each run. Previews in frames have other tests. The live
   // announcer of React Aria refers by `aria-labelledby` to the busy button, which may be gone with its dialog.
-  const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
+  await loadAxe(page);
+  const builder = new AxeBuilder({ page, axeSource: NOTHING_MORE })
+    .setLegacyMode()
+    .exclude('[data-live-announcer]')
+    .exclude('iframe');
   for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
   const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
