@@ -7,9 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from '../server/app.ts';
-import { createHeadquarters } from '../server/compose/headquarters.ts';
-import { configFrom } from '../server/config.ts';
+import type { App } from '../server/app.ts';
 import type { MachineClock } from '../server/kernel/time/clock.ts';
 import { type Call, callAs, type Person, person } from './people.ts';
 
@@ -125,10 +123,21 @@ export const callerOf =
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   };
 
+/** Loaded on first use, because many tests use other helpers of this file, and loading the server takes 0.7 s. */
+const loadServer = async () => {
+  await import('./remembered-migrations.ts');
+  return {
+    ...(await import('../server/app.ts')),
+    ...(await import('../server/config.ts')),
+    ...(await import('../server/compose/headquarters.ts')),
+  };
+};
+
 export const startSite = async (
   t: Ending,
   options: { clock?: MachineClock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {},
 ): Promise<Site> => {
+  const { App, configFrom, createHeadquarters } = await loadServer();
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },
