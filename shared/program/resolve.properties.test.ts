@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
+import { runCount } from '../../test/run-count.ts';
 import { DAY_MS, formatLocal } from './civil.ts';
 import { createGate } from './dayparting.ts';
 import { FULL_ZONE } from './full-zone.ts';
@@ -397,7 +398,7 @@ test('scene follows the rules at that instant, and each play lasts until somethi
         });
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runCount(150, 400) },
   );
 });
 
@@ -433,7 +434,7 @@ test('scene is constant until scene.until, and each instant of a play returns th
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runCount(150, 400) },
   );
 });
 
@@ -539,7 +540,7 @@ test('plannedIn equals stepping from scene to scene, also with clock changes or 
         assert.deepEqual(byKey(plannedIn(resolver, stretch, gate)), byKey(steppedIn(shown, zoneName, stretch, hours)));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runCount(150, 400) },
   );
 });
 
