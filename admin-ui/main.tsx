@@ -1,11 +1,11 @@
 /** Entry point. Starts loading the program and the texts at once, so this file must not import anything large. */
 
-import { holdProviderAnswer } from './api/session/providerAnswer.ts';
+import { captureProviderAnswer } from './api/session/providerAnswer.ts';
 import { startTheme } from './api/session/theme.ts';
 import { firstTextsOf, ownLanguage } from './i18n/language.ts';
 import './styles/base.css';
 
-holdProviderAnswer();
+captureProviderAnswer();
 startTheme();
 void firstTextsOf(ownLanguage());
 void import('./start.tsx').then(({ start }) => start());

@@ -7,7 +7,9 @@ import { atHeadquarters, openedStore } from './api/session/storeWindow.ts';
 import { App } from './app/App.tsx';
 import { startTranslations } from './i18n/i18n.ts';
 
-/** Fetches the data of the first page before the page is rendered: the user and, for the screens page, its screens. */
+/**
+ * Fetches the data of the first page before React renders the page: the user and, for the screens page, its screens.
+ */
 const fetchAhead = (): void => {
   if (session.token() === null) {
     void queryClient.prefetchQuery(configQuery);

@@ -40,12 +40,18 @@ const noJsonSchemas = (): Plugin => ({
  * fields.
  */
 const SERVERS_OWN: ReadonlySet<string> = new Set(['summary', 'description', 'acts', 'shows']);
+let endpointsCut = 0;
 const callsOnly = (): Plugin => ({
   name: 'vitrine:calls-only',
   apply: 'build',
   enforce: 'pre',
+  // Fails the build if the filter below matches no file, because nothing else would show that the first load has become
+  // larger.
+  buildEnd(error) {
+    if (!error && endpointsCut === 0) this.error('No declared endpoint was found: check the filter of calls-only.');
+  },
   transform: {
-    filter: { id: /[\\/]shared[\\/]contract[\\/][\w-]+\.ts$/ },
+    filter: { id: /[\\/]shared[\\/]contract[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ },
     handler: (code, id) => {
       const cuts: ESTree.Span[] = [];
       new Visitor({
@@ -57,6 +63,7 @@ const callsOnly = (): Plugin => ({
               cuts.push(one);
         },
       }).visit(parseSync(id, code).program);
+      endpointsCut += cuts.length;
       const lean = cuts
         .toSorted((a, b) => b.start - a.start)
         .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
@@ -66,7 +73,7 @@ const callsOnly = (): Plugin => ({
 });
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Loads the screens page at once, since it is the start page. */
+/** The modules of the first load. They include the screens page, since it is the start page. */
 const first = firstLoad({
   entry: here('./main.tsx'),
   roots: [here('./start.tsx'), here('./pages/screens/list/ScreensPage.tsx')],
@@ -81,6 +88,21 @@ const firstTexts = ['en', 'de'].map((language) => ({
 }));
 
 const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
+/** Paths of the server's API. The source files of the folder `admin-ui/api` have paths that begin with `/api` as well. */
+const API = String.raw`^/api/(?!.*\.tsx?(\?|$))`;
+
+/** Prints the address of the gallery of components (dev/gallery) below the address of the admin window. */
+const galleryAddress = (): Plugin => ({
+  name: 'vitrine:gallery-address',
+  apply: 'serve',
+  configureServer: (server) => {
+    const { printUrls } = server;
+    server.printUrls = () => {
+      printUrls();
+      for (const url of server.resolvedUrls?.local ?? []) server.config.logger.info(`  Gallery: ${url}dev/gallery/`);
+    };
+  },
+});
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -93,6 +115,7 @@ export default defineConfig({
     first.plugin,
     compressed(),
     packagesInside(here('..')),
+    galleryAddress(),
   ],
   build: {
     outDir: fileURLToPath(new URL('../dist/admin', import.meta.url)),
@@ -101,9 +124,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [first.group, ...firstTexts] } } },
-    // The entry file is large, because it contains everything that is always needed (build/first-load.ts).
+    // Size in kB above which the build warns. The entry file is large, because it contains everything that is always
+    // needed (build/first-load.ts).
     chunkSizeWarningLimit: 1000,
     target: ['chrome120', 'firefox121', 'safari17'],
   },
-  server: { proxy: { '/api': { target, ws: true } } },
+  server: { proxy: { [API]: { target, ws: true } } },
 });

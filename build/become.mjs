@@ -1,7 +1,7 @@
 /** Replaces this process by another program with the same terminal, signals and exit code. */
 import { spawn } from 'node:child_process';
 
-/** True when started by npm on a system with a POSIX shell; see end-with-parent.mjs. */
+/** Whether npm started the process on a system with a POSIX shell; see end-with-parent.mjs. */
 const shellMayVanish = Boolean(process.env.npm_lifecycle_event) && process.platform !== 'win32';
 
 /**

@@ -41,7 +41,10 @@ const line = async (child: ChildProcess): Promise<string> => String((await once(
 const end = async (child: ChildProcess): Promise<[number | null, string | null]> =>
   [...(await once(child, 'exit'))] as [number | null, string | null];
 
-/** `false`: as on Windows and with an old Node, where a process cannot replace itself. */
+/**
+ * Tests both ways to start the program. With `false`, a child process runs the program, as on Windows and with an old
+ * Node, where a process cannot replace itself.
+ */
 for (const replaces of [true, false]) {
   const how = replaces ? 'by replacing the process' : 'by a child';
   const become = (program: string, t: TestContext, env = '') => {
@@ -53,13 +56,13 @@ for (const replaces of [true, false]) {
     );
   };
 
-  test(`${how}, the program gets its arguments, and its exit code becomes the exit code of the command`, async (t) => {
+  test(`program started ${how} gets its arguments, and the command ends with its exit code`, async (t) => {
     const child = become('console.log(process.argv[2]); process.exitCode = 3;', t);
     const [said, [code]] = await Promise.all([line(child), end(child)]);
     assert.deepEqual([said, code], ['a b', 3]);
   });
 
-  test(`${how}, SIGTERM and SIGINT reach the program`, async (t) => {
+  test(`program started ${how} receives SIGTERM and SIGINT`, async (t) => {
     for (const [signal, expected] of [
       ['SIGTERM', 7],
       ['SIGINT', 8],
@@ -74,7 +77,7 @@ for (const replaces of [true, false]) {
     }
   });
 
-  test(`${how}, a signal to the whole process group reaches the program once`, async (t) => {
+  test(`program started ${how} receives a signal to the whole process group only once`, async (t) => {
     const child = become(
       "let count = 0; setInterval(() => {}, 1000); process.on('SIGTERM', () => { if (++count === 1) setTimeout(() => process.exit(10 + count), 150); }); console.log('up');",
       t,
@@ -147,7 +150,7 @@ test('second of two simultaneous starts reports that it waits, and continues whe
   assert.equal(await second.says(), 'out');
 });
 
-test('lock of a start that was killed is free', async (t) => {
+test('next start gets the lock when the process that held the lock was killed', async (t) => {
   const first = locked(t);
   assert.equal(await first.says(), 'in');
   first.child.kill('SIGKILL');
@@ -170,7 +173,7 @@ test('many simultaneous starts do their work one after the other', async () => {
   assert.deepEqual([most, done], [1, 4]);
 });
 
-test('an error releases the lock', async () => {
+test('lock is released when the work under the lock fails with an error', async () => {
   const { withLock } = await import(build('install.mjs'));
   const name = `test-${process.pid}-fails`;
   await assert.rejects(
@@ -180,7 +183,7 @@ test('an error releases the lock', async () => {
   assert.equal(await withLock(name, async () => 'in'), 'in');
 });
 
-test('child processes of a start end when the start ends', async (t) => {
+test('child process ends when SIGTERM ends the script that started the child', async (t) => {
   const note = join(folderOf(t), 'pid');
   const child = script(
     t,
@@ -241,7 +244,7 @@ test('programs are built when their sources have changed, and only then', async 
 
 test('running program still finds its chunks after the next build, and chunks of older builds are removed', async (t) => {
   const { write, start, programs } = await smallCheckout(t);
-  /** Sets the files' times back. */
+  /** Makes all built files one hour older. */
   const age = () => {
     for (const name of readdirSync(programs))
       utimesSync(

@@ -93,9 +93,9 @@ export const bundleDesktop = (target) =>
   bundle(join(target, BUNDLE), [DESKTOP], { plugins: [withoutPackages], external: ['electron'] });
 
 /**
- * Copies files into a package that programs read at run time, and that a checkout has beside its bundle.
- * @param target
- * folder of the programs in the package
+ * Copies the files that programs read at run time into a package. A checkout needs no copies, because these files are
+ * already there.
+ * @param target folder of the programs in the package
  */
 export const layBesideBundle = (target) => {
   for (const file of globSync(ASSETS, { cwd: root, withFileTypes: true })) {

@@ -18,7 +18,7 @@ try {
   await promisify(execFile)(process.execPath, ['install.js'], { cwd: dirname(manifest), timeout: LIMIT_MS });
   process.stderr.write('Electron is there.\n');
 } catch (error) {
-  // The first line of the stack contains the reason.
+  // The install script prints the stack trace of its error. The first line of this trace contains the reason.
   const { message, stderr } = error as Error & { stderr?: string };
   const instead =
     'a mirror of it (ELECTRON_MIRROR), or ELECTRON_OVERRIDE_DIST_PATH, the folder of an Electron that is there already';

@@ -14,6 +14,6 @@ if (isMainThread) {
     process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY_MS);
   timer.unref();
-  // Child processes must not inherit this setting.
+  // Clears the Node options of this process. Otherwise child processes would inherit them and load this file, too.
   process.execArgv.length = 0;
 }

@@ -88,7 +88,7 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
     const timer = limitMs ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
-    // When this process is interrupted, the child must end as well.
+    // The child must end when this process is interrupted.
     const abandon = () => child.kill();
     const interrupted = () => process.exit(130);
     process.on('exit', abandon).on('SIGINT', interrupted).on('SIGTERM', interrupted);
@@ -113,7 +113,8 @@ const take = (name) =>
   new Promise((resolve, reject) => {
     const failed = (error) => (['EADDRINUSE', 'EAGAIN'].includes(error.code) ? resolve(undefined) : reject(error));
     const id = `vitrine-${name}-${createHash('sha256').update(root).digest('hex')}`;
-    // Node 20 pads the name of such a socket to 108 characters, Node 24 does not.
+    // Pads the name to 108 characters. Node 20 does this itself and Node 24 does not, so both must get the same name
+    // here.
     const path = { linux: `\0${id}`.padEnd(108, '-'), win32: `\\\\.\\pipe\\${id}` }[process.platform];
     if (path) {
       const server = createServer().on('error', failed);
@@ -211,14 +212,15 @@ const npmInstall = async () => {
   const env = { ...process.env, FFMPEG_BIN: process.env.FFMPEG_BIN ?? process.execPath };
   const done = showProgress();
   let result = await run(npm.file, [...npm.args, 'ci', ...quiet], { env, shell: npm.shell });
-  // When the lock file does not match (a changed package.json, a very old npm), it is not used.
+  // Repeats the installation with `npm install` when `npm ci` refuses the lock file: the file does not match
+  // package.json, or npm is very old.
   if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output))
     result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
   done(result.code === 0);
   if (result.code !== 0) throw failure(result.output);
 };
 
-/** Installs Node where install scripts are disabled; normally the package `node` downloads it in such a script. */
+/** Installs Node where install scripts are disabled: runs the script of the package `node` that downloads Node. */
 const installNode = async () => {
   if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
   if (existsSync(join(root, 'node_modules/node/installArchSpecificPackage.js')) && !isCurrentNew()) {

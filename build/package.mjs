@@ -42,7 +42,7 @@ import {
 
 const app = join(root, 'dist', 'app');
 const electronPart = join(app, 'electron');
-/** Paths in the package, beside Electron's archive, also used by build/desktop/programs.ts. */
+/** Path of our programs in a package, beside Electron's archive. build/desktop/programs.ts uses the same path. */
 const programsIn = (resources) => join(resources, 'vitrine');
 const ending = process.platform === 'win32' ? '.exe' : '';
 const nodeIn = (resources) => join(resources, 'node', `node${ending}`);
@@ -58,7 +58,7 @@ const FOR_INSTALLING = new Set([
   'https-proxy-agent',
   'progress',
 ]);
-/** Files in packages that are left out: sources and documentation. */
+/** Files of dependencies that are not packaged: sources and documentation. */
 const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
 const writeManifests = ({ role, version }, keys) => {
@@ -175,9 +175,9 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
       ...(form && { targets: Platform.current().createTarget(form) }),
       config: {
         extends: join(root, 'electron-builder.yml'),
-        // Tells electron-builder that the packages are in place and need no installation or rebuild.
+        // Says to electron-builder that the dependencies are in place and need no installation or rebuild.
         beforeBuild: () => Promise.resolve(false),
-        // Checks the result before it is packed.
+        // Checks the program's folder before electron-builder packs it into a file.
         afterPack: async ({ appOutDir, packager }) => {
           requireOneMachine(appOutDir, process);
           await wholeIn(packager.getResourcesDir(appOutDir), ffmpeg);
@@ -198,7 +198,7 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
   }
 };
 
-/** Removes files for differential updates, which no program uses. */
+/** Removes the `.blockmap` files of electron-builder. They serve differential updates, which Vitrine does not use. */
 const removeBlockMaps = (files) => {
   for (const file of files) rmSync(`${file}.blockmap`, { force: true });
   return files.filter((file) => !file.endsWith('.blockmap'));

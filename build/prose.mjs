@@ -45,7 +45,7 @@ export const proseOf = (line) => {
   return { text: comment[1], isName: false };
 };
 
-/** Returns the advice for a line; undefined for a line without a hit. */
+/** Returns the advice for a line of source; undefined if no pattern matches. */
 export const adviceFor = (line) => {
   const prose = proseOf(line);
   const rules = prose?.isName ? [...SENTENCE_RULES, NAME_RULE] : SENTENCE_RULES;

@@ -25,7 +25,7 @@ const folderOf = (t: TestContext): string => {
 const pemOf = (key = generateKeyPairSync('ed25519').privateKey) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const PACKAGE = { name: 'vitrine', version: '1.2.0', description: '', license: 'MIT', author: '' };
-/** Fills in placeholders of a file name as electron-builder does. */
+/** Replaces the placeholders in a pattern of file names, as electron-builder does. */
 const filled = (pattern: string) =>
   pattern.replace(
     /\$\{(\w+)\}/g,

@@ -112,8 +112,7 @@ interface OurPackage {
 /**
  * Returns the package.json of the packaged program. The result lists no dependencies, because they are already in
  * place, and electron-builder would look for a package manager.
- * @param role fixed role of the installed program;
- * undefined: it asks at its first start
+ * @param role fixed role of the installed program; undefined: the program asks for its role at its first start
  * @throws CannotSign
  */
 export const manifestOf = (
@@ -139,10 +138,12 @@ export const manifestOf = (
   };
 };
 
-/** Text of a placeholder that electron-builder fills in. */
+/** Returns the placeholder `${name}`, which electron-builder replaces. */
 const macro = (name: string) => `\${${name}}`;
 
-/** Returns the pattern of file names, which includes a fixed role and the word for unsigned files. */
+/**
+ * Returns the pattern of file names of a release, with the fixed role, if any, and a mark if the files are unsigned.
+ */
 export const artifactName = (role: Role | undefined, isSigned: boolean): string =>
   `${[macro('productName'), ...(role ? [role] : []), ...(isSigned ? [] : [UNSIGNED_MARK]), macro('version'), macro('os'), macro('arch')].join('-')}.${macro('ext')}`;
 

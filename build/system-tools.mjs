@@ -45,7 +45,10 @@ const tools = [
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
-/** True on a disposable machine with sudo. On a person's machine, tests that are not run by root install nothing. */
+/**
+ * Whether this is a disposable machine with sudo. On a person's machine, tests that are not run by root install
+ * nothing.
+ */
 const throwAway = process.env.CI === 'true';
 
 const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'linux') || Boolean(onPath(...names));
@@ -57,7 +60,7 @@ const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'li
  * @default all
  */
 export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[0])) => {
-  // Administration programs are in sbin, which is not on every PATH; tests look there as well.
+  // Tests also look in sbin, which contains administration programs and is not on every PATH.
   if (process.getuid?.() === 0) process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
   let missing = tools.filter((tool) => wanted.includes(tool.names[0]) && !isThere(tool));
   if (missing.length === 0) return;

@@ -23,7 +23,7 @@ const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
     chmodSync(join(bin, name), 0o755);
   };
   script('apt-get', `echo "$DEBIAN_FRONTEND $*" >> '${asked}'\n${after(bin)}`);
-  // Fake sudo that runs the command without asking.
+  // Fake sudo that runs the command without a password.
   script('sudo', '[ "$1" = -n ] && shift && exec "$@"');
   const ensure = (env: Record<string, string>, uid: number) => {
     const source = `process.getuid = () => ${uid}; const { ensureSystemTools } = await import('${TOOLS}'); await ensureSystemTools(['Xvfb']);`;

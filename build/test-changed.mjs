@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { root, Sentence } from './install.mjs';
 import { suites } from './test-suites.mjs';
 
-/** Sources of built folders, for tests that name such a folder. */
+/** Entry files of the built folders. A test whose text contains such a folder depends on the entry file. */
 const BUILT = {
   'dist/screen': 'player/screen/main.ts',
   'dist/player': 'player/web/main.ts',
   'dist/admin': 'admin-ui/main.tsx',
 };
 /**
- * Entry files for files that programs find by folder: migrations, style sheets, pages of widgets. Tests that start the
- * program depend on these files.
+ * Programs read migrations, style sheets and pages of widgets by folder, so no import leads to these files. A change of
+ * such a file affects the tests of the program with this entry file.
  */
 const READS_FOLDER = { server: 'server/main.ts', player: 'player/screen/main.ts', 'admin-ui': 'admin-ui/main.tsx' };
 /** Files whose change can affect every test. */

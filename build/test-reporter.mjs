@@ -58,7 +58,7 @@ export default async function* report(source) {
       failed.add(fileOf(data));
     }
   }
-  // Output at the end of a test may arrive after its result.
+  // Prints output that has arrived after the result of its test.
   for (const file of failed) {
     if (spoken.get(file)?.trim()) yield `    ${relative(process.cwd(), file)}\n`;
     yield* words(file);

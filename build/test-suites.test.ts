@@ -83,7 +83,7 @@ test('base commit that git does not know is refused with its name', () => {
   assert.throws(() => testsReaching('no-such-commit'), /no-such-commit/);
 });
 
-test('file is reported when the last run is at least its third of thirty with a second attempt', (t) => {
+test('file is reported when it needed a second attempt in the last run and in three of the last thirty runs', (t) => {
   const path = join(tempFolder(t), 'unsteady.json');
   addRun(path, ['old.test.ts']);
   for (let i = 0; i < 28; i++) addRun(path, i < 2 ? ['a.test.ts', 'b.test.ts', 'old.test.ts'] : []);
@@ -93,7 +93,7 @@ test('file is reported when the last run is at least its third of thirty with a 
   assert.deepEqual(tooUnsteady(addRun(path, ['old.test.ts'])), [{ file: 'old.test.ts', times: 3, of: 30 }]);
 });
 
-test('file that passes at once in the last run is not reported', (t) => {
+test('file that passes at the first attempt in the last run is not reported', (t) => {
   const path = join(tempFolder(t), 'unsteady.json');
   for (let i = 0; i < 3; i++) addRun(path, ['repaired.test.ts']);
   assert.deepEqual(tooUnsteady(addRun(path, [])), []);

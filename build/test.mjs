@@ -21,8 +21,8 @@ const compiled = join(root, '.vitrine', 'compiled');
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 /**
- * Returns a temporary folder in memory, if there is one with enough space; undefined: the system's folder is used.
- * Waiting for the disk takes most of the time of a thousand small stores. Not used for tests of disks.
+ * Returns a folder in memory for temporary files, or undefined when memory has not enough space. Without this folder,
+ * tests with a thousand small stores mostly wait for the disk. Not used for tests of disks.
  */
 const memoryFolder = () => {
   try {
@@ -140,7 +140,7 @@ const count = (counts) => {
 
 /** Files of this run that passed only at the second attempt. */
 const unsteady = [];
-/** Maximum number of failed files for a second attempt. More failures are not a coincidence. */
+/** Largest number of failed files that run a second time. If more files fail, the cause is not a coincidence. */
 const SECOND_TRIES = 2;
 
 /**
@@ -248,7 +248,7 @@ const pages = (node) =>
   });
 
 const everything = async (node) => {
-  // Property tests run more random cases (test/run-count.ts).
+  // With --long, property tests run more random cases (test/run-count.ts).
   if (process.argv.includes('--long')) process.env.VITRINE_THOROUGH = '1';
   await ensureSystemTools();
   await Promise.all([format(node), types(node), unused(node)]);

@@ -24,7 +24,10 @@ if (data === undefined) {
   process.exit(2);
 }
 
-/** Keeps output of the server from before it can write its own log, because the scheduler keeps none. */
+/**
+ * Writes early output of the server into a file, before the server can write its own log, because the scheduler
+ * keeps no output.
+ */
 const keep = (line: string): void => {
   const file = join(data, 'logs', 'service.log');
   try {
@@ -56,8 +59,8 @@ const ear = createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', () => void end());
 });
-// The pipe belongs to another running watcher. The lock of the data folder reports this to the server, and this watcher
-// retries.
+// Opening the pipe fails while another watcher is running. The error is only logged: the server then fails at the lock
+// of the data folder, and this watcher starts it again later.
 ear.on('error', (error) => keep(error.message));
 ear.listen(pipe);
 server.start();

@@ -20,7 +20,10 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const { platform, env } = process;
 
-/** Referenced for the whole run, because garbage collection may close a lock that nothing refers to. */
+/**
+ * Lock of the updates folder. The variable is used until the end, because garbage collection may close a lock that
+ * nothing refers to.
+ */
 let lock: FolderLock | undefined;
 /**
  * Returns false if another launcher uses this folder. On a disk that supports no lock, only the lock of the shell
@@ -63,7 +66,7 @@ if (isAlone(folder)) {
   // A closed terminal must not make a screen dark. Other signals end the launcher.
   process.on('SIGHUP', () => {});
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => launcher.stop());
-  // After any unexpected error the screen continues.
+  // After an unexpected error, the launcher continues, so that the screen keeps playing.
   process.on('uncaughtException', (error) => log.error('the launcher met what it did not expect', error));
   await launcher.run();
   lock?.stop();

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const pages = join(ROOT, 'dist', 'screen');
   const shell = shellOf(process);
-  // Updates need a launcher (launcher.ts). A checkout is updated by its owner.
+  // Updates need a launcher (launcher.ts). A program that runs from its sources is updated by its owner.
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
   const mishaps = process.env['VITRINE_MISHAPS'];
@@ -50,13 +50,13 @@ async function main(): Promise<void> {
   });
   const started = agent.start();
   const end = endOnce(agent, started);
-  shell?.hear((message) => {
+  shell?.listen((message) => {
     if (message.type === 'stop') void end(0);
-    else if (message.type === 'alive') shell.say({ type: 'alive' });
-    else if (message.type === 'befell') agent.tell(message.sentence);
+    else if (message.type === 'alive') shell.send({ type: 'alive' });
+    else if (message.type === 'befell') agent.reportFault(message.sentence);
   });
   const url = await started;
-  shell?.say({ type: 'screen', url });
+  shell?.send({ type: 'screen', url });
   const where = config.server ? `server ${config.server}` : 'looking for the server on this network';
   process.stdout.write(`Vitrine player "${config.name}", ${where}, data in ${config.data}\nscreen: ${url}\n`);
 }

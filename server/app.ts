@@ -39,7 +39,7 @@ import { rightsRoutes } from './features/rights/rights.routes.ts';
 import { RightsService } from './features/rights/rights.service.ts';
 import { RightsStore } from './features/rights/rights.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
-import type { Door } from './headquarters/transport/store-endpoints.ts';
+import type { StoreEndpoints } from './headquarters/transport/store-endpoints.ts';
 import { Api, type Bound, bind } from './http/api.ts';
 import { ClientAddresses } from './http/hosts/client-address.ts';
 import { KnownHosts } from './http/hosts/known-hosts.ts';
@@ -70,7 +70,7 @@ import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
 import type { Installed } from './versions/way.ts';
 
-/** Time limit in milliseconds for each step of stopping. */
+/** Maximum time in milliseconds for each step of the shutdown. */
 const STEP_LIMIT_MS = 1800;
 /**
  * Time limit in milliseconds for all steps together: the process must end within 5 s, with its database closed
@@ -84,13 +84,16 @@ interface AppOptions {
   readonly hashCost?: HashCost;
   /** Keys of the publisher; tests pass their own. @default keys of this package */
   readonly releaseKeys?: readonly string[];
-  /** Stops this app and starts another, as needed after a restore. @default restarting is not possible */
+  /**
+   * Stops this app and starts a new one in the same process, as needed after a restore. @default restarting is not
+   * possible
+   */
   readonly restart?: () => void;
-  /** Stops this app and starts another version. @default another version cannot be started */
+  /** Stops this app and starts another installed version of Vitrine. @default another version cannot be started */
   readonly relaunch?: (() => void) | undefined;
   /** Creates headquarters. Set only in the role `hq`, so that other servers do not load headquarters. */
   readonly headquarters?: CreateHeadquarters | undefined;
-  /** For tests. @default the detected kind of installation */
+  /** Kind of installation; tests set it. @default the detected kind of installation */
   readonly installed?: Partial<Installed>;
 }
 
@@ -99,28 +102,28 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** For tests: when the mailer is idle, all e-mails were sent. */
+  /** The mailer. Tests wait until it is idle, because it has sent all e-mails then. */
   readonly mailer: Mailer;
-  /** For tests, which call it directly and do not wait for timers. */
+  /** The upkeep tasks. Tests run them directly instead of waiting for timers. */
   readonly upkeep: UpkeepParts;
-  /** For tests, which do not wait for timers. */
+  /** The history of programs. Tests run its tasks directly instead of waiting for timers. */
   readonly history: ProgramHistory;
-  /** For tests, which do not wait for timers. */
+  /** The alert tasks. Tests run them directly instead of waiting for timers. */
   readonly alerts: AlertParts;
-  /** For tests, which do not wait for timers. */
+  /** The check of approval requests. Tests run it directly instead of waiting for timers. */
   readonly approvalWatch: ApprovalWatch;
-  /** For tests, which do not wait for timers. */
+  /** The sweeper of unused media. Tests run it directly instead of waiting for timers. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
-  /** For tests, which do not wait for timers. */
+  /** The links to headquarters. Tests make them send at once instead of waiting for timers. */
   readonly chain: Pick<ChainService, 'hurry'>;
-  /** For tests, which do not wait for timers. */
+  /** The trusted clock. Tests check it directly instead of waiting for timers. */
   readonly clock: TrustedClock;
   /** Returns the code to type on the first-run page of another machine; undefined when no code is needed. */
   readonly setupNote: () => string | undefined;
-  /** For tests, which do not wait for timers. */
+  /** The tasks that update players and this server. Tests run them directly instead of waiting for timers. */
   readonly updates: UpdatesParts;
-  /** All bound endpoints; the tests in test/api iterate over them. */
+  /** All bound endpoints. The tests in test/api iterate over them. */
   readonly endpoints: readonly Endpoint[];
   readonly #folder: DataFolder;
   readonly #parts: Lifecycle[];
@@ -140,7 +143,7 @@ export class App {
     });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
-    // Order of creation: each part depends only on earlier parts.
+    // The parts are created in this order, because each part uses only parts that were created earlier.
     const presence = createPresence(kernel);
     const accounts = createAccounts(kernel, {
       device: (authorization, ip) => presence.auth.actor(authorization, ip),
@@ -165,10 +168,10 @@ export class App {
       isOnline: presence.isOnline,
       restart: options.restart,
       services: () => headquarters?.services() ?? [],
-      givenUp: (workspaceId, plays) => incidents.givenUp(workspaceId, plays),
+      givenUp: (workspaceId, plays) => incidents.countExpired(workspaceId, plays),
     });
     const library = createLibrary(kernel, accounts.connections);
-    library.media.onRemade(() => void upkeep.media.look({ now: true }));
+    library.media.onRemade(() => void upkeep.media.runDue({ now: true }));
     const playlists = new PlaylistsStore(db);
     const schedules = new SchedulesStore(db);
     const planned = new PlansStore(db);
@@ -290,7 +293,7 @@ export class App {
         throw new ApiError(503, postgres, {
           code: POSTGRES_FAILING,
           retryAfter: 5,
-          // Programs that look for the server itself (not for its database) recognise the server by this value.
+          // Programs that search for a running server, but not for its database, recognise the server by this version.
           params: { version: VERSION },
         });
       const isHubDown = services.some(({ name, failure }) => name === 'hub' && failure !== undefined);
@@ -334,7 +337,7 @@ export class App {
     });
     if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
-    // The document is created on first use, so that it does not slow the start.
+    // The OpenAPI document is created when it is first requested, so that it does not slow the start.
     let made: Record<string, unknown> | undefined;
     const document = () => (made ??= openApi(endpoints, VERSION));
     routes.push(bind(getOpenApi, document));
@@ -489,7 +492,7 @@ export class App {
 }
 
 /** Adds the endpoints for stores, which connect over HTTPS. */
-const withDoor = (answering: Answering, door: Door): Answering => ({
+const withDoor = (answering: Answering, door: StoreEndpoints): Answering => ({
   ...answering,
   idleMs: door.idleMs,
   pages: (req, res) => void (door.request(req, res) || answering.pages(req, res)),

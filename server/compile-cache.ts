@@ -3,7 +3,7 @@
  * another user of the machine could plant code that this program would run.
  */
 import { existsSync, mkdirSync, readdirSync, rm } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache as enableNodeCache } from 'node:module';
 import { join } from 'node:path';
 import { VERSION } from './version.ts';
 
@@ -19,17 +19,18 @@ const DATABASE = 'vitrine.db';
  * @param env
  * environment of this process, from which its threads and child processes read the folder
  */
-export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
+export const enableCompileCache = (data: string, env: NodeJS.ProcessEnv): void => {
   if (env['NODE_COMPILE_CACHE']) return;
   try {
     if (!existsSync(join(data, DATABASE))) return;
     const [all, ours] = [join(data, FOLDER), VERSION];
     mkdirSync(join(all, ours), { recursive: true, mode: 0o700 });
     env['NODE_COMPILE_CACHE'] = join(all, ours);
-    enableCompileCache(join(all, ours));
+    enableNodeCache(join(all, ours));
     for (const other of readdirSync(all))
       if (other !== ours) rm(join(all, other), { recursive: true, force: true }, () => {});
   } catch {
-    // The disk may be full, failing or read-only. The server reports that itself.
+    // Node may fail to write the cache when the disk is full, failing or read-only. The server reports these disks
+    // elsewhere, so the error is ignored here.
   }
 };

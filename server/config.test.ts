@@ -7,7 +7,7 @@ const httpsPort = (...args: string[]) => {
   return command.kind === 'serve' ? command.config.https_port : undefined;
 };
 
-test('HTTPS port is the HTTP port plus one, a chosen port, or none', () => {
+test('port of HTTPS is the HTTP port plus one, or a chosen port, or HTTPS is off', () => {
   assert.equal(httpsPort(), 8711);
   assert.equal(httpsPort('--port', '9000'), 9001);
   assert.equal(httpsPort('--port', '0'), null, 'where HTTP takes any free port nobody could guess another');
@@ -19,7 +19,7 @@ test('HTTPS port is the HTTP port plus one, a chosen port, or none', () => {
   assert.equal(configFrom({}, { VITRINE_HTTPS: '0' }).https_port, null);
 });
 
-test('invalid options of HTTPS are named', () => {
+test('configuration error names each invalid option of HTTPS', () => {
   assert.throws(() => httpsPort('--https-port', '8710'), /--https-port must be another than --port/);
   assert.throws(() => httpsPort('--https-port', 'x'), /--https-port must be a whole number from 0 to 65535/);
   assert.throws(() => httpsPort('--tls-cert', 'shop.crt'), ConfigError);
@@ -28,7 +28,8 @@ test('invalid options of HTTPS are named', () => {
 test('role of headquarters is set by an option, or by a variable other than the installers’ variable', () => {
   assert.equal(configFrom({}, {}).chain_role, 'store');
   assert.equal(configFrom({}, { VITRINE_CHAIN_ROLE: 'hq' }).chain_role, 'hq');
-  // The variable of the installers says whether this machine is a server or a screen.
+  // VITRINE_ROLE, the variable of the installers, says whether this machine is a server or a screen, and does not set
+  // the role of headquarters.
   assert.equal(configFrom({}, { VITRINE_ROLE: 'server' }).chain_role, 'store');
   const command = parseCommandLine(['--role', 'hq'], {});
   assert.equal(command.kind === 'serve' && command.config.chain_role, 'hq');
@@ -52,7 +53,7 @@ test('a hub requires the role hq, TLS and an address without a password', () => 
   assert.throws(() => configFrom({}, { VITRINE_NATS: 'tls://hub:4222' }), /VITRINE_NATS belongs to --role hq/);
 });
 
-test('a database for plays requires the role hq, and its password appears in no message', () => {
+test('--postgres requires the role hq, and its password appears in no error message', () => {
   const postgresOf = (...args: string[]) => {
     const command = parseCommandLine(['--role', 'hq', ...args], {});
     return command.kind === 'serve' ? command.config.postgres : undefined;
@@ -100,7 +101,7 @@ const saidOf = (work: () => unknown): string => {
 const byOption = (...args: string[]) => saidOf(() => parseCommandLine(args, {}));
 const byVariable = (name: string, value: string) => saidOf(() => configFrom({}, { [name]: value }));
 
-test('an empty or blank port is refused instead of being read as 0', () => {
+test('an empty or blank port is refused, not read as port 0', () => {
   const port = 'must be a whole number from 0 to 65535.';
   for (const value of ['', ' ', 'http', '-1', '65536', '80.5']) {
     assert.equal(byOption(`--port=${value}`), `--port ${port}`);
@@ -110,7 +111,7 @@ test('an empty or blank port is refused instead of being read as 0', () => {
   assert.equal(configFrom({}, { VITRINE_PORT: ' 80 ' }).port, 80);
 });
 
-test('an empty variable counts as not set, and a blank one is refused', () => {
+test('an empty variable counts as not set, and a variable that contains only spaces is refused', () => {
   assert.equal(
     configFrom({}, { VITRINE_PORT: '', VITRINE_SMTP_URL: '', VITRINE_PUBLIC_URL: '', VITRINE_MAX_UPLOAD_MB: '' }).port,
     8710,
@@ -177,7 +178,7 @@ test('web addresses are refused without a scheme or a host', () => {
   );
 });
 
-test('trusted proxies are addresses and networks', () => {
+test('trusted proxies can be addresses and networks, and other values are refused', () => {
   const { trusted_proxies } = configFrom(
     {},
     { VITRINE_TRUSTED_PROXIES: ' 10.0.0.5 , fd00::5,, fe80::1%eth0, fd01::/16, 10.0.1.0/24' },
@@ -221,7 +222,7 @@ test('error names a setting in the form in which it was set, as variable or as o
   );
 });
 
-test('trust in a provider’s e-mail addresses requires the provider', () => {
+test('option to trust a provider’s e-mail addresses requires that the provider is configured', () => {
   const issuer = { VITRINE_PROVIDER_A_ISSUER: 'https://login.example.com' };
   assert.equal(configFrom({}, { ...issuer, VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' }).provider_a_owns_addresses, true);
   assert.equal(configFrom({}, issuer).provider_a_owns_addresses, undefined);

@@ -33,8 +33,8 @@ const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v
 const text = z.string().optional();
 
 /**
- * Also accepts http:, because a provider on this machine may use it. Any other provider with http: is refused when it
- * is used.
+ * Returns whether a text is a web address. Also accepts http:, because an identity provider on this machine may use
+ * it. Any other provider with http: is refused when it is used.
  */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
@@ -85,9 +85,9 @@ type Section = (typeof SECTIONS)[number];
 
 interface Described {
   readonly section: Section;
-  /** One sentence for `docs/operating/configuration.md`. */
+  /** Description of a setting in one sentence, for `docs/operating/configuration.md`. */
   readonly description: string;
-  /** Text about the value that applies when the option is not set, if the schema has no default. */
+  /** Describes the value that applies when the option is not set. Needed only if the schema has no default. */
   readonly otherwise?: string;
 }
 const about = <Type extends z.ZodType>(section: Section, schema: Type, description: string, otherwise?: string): Type =>
@@ -392,7 +392,10 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   };
 };
 
-/** Options of the command line, without `--help` and `--version`. The `no-` options turn off a variable. */
+/**
+ * Options of the command line, without `--help` and `--version`. An option with the prefix `no-` overrides a variable
+ * that turns something on.
+ */
 const OPTIONS = {
   port: { type: 'string' },
   'https-port': { type: 'string' },
@@ -469,7 +472,7 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
   };
 };
 
-/** One setting as `docs/operating/configuration.md` shows it. */
+/** A setting as a row of `docs/operating/configuration.md`. */
 export interface Setting {
   readonly section: Section;
   readonly variable: string;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseCommandLine } from './config.ts';
 import { dataFolderIn } from './data-place.ts';
 
-test('the data folder found before loading the configuration is the same as in the configuration', () => {
+test('data-place.ts and the configuration find the same data folder', () => {
   const lines = [
     [],
     ['--data', '/a'],

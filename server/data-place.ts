@@ -1,4 +1,7 @@
-/** Finds the data folder before anything else is loaded. */
+/**
+ * Finds the data folder before any other module is loaded, because the compile cache in this folder speeds up their
+ * loading.
+ */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

@@ -23,7 +23,7 @@ export interface Identity {
   /** SHA-256 of the public key (SPKI), hex. */
   readonly fingerprint: string;
   readonly privateKey: KeyObject;
-  /** SubjectPublicKeyInfo, hex. */
+  /** Public key (SubjectPublicKeyInfo, hex). */
   readonly publicKey: string;
   /** Ed25519 signature of the text, hex. */
   sign(text: string): string;
@@ -68,7 +68,7 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
       },
     };
   } catch (error) {
-    // A disk error does not mean that the key is damaged.
+    // A disk error is rethrown, because it does not mean that the key is damaged.
     if ('syscall' in (error as Error)) throw error;
     throw new IdentityError(
       `${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`,

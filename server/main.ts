@@ -1,6 +1,9 @@
-/** Starts the server. The compile cache halves the time to the first answer. */
+/**
+ * Program file of the server. Turns on the compile cache, which halves the time to the first answer, and then loads and
+ * starts the server.
+ */
 import { setFlagsFromString } from 'node:v8';
-import { keepCompiled } from './compile-cache.ts';
+import { enableCompileCache } from './compile-cache.ts';
 import { dataFolderIn } from './data-place.ts';
 import { mayLaunch } from './versions/programs-folder.ts';
 
@@ -9,7 +12,7 @@ import { mayLaunch } from './versions/programs-folder.ts';
 setFlagsFromString('--semi-space-growth-factor=1');
 const args = process.argv.slice(2);
 const data = dataFolderIn(args, process.env);
-keepCompiled(data, process.env);
+enableCompileCache(data, process.env);
 // Starts another version if necessary, and then ends this process. Returns if the installed version is to run.
-if (mayLaunch(data, process.env)) await (await import('./versions/launch.ts')).launch(data, args);
+if (mayLaunch(data, process.env)) await (await import('./launch.ts')).launch(data, args);
 await import('./serve.ts');

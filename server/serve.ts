@@ -50,7 +50,8 @@ const surviveDisks = (app: () => App): void => {
     const { log } = app();
     if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    // stderr may not be visible to anybody. Acknowledged data is on disk, and the next start reads it.
+    // Also writes the message to the log, because stderr may not be visible to anybody. No acknowledged data is lost:
+    // it is on disk.
     log.lastWords('The server ended by a fault of its own', { error });
     process.exit(1);
   });
@@ -69,13 +70,13 @@ const serve = async (): Promise<void> => {
   requireWritable(config.data);
   const restart = () => void startAnew().catch(explain);
   await restoreInSight(config);
-  // The service manager restarts the service, and the new process chooses the version.
+  // Exits, so that the service manager starts a new process, which chooses the version to run.
   const relaunch = config.service_note ? () => void app.stop().then(() => process.exit(RESTART_CODE)) : undefined;
   const headquarters =
     config.chain_role === 'hq' ? (await import('./compose/headquarters.ts')).createHeadquarters : undefined;
   let app = new App({ config, restart, relaunch, headquarters });
   surviveDisks(() => app);
-  /** Starts again on the same port, where admin windows and screens wait. */
+  /** Restarts the app in this process on the same port, where admin windows and screens wait. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
@@ -85,8 +86,8 @@ const serve = async (): Promise<void> => {
   };
   let signalledAt: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    // A service manager signals every process of a service, so the same request may arrive twice. A later repetition
-    // ends the process at once.
+    // Ignores a second signal soon after the first, because a service manager signals every process of a service. A
+    // signal after that ends the process at once.
     if (signalledAt !== undefined) {
       if (performance.now() - signalledAt > REPEATED_SIGNAL_MS) process.exit(1);
       return;

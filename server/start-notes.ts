@@ -1,4 +1,4 @@
-/** Text that the server prints after its start: its addresses, and what this machine lacks. */
+/** Creates the text that the server prints after its start: its addresses, and missing optional programs. */
 import type { HttpsStatus } from '../shared/contract/server/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
@@ -27,7 +27,8 @@ export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number;
   const problem = https.error ? [`  Note: ${https.error}`] : [];
   if (https.state !== 'on') return `${problem.join('\n')}\n`;
   const address = lanAddresses(host)[0] ?? 'localhost';
-  // The server's own certificate covers no public address, so a name of this computer is shown.
+  // Chooses a name for the printed address. A certificate that a person provided may not contain this machine's
+  // address, so one of its names is printed.
   const named =
     https.own_certificate || https.names.includes(address)
       ? address

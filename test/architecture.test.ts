@@ -16,7 +16,7 @@ interface Import {
   readonly isLocal: boolean;
   /** A type import: it does not exist at run time. */
   readonly isType: boolean;
-  /** A dynamic import: loaded when its line runs, not with the file. */
+  /** True for a dynamic import, which is loaded when its line runs, not with the file. */
   readonly isLazy: boolean;
 }
 
@@ -33,7 +33,7 @@ const walk = (folder: string): string[] =>
     return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
   });
 
-/** Comments may quote imports. URLs in strings keep their slashes. */
+/** Removes comments, because they may quote imports. The slashes of URLs in strings stay. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
@@ -73,9 +73,12 @@ const featureOf = (file: string): string | undefined => {
   const found = /^server\/(?:features\/([^/]+)|(store-link))\//.exec(file);
   return found?.[1] ?? found?.[2];
 };
-/** Files that create the long-lived parts of a program. A worker is a small separate program. */
+/**
+ * Returns whether a file may create the long-lived parts of a program. A worker may, because it is a small program of
+ * its own.
+ */
 const composes = (file: string): boolean =>
-  /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
+  /^server\/(?:compose\/(?:[^/]+\/)?)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean =>
   names.some((name) => target === name || target.startsWith(`${name}/`));
 
@@ -84,7 +87,7 @@ const none = (found: readonly (Import | string)[]) =>
     found.map((each) => (typeof each === 'string' ? each : `${each.file} → ${each.target}`)),
     [],
   );
-/** Fails for each import that matches the forbidden condition. */
+/** Fails with a list of the imports that match the condition, if there are any. */
 const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
 
 test('reader of import lines finds all imports and ignores comments', () => {
@@ -144,7 +147,7 @@ test('drizzle is imported in one file, as CommonJS, since its ES modules cost 16
   );
 });
 
-test('file that reads its own location is as deep in the folders as the bundle, so both find the same root', () => {
+test('file that reads its own path is as many folders deep as the bundle, so both compute the same root folder', () => {
   const asks = product.filter(
     ({ file, text }) =>
       /^(server|player|shared)\/(?!screen|web)/.test(file) &&
@@ -208,7 +211,8 @@ test('threads that validate nothing load no schemas, which would cost 4 MB of me
     .map((name) => `server/${name}.ts`);
   const byFile = new Map(product.map((source) => [source.file, source]));
   /**
-   * Returns each loaded file with the chain of imports that leads to the file. Imports of found files are searched too.
+   * Maps each loaded file to the chain of imports that leads to the file. The loop also follows the imports of files
+   * that it adds.
    */
   const loaded = new Map(threads.map((file) => [file, file]));
   for (const [file, way] of loaded)
@@ -235,6 +239,43 @@ test("rules 3 and 4: a feature imports only types of another feature's service, 
       featureOf(file) !== featureOf(target) &&
       !composes(file),
   );
+});
+
+/**
+ * Layers of the server, the lowest first. A file imports from its own layer and from lower layers. Files that create the
+ * parts of a program may import from all layers.
+ */
+const SERVER_LAYERS = [
+  ['kernel'],
+  ['db', 'http', 'net', 'tls', 'discovery', 'service', 'mails', 'transfer', 'versions'].concat(
+    ['config', 'data-place', 'identity', 'version', 'release-keys', 'compile-cache'].map((name) => `${name}.ts`),
+  ),
+  ['media', 'programs', 'realtime'],
+  ['features'],
+  ['store-link', 'headquarters'],
+  ['upkeep'],
+  ['compose', 'cli', 'desktop', 'app.ts', 'launch.ts', 'main.ts', 'serve.ts', 'start-notes.ts'],
+];
+/** Imports from a higher layer, each with the reason why it stays. */
+const UPWARD_IMPORTS = new Map([
+  [
+    'server/kernel/parts.ts → server/db/database.ts',
+    'A type only: the parts that every service gets include the database, which itself needs the log and the clock.',
+  ],
+]);
+
+test('server files import only from their own layer and from lower layers', () => {
+  const layerOf = (path: string) => {
+    const name = path.split('/')[1]!;
+    const layer = SERVER_LAYERS.findIndex((names) => names.includes(name));
+    assert.ok(layer >= 0, `${path}: add ${name} to SERVER_LAYERS`);
+    return layer;
+  };
+  const upward = imports
+    .filter(({ file, target }) => file.startsWith('server/') && target.startsWith('server/'))
+    .filter(({ file, target }) => !/[.-]worker\.ts$/.test(file) && layerOf(file) < layerOf(target))
+    .map(({ file, target }) => `${file} → ${target}`);
+  assert.deepEqual(upward.sort(), [...UPWARD_IMPORTS.keys()].sort());
 });
 
 test('rule 5: only the composition root creates services, stores and other long-lived parts', () => {
@@ -290,7 +331,7 @@ test('rule 7: pages do not import each other', () => {
   );
 });
 
-test('rule 8: no barrel files', () => {
+test('rule 8: no file only re-exports other files (barrel file)', () => {
   const isBarrel = ({ text }: Source) => {
     const lines = withoutComments(text).trim();
     return (
@@ -324,6 +365,22 @@ test('rule 9: no program imports from test, and no test imports another test', (
   forbid(
     ({ target, isLocal }) => isLocal && isTest(target),
     sources.flatMap((source) => source.imports),
+  );
+});
+
+/** Verbs that do not say an effect (docs/glossary.md, Former names). */
+const VAGUE = /^(?:take|tell|say|hear|look|ask|hold|give|heed)s?$/;
+const METHOD = /^ {2}(?:async |static |override |get )*(\w+)(?:<[^(\n]*>)?\([^;\n]*$/gm;
+
+test('no exported class has a method whose name is only a vague verb', () => {
+  none(
+    product.flatMap(({ file, text }) =>
+      file.endsWith('.ts') && /^export (?:abstract )?class /m.test(text)
+        ? [...withoutComments(text).matchAll(METHOD)]
+            .filter(([, name]) => VAGUE.test(name!))
+            .map(([, name]) => `${file}: ${name}`)
+        : [],
+    ),
   );
 });
 

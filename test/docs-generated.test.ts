@@ -16,7 +16,7 @@ for (const [page, text] of Object.entries(generatedPages()))
     assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : '', text, 'Run npm run docs');
   });
 
-test('the help of the server names every variable that a person sets', () => {
+test('the help of the server names every environment variable that a person can set', () => {
   const settings = describeSettings().filter(({ variable }) => !/_(SERVICE_NOTE|CHECK_ANSWERS)$/.test(variable));
   assert.deepEqual(variablesIn(HELP), settings.map(({ variable }) => variable).sort());
 });

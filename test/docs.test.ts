@@ -13,7 +13,7 @@ const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 /** Folders at the top of the repository. A text that begins with one of them is recognized as a path. */
 const FOLDERS = /^(shared|server|player|admin-ui|build|test|docs)\//;
 
-/** Addresses that no endpoint declares: sockets and web pages. */
+/** Paths below /api that are no declared endpoints: WebSockets and web pages. */
 const NOT_DECLARED = new Set(['/api/live', '/api/store-live', '/api/player', '/api/docs']);
 
 const isEndpoint = (value: unknown): value is { readonly path: string } =>

@@ -28,11 +28,11 @@ export class TestClock implements MachineClock {
   advance(ms: number): void {
     this.#now += ms;
   }
-  /** Sets the time without a visible jump. */
+  /** Moves the test's time to `ms`. Programs see no jump of the clock. */
   set(ms: number): void {
     this.#now = ms - this.#set;
   }
-  /** Sets the machine's clock while programs run. No time passes. */
+  /** Sets the machine's clock forward or back by `ms` while programs run, as a person would. No time passes. */
   jump(ms: number): void {
     this.#set += ms;
   }
@@ -82,7 +82,10 @@ export const freePort = async (): Promise<number> => {
 /** Ports below the ephemeral range, so that only an explicit request can take the port meanwhile. */
 const OWN_PORTS = { first: 20_000, count: 12_000 };
 
-/** Returns a port like {@link freePort}, for a server that starts after other servers that take any port. */
+/**
+ * Returns a free port that no program gets by chance. For a server that starts after other servers, which take any free
+ * port.
+ */
 export const ownPort = async (): Promise<number> => {
   for (;;) {
     const server = createServer().listen(OWN_PORTS.first + Math.floor(Math.random() * OWN_PORTS.count), '127.0.0.1');
@@ -123,15 +126,15 @@ export const callerOf =
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   };
 
-/** Loaded on first use, because many tests use other helpers of this file, and loading the server takes 0.7 s. */
-const loadServer = async () => {
-  await import('./remembered-migrations.ts');
-  return {
-    ...(await import('../server/app.ts')),
-    ...(await import('../server/config.ts')),
-    ...(await import('../server/compose/headquarters.ts')),
-  };
-};
+/**
+ * The server is loaded when a test first starts one, because loading takes 0.7 s, and many tests use only other helpers
+ * of this file.
+ */
+const loadServer = async () => ({
+  ...(await import('../server/app.ts')),
+  ...(await import('../server/config.ts')),
+  ...(await import('../server/compose/headquarters.ts')),
+});
 
 export const startSite = async (
   t: Ending,

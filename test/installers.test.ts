@@ -35,7 +35,7 @@ for (const [platform, key] of [
     const said = { ...valuesInLine(words.join(' ')).values, ...valuesInEnvironment(environment).values };
     assert.deepEqual(said, { role: 'player', server: SERVER });
     assert.deepEqual(valuesInLine(system.becomeServer.args.join(' ')).values, { role: 'server' });
-    // The programs are found by their files, without a shell.
+    // The commands name our programs by their paths, so they need no shell.
     const { programs, node } = placesIn(system.resources, platform);
     const slashes = (path: string) => path.replaceAll('\\', '/');
     const started = [system.becomeServer.program, ...system.becomeServer.args].map(slashes);
@@ -48,4 +48,5 @@ for (const [platform, key] of [
     assert.ok(system.remove.length > 0);
   });
 
-test('other systems have no installer', () => assert.equal(installerOf('freebsd'), undefined));
+test('systems other than Linux, Windows and macOS have no installer', () =>
+  assert.equal(installerOf('freebsd'), undefined));

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { Site } from './harness.ts';
 
-/** Access of a test to a server at any origin. */
+/** The parts of a server that these helpers use: its origin, and a function that sends requests. */
 export type Server = Pick<Site, 'origin' | 'call'>;
 
 export const PASSWORD = 'correct horse';

@@ -157,14 +157,17 @@ export const playOf = (more: Partial<Play> = {}): Play => ({
   ...more,
 });
 
-/** Advances the server's time in steps until `until` has happened, since a timer may be set only after a message. */
+/**
+ * Advances the server's time in steps until `until` has happened, because the server may set a timer only after a
+ * message.
+ */
 export const passing = async (clock: TestClock, ms: number, until: Promise<unknown>): Promise<void> => {
   let happened = false;
   const mark = () => {
     happened = true;
   };
   until.then(mark, mark);
-  // The real milliseconds are only for the sockets. Twenty steps are five times the longest wait.
+  // Waits 60 ms at each step, so that the sockets can work. Twenty steps are five times the longest wait.
   for (let step = 0; step < 20 && !happened; step++) {
     await new Promise((next) => setTimeout(next, 60));
     if (!happened) clock.advance(ms);

@@ -49,12 +49,12 @@ const STARTERS = new Set([
   'server/media/kinds/check-pictures.ts',
   'server/media/convert.ts',
   'server/media/ffmpeg.ts',
-  'server/versions/launch.ts',
+  'server/launch.ts',
   'server/versions/node-version.ts',
   'server/versions/unpack.ts',
 ]);
 
-/** Matches a program name without a path in the code: started directly, or passed on as the program of a step. */
+/** Matches the name of a program without a path in the code, where it is started or is the `program` of a step. */
 const BARE =
   /\b(?:execFile|execFileSync|spawn|spawnSync|execute|promisify\(execFile\)\s*\)?)\s*\(\s*(['"`])([\w.-]+)\1|\bprogram:\s*(['"`])([\w.-]+)\3/g;
 const bareIn = (text: string): string[] => [...text.matchAll(BARE)].map((match) => match[2] ?? match[4] ?? '');
@@ -85,7 +85,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'server/service/systemd.ts': ['systemctl'],
   'shared/desktop/unpacker.ts': ['tar'],
 };
-/** Program names that the code joins to a folder. */
+/** Names of programs that the code appends to the path of a folder. */
 const JOINED: Record<string, readonly string[]> = {
   'build/desktop/programs.ts': ['node.exe'],
   'build/install.mjs': ['node.exe', 'ffmpeg.exe'],

@@ -4,7 +4,10 @@ import { test } from 'node:test';
 
 const { adviceFor, findProse } = await import(new URL('../build/prose.mjs', import.meta.url).href);
 
-/** Number of sentences that match a pattern but read well. The limit is only ever lowered. */
+/**
+ * Permitted number of sentences that match a pattern of build/prose.mjs. These sentences read well. The number is only
+ * ever lowered.
+ */
 const MOST_HITS = 120;
 
 test('comments and test names have at most as many hits as before', () => {

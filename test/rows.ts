@@ -27,7 +27,7 @@ const emptied = (): Database => {
     const tables = (names.pluck().all() as string[]).filter(
       (table) => db.raw.prepare(`SELECT 1 FROM "${table}"`).get() === undefined,
     );
-    // Records of headquarters can be deleted only after the rows that mark them as such.
+    // Sorts the tables so that the rows that mark records as headquarters' are deleted before these records.
     shared = { db, tables: tables.toSorted((a, b) => Number(b.startsWith('chain_')) - Number(a.startsWith('chain_'))) };
     return db;
   }
@@ -55,7 +55,10 @@ export const openRows = (): { db: Database; add: (table: string, ...rows: readon
 export const actorOf = (workspaceId: string): WorkspaceActor =>
   ({ workspaceId, userId: 'anna', userName: 'Anna', ip: '192.0.2.1' }) as WorkspaceActor;
 
-/** Dependencies of a service. `told` returns its effects since the last call: acts, bin entries and announcements. */
+/**
+ * Returns the dependencies of a service. `told` returns what the service did since the last call: log entries, bin
+ * entries and announcements.
+ */
 export const openParts = () => {
   const { db, add } = openRows();
   const heard: string[] = [];
@@ -66,7 +69,7 @@ export const openParts = () => {
   const parts: Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> = {
     ...{ db, bus, clock: { now: () => 9_000 } },
     activity: { add: ({ action, details }) => heard.push(details ? `${action}: ${details}` : action) },
-    bin: { keep: (_, kind, { name }) => heard.push(`kept ${kind} ${name}`) },
+    bin: { storeRecord: (_, kind, { name }) => heard.push(`kept ${kind} ${name}`) },
   };
   const told = async (): Promise<string[]> => {
     await db.durable();

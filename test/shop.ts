@@ -45,7 +45,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   });
   return {
     open: async (t) => {
-      // A name of digits only: tests that search for letters would find a name of letters.
+      // The owner's name has only digits, because tests that search for letters would find other names.
       const owner = await person(site, `${randomInt(2 ** 47)}@store.test`, { createOrg: true });
       const call = callAs(site, owner.token);
       const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
@@ -77,7 +77,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   };
 };
 
-/** Returns the program that a player is told to show next, as the player would fetch it. */
+/** Returns the program that the server announces to a player next, fetched as the player would. */
 export const nextProgram = async (shop: Pick<Shop, 'site'>, player: PairedPlayer): Promise<any> => {
   const { url } = await player.client.next('program');
   return must(await shop.site.call('GET', url, { token: player.credential }));

@@ -26,7 +26,7 @@ const Building = z.strictObject({
   'timeout-minutes': z.number().max(60),
   steps: z.array(Step),
 });
-/** Job that reads the release key in an environment that a maintainer approves. */
+/** The job that reads the release key. It runs in an environment that a maintainer must approve. */
 const Signing = z.strictObject({
   needs: z.literal('package'),
   if: z.string(),

@@ -1,15 +1,15 @@
 import { type AlertKind, getAlertDigest, listAlertRules, listAlerts } from '../../shared/contract/server/alerts.ts';
 import { queryOf } from './requests/query.ts';
 
-/** Maximum number of open alerts in the list, more than anybody reads. */
+/** Maximum number of open alerts that the list loads. Nobody reads more. */
 export const ALERTS_SHOWN = 500;
-/** Maximum number of ended alerts in the list. */
+/** Maximum number of ended alerts that the list loads. */
 export const ENDED_SHOWN = 100;
 
-/** Filter by assignment: all, assigned to this user, or unassigned. */
+/** Filter of the alerts by assignment: all, assigned to this user, or unassigned. */
 export type Whose = 'all' | 'me' | 'nobody';
 
-/** Open alerts of one kind, the newest first. */
+/** Query for the open alerts of one kind, newest first. */
 export const alertsQuery = (kind: AlertKind, whose: Whose, limit: number) =>
   queryOf(['alerts', 'open', kind, whose, limit], listAlerts, {
     query: { kind, limit: String(limit), ...(whose !== 'all' && { assigned: whose }) },

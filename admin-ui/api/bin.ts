@@ -5,7 +5,7 @@ import { queryOf } from './requests/query.ts';
 
 const PAGE = 100;
 
-/** Deleted and replaced records, newest first. */
+/** Query for deleted and replaced records, newest first. */
 export const binQuery = (kind: BinKind | undefined, q: string) =>
   infiniteQueryOptions({
     queryKey: ['bin', 'list', kind ?? '', q],
@@ -23,14 +23,16 @@ export const binQuery = (kind: BinKind | undefined, q: string) =>
     },
   });
 
-/** Other entries that belong to an entry. Fetched before it is restored. */
+/**
+ * Query for the other deleted records that belong to a deleted record. The restore dialog shows them. Never cached.
+ */
 export const relatedQuery = (id: string) => ({
   ...queryOf(['bin', 'related', id], listRelated, { params: { id } }),
   gcTime: 0,
   staleTime: 0,
 });
 
-/** Present uses of a record. Fetched before it is deleted. */
+/** Query for the places where a record is used now. The delete dialog shows them. */
 export const placesQuery = (kind: RecordKind, id: string) => ({
   ...queryOf(['bin', 'places', kind, id], listPlaces, { params: { id }, query: { kind } }),
   gcTime: 0,

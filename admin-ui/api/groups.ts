@@ -5,7 +5,10 @@ import { queryOf } from './requests/query.ts';
 
 export const groupsQuery = queryOf(['groups', 'list'], listGroups);
 
-/** By group: online members, number of members with its playlist, and names of the first members. */
+/**
+ * Query for numbers of each group: online screens, and screens that have the group's playlist. Also returns the names
+ * of its first screens.
+ */
 export const groupCountsQuery = queryOptions({
   queryKey: ['groups', 'counts'],
   queryFn: async ({ signal }) =>

@@ -10,12 +10,12 @@ import { queryOf } from './requests/query.ts';
 /** Number of past messages in the list. */
 const RECENT = 20;
 
-/** The newest messages, including those in force. */
+/** Query for the newest messages, including messages that screens show now. */
 export const messagesQuery = queryOf(['messages', 'list'], listMessages, { query: { limit: String(RECENT) } });
 export const messagesInForceQuery = queryOf(['messages', 'in-force'], listMessages, {
   query: { in_force: 'true', limit: '100' },
 });
-/** Alarms that show somewhere or may still. */
+/** Query for the alarms that a screen shows now or may still show. */
 export const alarmsQuery = queryOptions({
   ...messagesInForceQuery,
   select: (messages) => messages.filter(({ template }) => template === 'alarm'),

@@ -16,7 +16,10 @@ import type { Target } from './targets.ts';
 
 export const planQuery = (id: string) => recordQueryOf(['plans', 'one', id], getPlan, id, 'plan');
 
-/** The effect of a plan. The previous answer stays while the next one is loading. */
+/**
+ * Query for the preview of a plan: its effect on the screens. The previous answer stays visible while the next
+ * answer is loading.
+ */
 export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
   queryOptions({
     queryKey: ['plans', 'preview', planId, body],
@@ -26,7 +29,7 @@ export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
     retry: false,
   });
 
-/** Time zone of the target's first screen; null without screens. */
+/** Query for the time zone of the first screen that a plan targets; null if there is no such screen. */
 export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
   queryOptions({
     queryKey: ['plans', 'zone', kind, id],
@@ -40,29 +43,32 @@ export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
 /** Screens per page of the calendar. */
 export const CALENDAR_PAGE = 50;
 
-/** The screens, the first day (`YYYY-MM-DD`), and the number of days. */
+/** Range of the calendar: filter for screens, first day (`YYYY-MM-DD`) and number of days. */
 export type CalendarView = {
   readonly from: string;
   readonly days: number;
   readonly device_id?: string;
   readonly group_id?: string;
-  /** Only screens that are in no group. */
+  /** `true`: only screens that are in no group. */
   readonly ungrouped?: 'true';
   readonly tag?: string;
-  /** Only screens with a plan in these days. */
+  /** `true`: only screens with a plan in these days. */
   readonly planned?: 'true';
 };
 
-/** Index in the calendar of the plan's first screen; undefined if none is shown. */
+/**
+ * Returns the index in the calendar of the first screen that shows the plan; undefined if no screen in the calendar
+ * does.
+ */
 export const firstOfPlan = async ({ days, ...view }: CalendarView, planId: string): Promise<number | undefined> => {
   const query = { ...view, days: String(days), plan_id: planId, limit: '1' };
   return (await client.call(planCalendar, { query }))[0]?.index;
 };
 
-/** Which days of the calendar, and whether only screens with a plan. */
+/** Days of the calendar, and whether only screens with a plan are shown. */
 type CalendarDays = Pick<CalendarView, 'from' | 'days' | 'planned'>;
 
-/** The groups of the calendar, and how many screens it has in all. */
+/** Query for the groups in the calendar, and the total number of screens. */
 export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
   queryOptions({
     queryKey: ['plans', 'calendar-groups', view, days],
@@ -74,18 +80,18 @@ export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
     placeholderData: keepPreviousData,
   });
 
-/** The groups that have a screen of a plan. */
+/** Fetches the groups that contain a screen of the plan. */
 export const groupsOfPlan = ({ days, ...view }: CalendarDays, planId: string) =>
   client.call(planCalendarGroups, { query: { ...view, days: String(days), plan_id: planId } });
 
-/** Content of all screens of a group, as one line. */
+/** Query for the calendar of all screens of a group, combined into one row. */
 export const calendarLineQuery = ({ days, ...view }: CalendarView) =>
   queryOptions({
     queryKey: ['plans', 'calendar-line', view, days],
     queryFn: ({ signal }) => client.call(planCalendarLine, { query: { ...view, days: String(days) }, signal }),
   });
 
-/** One page of the calendar, and the total of screens. */
+/** Query for one page of the calendar, with the total number of screens. */
 export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
   queryOptions({
     queryKey: ['plans', 'calendar', view, days, page],
@@ -103,16 +109,19 @@ export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
     },
   });
 
-/** Schedules of a screen in the week (from Sunday) of `date`, its own and those of its groups. */
+/**
+ * Query for the schedules of a screen in the week that contains `date`, starting on Sunday. Includes the schedules
+ * of its groups.
+ */
 export const weekQuery = (screenId: string, date: string) =>
   queryOf(['schedules', 'week', screenId, date], weekOfSchedules, { query: { device_id: screenId, date } });
 
-/** All schedules of this screen or group itself, including disabled ones. */
+/** Query for all schedules that belong to this screen or group itself, including disabled schedules. */
 export const schedulesQuery = ({ kind, id }: Target) =>
   queryOf(['schedules', 'list', kind, id], listSchedules, {
     query: kind === 'screen' ? { device_id: id } : { group_id: id },
   });
 
-/** All schedules that can affect a screen, without disabled ones. */
+/** Query for all enabled schedules that can affect a screen, including the schedules of its groups. */
 export const inForceQuery = (screenId: string) =>
   queryOf(['schedules', 'in-force', screenId], listDeviceSchedules, { params: { deviceId: screenId } });

@@ -3,8 +3,8 @@ import { checkPlayback, type PlaybackQuestion } from '../../shared/contract/cont
 import { client } from './requests/client.ts';
 
 /**
- * Screens that cannot play a content or a playlist. Cached with the playlists, since every change of a content, a
- * playlist or a screen affects those too.
+ * Query for the screens that cannot play a content or a playlist. Cached with the playlists, since every change of a
+ * content, a playlist or a screen also refreshes the playlists.
  */
 export const playbackQuery = (question: PlaybackQuestion) =>
   queryOptions({

@@ -12,15 +12,15 @@ export const playlistsQuery = queryOf(['playlists', 'list'], listPlaylists);
 
 export const playlistQuery = (id: string) => recordQueryOf(['playlists', 'one', id], getPlaylist, id, 'playlist');
 
-/** The items that screens play; none before the first publish. */
+/** Query for the published items of a playlist, which screens play. Empty before the first publish. */
 export const publishedItemsQuery = (id: string) =>
   queryOf(['playlists', 'published', id], listPublishedItems, { params: { id } });
 
-/** The screens that play it now. */
+/** Query for the screens that play a playlist now. */
 export const playlistScreensQuery = (id: string) =>
   queryOf(['playlists', 'screens', id], listPlaylistDevices, { params: { id } });
 
-/** Its versions, one per publish. */
+/** Query for the versions of a playlist. Each publish makes a version. */
 export const playlistVersionsQuery = (id: string) =>
   queryOf(['playlists', 'versions', id], listPlaylistVersions, { params: { id } });
 

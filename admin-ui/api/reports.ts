@@ -14,16 +14,16 @@ import { download } from './requests/download.ts';
 import { queryOf } from './requests/query.ts';
 
 /**
- * Period and filters of a report. Days as YYYY-MM-DD of the server's zone, both included. Without filters: the whole
- * workspace. Contents are separated by commas.
+ * Period and filters of a report. Days are YYYY-MM-DD in the server's time zone, and both days are included. Without
+ * filters, the report covers the whole workspace. Several contents are separated by commas.
  */
 export type ReportOf = { start: string; end: string } & {
   [K in 'device_id' | 'group_id' | 'tag' | 'plan_id' | 'content_id' | 'label' | 'folder_id' | 'playlist_id']?: string;
 };
 
 /**
- * Screens report plays all the time, so announcements would refresh a report endlessly. It has no topic, and polls
- * every 30 s while it is shown.
+ * Polling interval in milliseconds while a report is visible. Reports have no announcements: screens report plays
+ * all the time, so announcements would refresh a report endlessly.
  */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
@@ -35,7 +35,10 @@ export const summaryQuery = (of: ReportOf) =>
     ...live,
   });
 
-/** Comparison with the plan. It takes longer to compute, and changes less often than the plays. */
+/**
+ * Polling interval in milliseconds for the comparison of planned and played content, which takes longer to compute
+ * and changes less often than the plays.
+ */
 const DELIVERY_EVERY_MS = 120_000;
 export const deliveryQuery = (of: ReportOf) =>
   queryOptions({
@@ -45,7 +48,7 @@ export const deliveryQuery = (of: ReportOf) =>
     staleTime: DELIVERY_EVERY_MS,
   });
 
-/** Uptime of the screens, independent of content filters. */
+/** Query for the uptime of the screens, which does not depend on the content filters. */
 export const uptimeQuery = ({ content_id: _c, label: _l, folder_id: _f, playlist_id: _p, ...of }: ReportOf) =>
   queryOptions({
     queryKey: ['reports', 'uptime', of],
@@ -74,8 +77,9 @@ export const playsQuery = (of: ReportOf) =>
   });
 
 /**
- * `jsonl`: with the signatures of players and server, for `vitrine verify`. `planned`: sums of planned and played
- * content, as CSV. `missing`: numbers of plays that the server does not have, as CSV.
+ * Format of a download of plays. `csv`: single plays. `jsonl`: plays with the signatures of players and server, for
+ * `vitrine verify`. `planned`: sums of planned and played content, as CSV. `missing`: numbers of plays that the server
+ * does not have, as CSV.
  */
 export type PlaysFormat = 'csv' | 'jsonl' | 'planned' | 'missing';
 export const downloadPlays = (of: ReportOf, format: PlaysFormat): Promise<void> => {
@@ -83,13 +87,13 @@ export const downloadPlays = (of: ReportOf, format: PlaysFormat): Promise<void> 
   return download(client.url(exportPlays, {}, { ...of, format }), `${name}-${of.start}-to-${of.end}.${ending}`);
 };
 
-/** A PDF for a customer. */
+/** Downloads a report as a PDF, to hand to a customer. */
 export const downloadPaper = (of: ReportOf, how: { language: ReportLanguage; title?: string }): Promise<void> =>
   download(client.url(reportPdf, {}, { ...of, ...how }), `report-${of.start}-to-${of.end}.pdf`);
 
 export const savedReportsQuery = queryOf(['reports', 'saved'], listSavedReports);
 
-/** The latest plays of one screen, for its page. */
+/** Query for the latest plays of one screen, for the page of the screen. */
 export const latestPlaysQuery = (device_id: string, count: number) =>
   queryOptions({
     queryKey: ['reports', 'latest', device_id, count],

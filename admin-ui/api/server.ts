@@ -15,7 +15,10 @@ export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSett
 
 export const connectionsQuery = queryOf(['server', 'connections'], getConnections);
 
-/** Polls while it is shown, since no announcement says that a disk fills. */
+/**
+ * Query for the status of the server. Polls while the page is visible, since the live connection does not announce
+ * that a disk fills.
+ */
 export const serverStatusQuery = queryOptions({
   queryKey: ['server', 'status'],
   queryFn: ({ signal }) => client.call(getServerStatus, { signal }),
@@ -25,14 +28,15 @@ export const serverStatusQuery = queryOptions({
 export const backupsQuery = queryOptions({
   queryKey: ['server', 'backups'],
   queryFn: ({ signal }) => client.call(listBackups, { signal }),
-  // Polls often while a backup runs, which the schedule or another user may have started.
+  // Polls often while a backup runs. The schedule or another user may have started the backup.
   refetchInterval: ({ state: { data } }) => (data?.running || data?.work ? 1_000 : 30_000),
 });
 
 export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
 /**
- * The browser downloads it by itself and shows the progress: with a ticket for this address, in ranges if necessary.
+ * Saves a backup. The browser itself downloads the file and shows the progress, so it cannot send the session token. A
+ * ticket gives it access to the address, also for requests of byte ranges.
  */
 export const saveBackup = async (name: string): Promise<void> => {
   await client.call(ticketForBackup, { params: { name } });

@@ -5,7 +5,7 @@ import { queryOf } from './requests/query.ts';
 
 export const releasesQuery = queryOf(['server', 'releases'], listReleases);
 
-/** Polls while a rollout runs, since screens change with it. */
+/** Query for rollouts. Polls while a rollout is running, since the screens change with it. */
 export const rolloutsQuery = queryOptions({
   queryKey: ['server', 'rollouts'],
   queryFn: ({ signal }) => client.call(listRollouts, { signal }),
@@ -19,10 +19,13 @@ export const rolloutQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 3_000 : 60_000),
   });
 
-/** Polling interval during an update of the server. */
+/** Polling interval in milliseconds during an update of the server. */
 export const LOOK_AT_UPDATE_MS = 1_000;
 
-/** Polls during an operation, since no announcement reports the progress. */
+/**
+ * Query for the update of this server. Polls during an operation, since the live connection does not announce the
+ * progress.
+ */
 export const ownUpdateQuery = queryOptions({
   queryKey: ['server', 'update'],
   queryFn: ({ signal }) => client.call(getServerUpdate, { signal }),

@@ -7,6 +7,6 @@ import { queryOf } from './requests/query.ts';
 
 export const viewsQuery = queryOf(['views', 'list'], listViews);
 
-/** Downloads the screens that match a filter, as a table for other programs. */
+/** Downloads the screens that match a filter as a table, for use in other programs. */
 export const downloadScreens = (query: Record<string, string | undefined>): Promise<void> =>
   download(client.url(exportDevices, {}, { ...query, language: ownLanguage() }), 'screens.csv');

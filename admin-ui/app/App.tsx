@@ -8,14 +8,15 @@ import { client } from '../api/requests/client.ts';
 import { queryClient } from '../api/requests/queryClient.ts';
 import { meQuery } from '../api/session/me.ts';
 import { session } from '../api/session/session.ts';
-import { toastsWait } from '../components/dialogs/toasts.ts';
+import { toastsWait } from '../components/controls/toasts.ts';
 import { startOver } from '../components/frame/leaving.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
-/** Retries the import until it succeeds. Nothing else depends on this code. */
+/** Loads the module Later.tsx, and retries until this succeeds. The page works without it. */
 const later = async (): Promise<{ default: () => ReactNode }> => {
-  // Not by `then`: Vite would add it to the import and load the style sheet with it, which may fail.
+  // Uses `await` because with `then` Vite would bundle the style sheet into this import, and loading the style sheet
+  // may fail.
   try {
     return { default: (await import('./frame/Later.tsx')).Later };
   } catch {
@@ -24,17 +25,19 @@ const later = async (): Promise<{ default: () => ReactNode }> => {
   }
 };
 const Later = lazy(later);
-/** Milliseconds after which the requested page is complete. */
+/**
+ * Milliseconds until the requested page is normally complete. Parts that are not needed at first are loaded afterwards.
+ */
 const LATER_MS = 2500;
 
 let lastToken = session.token();
 let waits = false;
 
-/** Removes all data of the previous user, or of the previous workspace. */
+/** Removes all cached data of the previous user or workspace when the session changes. */
 const whenSessionChanges = () => {
   if (session.lapsed()) {
     waits = true;
-    // A page without a user has nothing to keep.
+    // Does not wait for a new sign-in if no user was loaded: the page has nothing to keep then.
     if (queryClient.getQueryData(meQuery.queryKey) === undefined) session.giveUp();
     return;
   }
@@ -50,14 +53,14 @@ const whenSessionChanges = () => {
   else void queryClient.resetQueries();
 };
 
-/** A user has signed in again, maybe in another tab: the page stays if the user is the same. */
+/** Called when a user has signed in again, maybe in another tab. The page stays if the user is the same. */
 const goOn = async (): Promise<void> => {
   const before = queryClient.getQueryData(meQuery.queryKey);
   try {
     const me = await client.call(getMe);
     if (me.id !== before?.id) return startOver('/');
   } catch {
-    // Requests of the page are repeated below, and report their errors themselves.
+    // Ignores the error, because the page repeats its requests below and reports their errors.
   }
   await queryClient.invalidateQueries();
 };
@@ -66,7 +69,7 @@ export function App() {
   const locale = useLocaleTag();
   useEffect(() => {
     const stop = session.subscribe(whenSessionChanges);
-    // An early request may have been refused before the listener existed.
+    // Checks the session now, because a request may have been refused before the listener was added.
     whenSessionChanges();
     return stop;
   }, []);
@@ -82,7 +85,7 @@ export function App() {
   );
 }
 
-/** Loads code that is needed later, or on request of the user. */
+/** Loads `Later` after some seconds, or at once when a message waits to be shown. */
 function WhenTime() {
   const [isTime, setTime] = useState(false);
   const isWanted = useSyncExternalStore(toastsWait.subscribe, toastsWait.now);

@@ -6,13 +6,13 @@ import { updateMe } from '../../shared/contract/people/auth.ts';
 import { client } from '../api/requests/client.ts';
 import { describeProblem } from '../api/requests/useProblem.ts';
 import { signOut } from '../api/session/signOut.ts';
-import { Button } from '../components/dialogs/Button.tsx';
+import { Button } from '../components/controls/Button.tsx';
 import { Form } from '../components/fields/Form.tsx';
 import { Doorway } from '../components/frame/Doorway.tsx';
 import { Notice } from '../components/frame/Page.tsx';
 import { canChange, PasswordChange } from '../domain/people/PasswordChange.tsx';
 
-/** Blocks users whose password was set by an administrator until they have chosen a new one. */
+/** Blocks users whose password was set by an administrator until they choose a new password. */
 export function MustChangePassword() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../api/session/me.ts';
 import { signOut } from '../api/session/signOut.ts';
-import { Button } from '../components/dialogs/Button.tsx';
+import { Button } from '../components/controls/Button.tsx';
 import { Empty } from '../components/frame/Page.tsx';
 import screensDrawing from '../drawings/screens.svg?raw';
 import './frame/RouteStates.css';

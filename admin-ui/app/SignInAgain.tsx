@@ -9,12 +9,12 @@ import { session } from '../api/session/session.ts';
 import { startOver } from '../components/frame/leaving.ts';
 import { Notice } from '../components/frame/Page.tsx';
 import { CodeStep, PasswordStep } from '../domain/people/SignInSteps.tsx';
-import '../components/dialogs/Dialog.css';
+import '../components/controls/Dialog.css';
 import '../components/frame/Doorway.css';
 
 /**
- * Covers the page when the session has ended by itself. The page stays with all unsaved changes. If another user signs
- * in here, the page is loaded again.
+ * Dialog that covers the page when the session has ended by itself. The page keeps all unsaved changes. If another
+ * user signs in here, the page is loaded again.
  */
 export function SignInAgain({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -64,8 +64,8 @@ export function SignInAgain({ me }: { me: Me }) {
 }
 
 /**
- * Returns a token for the page's workspace, or for an accessible workspace if the page's workspace is no longer
- * permitted.
+ * Returns a token for the workspace of the page, or for another accessible workspace if the user may no longer
+ * access this workspace.
  */
 const sameWorkspace = async (token: string, { current_workspace_id: workspace_id }: Me): Promise<string> => {
   const client = createClient({ origin: '', token: () => token });

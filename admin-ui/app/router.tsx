@@ -1,4 +1,4 @@
-/** Makes a route for every page in the tables (places.ts). */
+/** Makes a route for every page in the tables (pages.ts). */
 import { useQuery } from '@tanstack/react-query';
 import {
   type AnyRoute,
@@ -43,7 +43,7 @@ function Root() {
   const store = useQuery({ ...openedStoreQuery(openedStore ?? ''), enabled: openedStore !== undefined }).data?.name;
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useEffect(() => {
-    // The texts of most pages are loaded with the pages.
+    // The titles of most pages are translations that are loaded with the page.
     const place = title && i18n.exists(title as string) ? t(title) : undefined;
     document.title = [name, place, store ?? 'Vitrine'].filter(Boolean).join(' · ');
   });
@@ -89,7 +89,7 @@ const routeOf = <Parent extends AnyRoute, P extends Place>(
     beforeLoad: ({ search }) => enter?.(search as { next?: string; part?: string }),
   });
 
-/** Keeps the types of addresses and search parameters, so that a link to an unknown page does not compile. */
+/** Keeps the types of paths and search parameters, so that a link to an unknown page does not compile. */
 type RoutesOf<Parent extends AnyRoute, P extends Place> = (P extends Place
   ? ReturnType<typeof routeOf<Parent, P>>
   : never)[];
@@ -100,7 +100,7 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
   beforeLoad: async () => {
-    // Headquarters starts with its stores. If the server does not answer, the page reports the error.
+    // Headquarters starts with the stores page. If the server does not answer, the page itself reports the error.
     const me = await queryClient.ensureQueryData(meQuery).catch(() => undefined);
     throw redirect({ to: me?.headquarters ? '/stores' : '/screens', replace: true });
   },
@@ -112,7 +112,10 @@ const nowhere = createRoute({
   staticData: { title: 'app.notFound' },
 });
 
-/** Reads a number only if writing it gives the same text: a pairing code like 2E3456 is no number. */
+/**
+ * Parses a search parameter. A text is read as a number only if the number is written in the same way: the pairing
+ * code 2E3456 is not a number.
+ */
 const searchValue = (raw: string): unknown => {
   const value: unknown = JSON.parse(raw);
   if (typeof value === 'number' && String(value) !== raw) throw new SyntaxError('not a number as we write it');

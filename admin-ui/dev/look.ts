@@ -1,8 +1,7 @@
 /**
- * Takes screenshots of pages of a running server that `shop.ts` has filled: light in English and dark in German, on a
- * phone and on a desktop. (test/e2e/pictures.test.ts writes pictures of all pages to test-artefacts.)
- *
- *   node admin-ui/dev/look.ts http://localhost:8811 OUT /screens '/content?q=bread' …
+ * Takes screenshots of pages of a running server whose sample data comes from `shop.ts`: light in English and dark
+ * in German, on a phone and on a desktop. (test/e2e/pictures.test.ts writes pictures of all pages to
+ * test-artefacts.) node admin-ui/dev/look.ts http://localhost:8811 OUT /screens '/content?q=bread' …
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -70,7 +70,7 @@ const upload = async (name: string, bytes: Buffer, type: string) => {
 
 const pictures = new Map<string, string>();
 
-/** Returns plausible plays of a program in the opening hours of the last week, as data for the reports. */
+/** Returns made-up plays of a program during the opening hours of the last week, as data for the reports. */
 const playsOf = (program: unknown): object[] => {
   const items = [...JSON.stringify(program).matchAll(/"item_id":(\d+)[^{}]*?"content_id":"([^"]+)"/g)];
   if (items.length === 0) return [];
@@ -290,7 +290,7 @@ for (const [name, options, playlistId] of screens) {
   devices.set(name, device.id);
   if (playlistId) await api('POST', `/playlists/${playlistId}/assign`, { device_id: device.id });
 }
-/** Adds groups, layouts, plans and walls, so that no page is empty. */
+/** Creates groups, layouts, plans and walls, so that no page of the window is empty. */
 const deviceId = (name: string) => devices.get(name) ?? '';
 const windows = await api('POST', '/groups', { name: 'Shop windows', color: '#b4532a' });
 for (const name of ['Window left', 'Window right', 'Fitting room'])

@@ -32,7 +32,7 @@ import * as walls from './en/walls.ts';
 import * as widgets from './en/widgets.ts';
 import * as window from './en/window.ts';
 
-/** Every text of the window. The German keys must equal these (texts.ts). */
+/** All English texts of the admin window. The German texts must have the same keys (texts.ts). */
 export const en = {
   ...about,
   ...account,

@@ -4,7 +4,7 @@ import { formatAgo, formatBytes, formatClock, formatSpan } from './format.ts';
 
 const plain = (s: string) => s.replace(/[\u00a0\u202f]/g, ' ');
 
-test('clip of 9.2 seconds is 0:10 long, and an hour is 1:00:00', () => {
+test('duration of a clip of 9.2 seconds is 0:10, and of an hour 1:00:00', () => {
   assert.equal(formatClock(9.2), '0:10');
   assert.equal(formatClock(65), '1:05');
   assert.equal(formatClock(3600), '1:00:00');

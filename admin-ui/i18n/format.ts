@@ -4,7 +4,7 @@ const formatters = new Map<
   string,
   Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat
 >();
-/** Creating an Intl formatter costs a hundred times as much as using it. */
+/** Returns a cached Intl formatter. Creating a formatter costs a hundred times as much as using it. */
 const cached = <T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat>(
   key: string,
   make: () => T,
@@ -24,16 +24,16 @@ const dateWith = (locale: string, options: Intl.DateTimeFormatOptions) =>
 export const formatNumber = (locale: string, value: number, maximumFractionDigits = 0): string =>
   numberWith(locale, { maximumFractionDigits }).format(value);
 
-/** `share` is from 0 to 1. */
+/** Formats a share from 0 to 1 as a percentage. */
 export const formatPercent = (locale: string, share: number, maximumFractionDigits = 0): string =>
   numberWith(locale, { style: 'percent', maximumFractionDigits }).format(share);
 
-/** `unit`: a unit name of Intl. */
+/** Formats a value with a unit. `unit`: a unit name of Intl. */
 export const formatUnit = (locale: string, value: number, unit: string): string =>
   numberWith(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(value);
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-/** Decimal units, like file managers and disk labels. */
+/** Formats a size with decimal units, like file managers and disk labels. */
 export const formatBytes = (locale: string, bytes: number): string => {
   let value = bytes;
   let unit = 0;
@@ -51,7 +51,10 @@ export const formatBytes = (locale: string, bytes: number): string => {
 };
 
 const two = (n: number) => String(n).padStart(2, '0');
-/** A duration as on a player: 0:10, 1:05, 1:00:00. Whole seconds, rounded up: a clip of 9.2 s is not "0:09" long. */
+/**
+ * Formats a duration as on a player: 0:10, 1:05, 1:00:00. Whole seconds, rounded up: a clip of 9.2 s is not shown as
+ * "0:09".
+ */
 export const formatClock = (seconds: number): string => {
   const total = Math.ceil(seconds);
   const h = Math.floor(total / 3600);
@@ -66,7 +69,7 @@ const STEPS = [
   ['minute', 60],
   ['second', 1],
 ] as const;
-/** The two largest units: "3 days 4 hr", "12 min". Number and unit stay on one line. */
+/** Formats a duration with its two largest units: "3 days 4 hr", "12 min". A number and its unit stay on one line. */
 export const formatSpan = (locale: string, seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   const first = STEPS.findIndex(([, size]) => whole >= size);
@@ -84,7 +87,9 @@ export const formatSpan = (locale: string, seconds: number): string => {
   return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');
 };
 
-/** "2 minutes ago", "in 3 days"; below ten seconds "now". Both in epoch seconds. */
+/**
+ * Formats the time from `now` to `at`, both in epoch seconds: "2 minutes ago", "in 3 days"; "now" below ten seconds.
+ */
 export const formatAgo = (locale: string, at: number, now: number): string => {
   const relative = cached(`r${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const difference = at - now;
@@ -94,7 +99,7 @@ export const formatAgo = (locale: string, at: number, now: number): string => {
   return relative.format(0, 'second');
 };
 
-/** Epoch seconds. */
+/** Formats an instant in epoch seconds. */
 export const formatDateTime = (locale: string, at: number): string =>
   dateWith(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000);
 export const formatDate = (locale: string, at: number): string =>

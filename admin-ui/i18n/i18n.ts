@@ -1,9 +1,12 @@
-/** The window's language: the user's choice, otherwise the browser's. Texts of the other language are not loaded. */
+/**
+ * Sets up i18next with the language of the admin window: the user's choice, otherwise the browser's language. Texts
+ * of the other language are not loaded.
+ */
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/contract/people/language.ts';
 import { formatNumber } from './format.ts';
-import { firstTextsOf, keepLanguage, ownLanguage, sentencesOf, textsOf } from './language.ts';
+import { firstTextsOf, ownLanguage, sentencesOf, storeLanguage, textsOf } from './language.ts';
 import { wordBy } from './sentences.ts';
 
 const complete = new Map<Language, Promise<void>>();
@@ -16,15 +19,17 @@ const completeOf = (language: Language): Promise<void> => {
       wordBy(words);
     });
   complete.set(language, begun);
-  // Permits a retry after a failed load.
+  // Forgets a failed load, so that the next call loads the texts again.
   begun.catch(() => complete.delete(language));
   return begun;
 };
 
-/** Pixel sizes have no thousands separator, like on a data sheet: 1920 × 1080. */
+/**
+ * Placeholders whose numbers are sizes in pixels. They get no thousands separator, as on a data sheet: 1920 × 1080.
+ */
 const PIXELS: ReadonlySet<unknown> = new Set(['width', 'height']);
 
-/** Ten thousand screens are 10,000, or 10.000. */
+/** Formats numbers in texts with the thousands separator of the locale: 10,000 or 10.000. */
 const numbers: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -52,14 +57,14 @@ export const startTranslations = async (): Promise<void> => {
   document.documentElement.lang = language;
 };
 
-/** Loads a later part of the window together with the texts that the first load leaves out. */
+/** Loads a part of the window together with the texts that the first load leaves out. */
 export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
   const [part] = await Promise.all([load(), completeOf(ownLanguage())]);
   return part;
 };
 
 export const changeLanguage = async (language: Language): Promise<void> => {
-  keepLanguage(language);
+  storeLanguage(language);
   await completeOf(language);
   wordBy(await sentencesOf(language));
   await i18next.changeLanguage(language);

@@ -1,5 +1,6 @@
 /**
- * Selects the window's language and loads its texts. Uses no library, because it runs before any is loaded (main.tsx).
+ * Selects the language of the admin window and loads its texts. Uses no library, because this code runs before any
+ * library is loaded (main.tsx).
  */
 import { isLanguage, type Language } from '../../shared/contract/people/language.ts';
 import { browserStore } from '../components/hooks/browserStore.ts';
@@ -7,7 +8,7 @@ import type { FirstTexts, Texts } from './texts.ts';
 
 const KEY = 'vitrine.language';
 
-/** `first`: texts of the frame and the screens page. `all`: all texts. */
+/** Loaders of the texts per language. `first`: texts of the frame and the screens page. `all`: all texts. */
 const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; readonly all: () => Promise<Texts> }> = {
   en: { first: () => import('./en.first.ts').then((m) => m.first), all: () => import('./en.ts').then((m) => m.en) },
   de: { first: () => import('./de.first.ts').then((m) => m.first), all: () => import('./de.ts').then((m) => m.de) },
@@ -16,7 +17,10 @@ const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; rea
 export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();
 export const textsOf = (language: Language): Promise<Texts> => loaders[language].all();
 
-/** Returns a function that translates the server's English sentences. In English, older sentences get their new words. */
+/**
+ * Returns a function that translates the server's English sentences. For English, it replaces outdated sentences by
+ * their present wording.
+ */
 export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
   const [{ formerInEnglish, withFormer }, { wordsBy }, german] = await Promise.all([
     import('../../shared/sentences/former.ts'),
@@ -35,13 +39,14 @@ export const preferredLanguage = (stored: string | null, browser: readonly strin
   return 'en';
 };
 
-/** The user's choice, otherwise the browser's language. */
+/** Returns the user's chosen language, otherwise the browser's language. */
 export const ownLanguage = (): Language => preferredLanguage(browserStore.getItem(KEY), navigator.languages);
-export const keepLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
+export const storeLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
 
 /**
- * Returns the locale for dates and numbers: the person's own region when it speaks the language, such as de-AT or en-AU.
- * The English texts are British, so en-US gives en-GB: "22 November, 02:40", as in e-mails and reports.
+ * Returns the locale for dates and numbers: the region of the browser if its language is the language of the window,
+ * such as de-AT or en-AU. The English texts are British, so en-US becomes en-GB: "22 November, 02:40", as in e-mails
+ * and reports.
  */
 export const localeOf = (language: Language, browser: readonly string[]): string =>
   browser.find((tag) => tag.toLowerCase().startsWith(`${language}-`) && tag.toLowerCase() !== 'en-us') ??

@@ -1,6 +1,6 @@
 /**
- * Checks the vocabulary: each thing has one word per language. Rejected words appear in no text of the window, in the
- * handbook, or in the German translations of server sentences.
+ * Checks the vocabulary: each thing has one word per language. Words that were rejected appear in no text of the
+ * window, in the handbook, or in the German translations of server sentences.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
@@ -19,7 +19,7 @@ interface Term {
   readonly en: string;
   readonly de: string;
   readonly not: Readonly<Partial<Record<Language, RegExp>>>;
-  /** Names of texts in which the rejected word has another meaning. */
+  /** Matches the keys of texts in which the rejected word is right, because it has another meaning there. */
   readonly except?: RegExp;
 }
 
@@ -46,7 +46,7 @@ const GLOSSARY: readonly Term[] = [
     en: 'zone',
     de: 'Zone',
     not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ },
-    // Stores are in regions, zones in layouts.
+    // In these texts the word means the region of a store or the zone of a layout.
     except: /^(stores?|orders|chainPlays|campaigns?|software|rights|handbook\.(chain|campaigns|values|software))\./,
   },
   { en: 'store: of a chain', de: 'Filiale', not: { en: /\b(branch office|outlets?)\b/i, de: /\bNiederlassung/ } },
@@ -115,7 +115,7 @@ const GLOSSARY: readonly Term[] = [
   },
 ];
 
-/** Words that nobody uses in a shop, and headings that do not name their content. */
+/** Words that nobody uses in a shop, and headings that do not name the content below them. */
 const STYLE: Readonly<Record<Language, RegExp>> = {
   en: /\b(shall|whom|thereof|herein|in vain|anew|gives? way|goes? dark|behind us|hang(s|ing)? (a|the) screen)\b/i,
   de: /\b(dereinst|vergebens|vergeblich|allsogleich|schweigt|obliegt|ward)\b/i,
@@ -183,7 +183,7 @@ const flat = (texts: object, path = ''): Text[] =>
   );
 const ofTopics = (topics: typeof englishTopics): Text[] =>
   topics.flatMap(({ id, ...topic }) => flat(topic, `handbook.${id}.`));
-/** The German of server sentences, wherever they are. */
+/** Returns the German translations of server sentences from all files. */
 const sentences = async (): Promise<Text[]> => {
   const root = join(import.meta.dirname, '..', '..');
   const [file] = globSync('{admin-ui/i18n/de/sentences.ts,shared/sentences/de.ts}', { cwd: root });
@@ -192,7 +192,7 @@ const sentences = async (): Promise<Text[]> => {
   return Object.entries(module.sentences).map(([english, german]) => [`sentence “${english}”`, german]);
 };
 
-/** Placeholders are names in the program, and quoted words are not ours. */
+/** Removes placeholders and tags from a text, since their names are not words of the text. */
 const words = (text: string): string => text.replace(/\{\{\w+\}\}/g, '').replace(/<[^>]*>/g, '');
 
 const texts: Readonly<Record<Language, readonly Text[]>> = {
@@ -201,7 +201,7 @@ const texts: Readonly<Record<Language, readonly Text[]>> = {
 };
 
 for (const language of ['en', 'de'] as const) {
-  test(`each thing has one word (${language})`, () => {
+  test(`texts use no rejected word for a term of the glossary (${language})`, () => {
     const found = GLOSSARY.flatMap(({ not, except, [language]: said }) =>
       texts[language]
         .filter(([name, text]) => not[language]?.test(words(text)) && !except?.test(name))
@@ -210,7 +210,7 @@ for (const language of ['en', 'de'] as const) {
     assert.deepEqual(found, []);
   });
 
-  test(`no text is archaic, and every heading names its content (${language})`, () => {
+  test(`texts have no archaic words, and every heading names its content (${language})`, () => {
     const found = texts[language].filter(
       ([, text]) => STYLE[language].test(words(text)) || RIDDLES[language].has(text),
     );
@@ -218,7 +218,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-/** Former English phrases that readers had to read twice, each with a better one. */
+/** English phrases from earlier versions that readers had to read twice, each with a better phrase. */
 const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, better: string])[]>> = {
   en: [
     [/(?<!e-)\bmails?\b(?! server)/i, 'e-mail'],
@@ -259,7 +259,7 @@ const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, bette
     [/\bheil\b/, 'unbeschädigt'],
   ],
 };
-/** Texts in which such a word is right, by the start of their names. */
+/** Matches the keys of texts in which such a phrase is right. */
 const RIGHT_THERE = /^(layouts\.template\.picture-in-picture|held\.rankShort)/;
 
 /** Texts of mails, rendered with sample values. */
@@ -295,7 +295,7 @@ const mailTexts = (language: Language): Text[] => {
   ];
 };
 
-test('no text uses a word that has a better one (en)', () => {
+test('texts use no phrase that the table BETTER replaces by another phrase (en)', () => {
   const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['en']).texts, 'player.'));
   const found = [...texts.en, ...mailTexts('en'), ...player].flatMap(([name, text]) =>
     BETTER.en
@@ -305,7 +305,7 @@ test('no text uses a word that has a better one (en)', () => {
   assert.deepEqual(found, []);
 });
 
-test('no text uses a word that has a better one (de)', () => {
+test('texts use no phrase that the table BETTER replaces by another phrase (de)', () => {
   const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['de']).texts, 'player.'));
   const found = [...texts.de, ...mailTexts('de'), ...player].flatMap(([name, text]) =>
     BETTER.de
@@ -315,8 +315,8 @@ test('no text uses a word that has a better one (de)', () => {
   assert.deepEqual(found, []);
 });
 
-/** Sentences of the server and of screens are the keys of their translations. */
-test('no sentence of the server or a screen uses a word that has a better one', async () => {
+/** Checks the keys of the translations, which are the English sentences of the server and the screens. */
+test('sentences of the server and the screens use no rejected phrase', async () => {
   const { sentences: known } = await import('../../shared/sentences/de.ts');
   const WORSE =
     /(?<!e-|no )\b(mails?\b|pictures?\b(?!\.jpg)|whoever|nobody would|somebody (stands|look)|is for .* to say|go(es)? on playing|was told|is told|not heard of|bring that back|brought in|taken in|stands in|anew|as ever)\b/i;

@@ -29,8 +29,8 @@ const sources = globSync('admin-ui/**/*.{ts,tsx}', {
 const code = sources.map((source) => source.code).join('\n');
 const stemOf = (key: string): string => key.replace(/_(zero|one|other)$/, '');
 /**
- * Composed keys, such as `screen.gauge.${field}` and `bulk.${what}Title`: a hole is one part of a key, or a piece of
- * it.
+ * Patterns for composed keys, such as `screen.gauge.${field}` and `bulk.${what}Title`. A placeholder stands for one
+ * part of a key, or for a piece of a part.
  */
 const composed = [
   ...code.matchAll(/`([a-z]\w*\.(?:[\w.]|\$\{[^{}`]*\})*\$\{[^{}`]*\}(?:[\w.]|\$\{[^{}`]*\})*)`/gi),
@@ -45,7 +45,7 @@ test('no text is empty, and every translation has the placeholders of the origin
   for (const [key, text] of english) {
     assert.notEqual(text.trim(), '', key);
     assert.notEqual(german.get(key)!.trim(), '', key);
-    // "1 left" may omit the number.
+    // The singular may leave out its number placeholder: "1 left" needs none.
     if (!/_(one|zero)$/.test(key)) assert.deepEqual(holes(german.get(key)!), holes(text), key);
   }
 });
@@ -71,17 +71,19 @@ test('every text key in the code exists, including composed keys', () => {
   for (const field of GAUGES) assert.ok(stems.includes(`screen.gauge.${field}`), field);
 });
 
-/** Names, units and signs that are the same in every language. */
+/** Matches names, units and signs that are the same in every language. */
 const SAME_EVERYWHERE = /^(Vitrine|https?:\/\/|English|Deutsch|Esc|Ctrl|mm|ms|dBm|px|MB|CSV|PDF|HTML|CSS|[\W\d_]*|\w)$/;
 const isText = (text: string): boolean =>
   /\p{L}{2}/u.test(text) && !SAME_EVERYWHERE.test(text.replace(/[\s,.:]+$/, '').trim());
-/** Attributes and members with text for people. */
+/** Matches names of attributes and properties whose values people read. */
 const READ =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|hint|lead|alt|confirm|submit|error|text|detail|none|words|said|action|empty|unit)$/;
-/** Values of such members that are names: an icon, a kind, a text key. */
+/** Returns whether a value of such an attribute is a technical name: an icon, a kind, or a text key. */
 const isName = (text: string): boolean => /^[a-z][\w-]*(\.[\w-]+)*$/.test(text);
 
-/** Literals that an expression may evaluate to: both branches of a condition. */
+/**
+ * Returns the string literals to which an expression may evaluate: for a condition, the literals of both branches.
+ */
 const literalsIn = (node: ESTree.Node | null): string[] => {
   switch (node?.type) {
     case 'Literal':
@@ -99,7 +101,7 @@ const literalsIn = (node: ESTree.Node | null): string[] => {
   }
 };
 
-/** Finds literal text in a source: between tags, in attributes, in arguments of a toast or a field. */
+/** Finds literal text in a source file: between tags, in attributes, and in arguments of a toast or a field. */
 const ownWords = (file: string, code: string): string[] => {
   const found: string[] = [];
   const takeRead = (called: string, value: ESTree.Node | null) => {
@@ -127,7 +129,7 @@ const ownWords = (file: string, code: string): string[] => {
   return found.filter(isText);
 };
 
-test('literal text is found wherever a component may have it', () => {
+test('search for literal text finds it in every place where a component may have it', () => {
   const words = (code: string) => ownWords('x.tsx', `const x = ${code};`);
   for (const [code, text] of [
     ['<p>Save it</p>', 'Save it'],

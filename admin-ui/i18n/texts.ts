@@ -1,7 +1,7 @@
 import type { first } from './en.first.ts';
 import type { en } from './en.ts';
 
-/** The same keys with any text: exactly the keys that a translation must have. */
+/** Type of a translation: exactly the keys of the original, with any text. */
 export type Translated<T> = { [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
 export type Texts = Translated<typeof en>;
 export type FirstTexts = Translated<typeof first>;

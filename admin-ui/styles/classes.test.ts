@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Returns the classes that a style sheet styles globally: selectors that consist of a class only. */
+/** Returns the CSS classes that a style sheet styles globally: selectors that consist of a class only. */
 const classesOf = (css: string): string[] => {
   const found: string[] = [];
   let depth = 0;

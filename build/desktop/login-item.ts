@@ -13,7 +13,7 @@ export const LOGIN_NAME = 'Vitrine';
 interface Person {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Path of Electron's program. */
+  /** Path of the executable file of Electron. */
   readonly program: string;
 }
 

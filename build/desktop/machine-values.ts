@@ -18,6 +18,6 @@ export const machineValues = (
 };
 
 /** Passes the values to child programs as environment variables; existing variables take precedence. */
-export const tellPrograms = ({ values }: ReadValues, env: NodeJS.ProcessEnv = process.env): void => {
+export const exportToPrograms = ({ values }: ReadValues, env: NodeJS.ProcessEnv = process.env): void => {
   for (const [name, value] of Object.entries(variablesOf(values))) env[name] ||= value;
 };

@@ -13,7 +13,7 @@ import { argsOfLauncher, launcherIn } from '../../player/updates/installed.ts';
 import { type Role, readValues } from '../../shared/desktop/install-values.ts';
 import { desktopWords } from '../../shared/desktop/words.ts';
 import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/releases/launcher.ts';
-import { machineValues, tellPrograms } from './machine-values.ts';
+import { exportToPrograms, machineValues } from './machine-values.ts';
 import { roleIs } from './no-boxes.ts';
 import { placesIn, startDetached, startIn } from './programs.ts';
 import {
@@ -27,16 +27,23 @@ import {
 import { withoutSandbox } from './sandbox.ts';
 import { letRedirect, refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
-import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, takesUpdates, wishesIn } from './start-options.ts';
+import {
+  commandIn,
+  defaultDisplays,
+  installsUpdates,
+  isWantedQuit,
+  needsLauncher,
+  readStartOptions,
+} from './start-options.ts';
 
-/** Folder of this program with its icons: dist/app/electron, or the archive made of it. */
+/** Folder of this program with its icons: dist/app/electron, or in a package the archive made of this folder. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
 /** Time limit in milliseconds for a message to the launcher. After the limit, the message counts as not sent. */
 const WORD_LIMIT_MS = 1_000;
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
-const wishes = wishesIn(args);
+const wishes = readStartOptions(args);
 const userData = app.getPath('userData');
 const roleFile = join(userData, 'role.json');
 const places = placesIn(process.resourcesPath);
@@ -61,7 +68,7 @@ const read = (file: string, member: string): unknown => {
 
 /** Settings of the whole machine. A checkout has none. */
 const machine = app.isPackaged ? machineValues() : { values: {}, wrong: [] };
-tellPrograms(machine);
+exportToPrograms(machine);
 const preset = roleFrom({
   asked: readValues({ role: wishes.role }, 'on the command line'),
   machine,
@@ -82,8 +89,8 @@ const askRole = async (): Promise<Role | undefined> =>
   );
 
 /**
- * Whether set-up with administrator rights is possible here. It is not in an AppImage, because no other user can read
- * the mounted files.
+ * Whether set-up with administrator rights is possible here. It is not possible in an AppImage, because no other
+ * user can read the mounted files.
  */
 const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
 
@@ -105,7 +112,10 @@ const changeRole = async (role: Role): Promise<number> => {
   return (await mayChange(machine.values.role, role)) ? setUpMachine(role) : 0;
 };
 
-/** A full disk must not keep a screen dark. */
+/**
+ * Stores the role of this computer. A failure, for example on a full disk, is only logged, so that the screen starts
+ * anyway.
+ */
 const keepRole = (role: Role): void => {
   try {
     writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
@@ -122,19 +132,23 @@ const isUnwatched = (role: Role): boolean =>
  * the screen runs without one.
  */
 const handOver = async (role: Role): Promise<boolean> => {
-  const words = argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args });
+  const words = argsOfLauncher({
+    updates: join(userData, 'updates'),
+    installedOnly: !installsUpdates(role),
+    rest: args,
+  });
   const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
   if (!started) return false;
   app.releaseSingleInstanceLock();
-  // This process stays without windows when it is an AppImage, because the AppImage with the launcher's program is
-  // unmounted when this process ends.
+  // An AppImage with the program of the launcher is unmounted when this process ends, so this process stays without
+  // windows.
   if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
   else app.exit(0);
   return true;
 };
 
 const say = async (word: WindowsSay): Promise<void> => {
-  if (launcher) await Promise.race([launcher.say(word), new Promise((over) => setTimeout(over, WORD_LIMIT_MS))]);
+  if (launcher) await Promise.race([launcher.send(word), new Promise((over) => setTimeout(over, WORD_LIMIT_MS))]);
 };
 
 const run = async (): Promise<void> => {
@@ -175,7 +189,7 @@ const run = async (): Promise<void> => {
   const again = (option: string) => {
     if (!launcher) return console.warn(`it should be started with ${option}`);
     const meant: WindowsSay = { type: 'ending', how: 'again', args: [option] };
-    // Sent at once, because Chromium may end the process before everything has stopped.
+    // The message to the launcher is sent now, because Chromium may end the process before everything has stopped.
     void say(meant);
     end(meant);
   };
@@ -193,7 +207,7 @@ const run = async (): Promise<void> => {
     await startDetached([process.execPath]);
     end(undefined);
   };
-  launcher?.hear({
+  launcher?.listen({
     stop: () => end({ type: 'ending', how: 'quit' }),
     // Path of the launcher of the installed version, which may differ from the running version.
     gone: () => void startDetached(launcherIn(process.env)).then(() => end(undefined)),
@@ -221,7 +235,7 @@ const run = async (): Promise<void> => {
         displays:
           displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined)) ??
           defaultDisplays(role),
-        updates: takesUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
+        updates: installsUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
         onUpdate: () => end({ type: 'ending', how: 'update' }),
         onBadGpu: () => again('--disable-gpu'),
         onNeedsX11: () => again('--ozone-platform=x11'),
@@ -229,7 +243,7 @@ const run = async (): Promise<void> => {
       console,
     );
     stops.push(() => player.stop());
-    const alive = () => void (player.isWell() && launcher?.say({ type: 'alive' }));
+    const alive = () => void (player.isWell() && launcher?.send({ type: 'alive' }));
     alive();
     setInterval(alive, ALIVE_EVERY_MS);
   }

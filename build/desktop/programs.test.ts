@@ -17,8 +17,8 @@ const start = (t: TestContext, code = '', env: Readonly<Record<string, string | 
     `import { shellOf } from '${SHELL}';
     const shell = shellOf(process);
     setInterval(() => {}, 1000);
-    shell.hear(({ type }) => process.exit(type === 'stop' ? 7 : 8));
-    shell.say({ type: 'screen', url: [process.argv[2], process.env.A, process.env.HOME].join(' ') });
+    shell.listen(({ type }) => process.exit(type === 'stop' ? 7 : 8));
+    shell.send({ type: 'screen', url: [process.argv[2], process.env.A, process.env.HOME].join(' ') });
     ${code}`,
   );
   const heard: ProgramSays[] = [];
@@ -43,18 +43,18 @@ const start = (t: TestContext, code = '', env: Readonly<Record<string, string | 
 };
 
 test('a program gets its arguments and environment, sends messages, and stops on request', async (t) => {
-  const { program, heard, first } = start(t, "shell.say({ type: 'nonsense' });", { A: 'a', HOME: undefined });
+  const { program, heard, first } = start(t, "shell.send({ type: 'nonsense' });", { A: 'a', HOME: undefined });
   await first;
   assert.deepEqual(heard, [{ type: 'screen', url: 'a b a ' }]);
-  program.say({ type: 'stop' });
+  program.send({ type: 'stop' });
   assert.equal(await program.ended, 7);
-  program.say({ type: 'stop' });
+  program.send({ type: 'stop' });
 });
 
 test('stderr of a program is reported, and a hanging program is killed', async (t) => {
   const { program, first, complaint } = start(t, "console.error('no disk'); for (;;);");
   await first;
-  program.say({ type: 'stop' });
+  program.send({ type: 'stop' });
   while (!complaint().includes('no disk')) await new Promise((resolve) => setTimeout(resolve, 10));
   program.kill();
   assert.equal(await program.ended, null);

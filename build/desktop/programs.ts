@@ -9,7 +9,7 @@ import type { Program, ProgramOptions, StartProgram } from '../../shared/desktop
 import { ProgramSays } from '../../shared/protocol/shell.ts';
 
 export interface Places {
-  /** Path of Node. */
+  /** Path of the executable file of Node. */
   readonly node: string;
   /** Folder with server/, player/ and their dependencies. */
   readonly programs: string;
@@ -42,8 +42,8 @@ export const startIn =
       });
     });
     return {
-      // The child may have ended before its `exit` event arrives.
-      say: (message) => void (child.connected && child.send(message, () => {})),
+      // The child may have ended although its `exit` event has not arrived yet, so errors of sending are ignored.
+      send: (message) => void (child.connected && child.send(message, () => {})),
       kill: () => void child.kill('SIGKILL'),
       ended,
     };

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { readValues } from '../../shared/desktop/install-values.ts';
 import { desktopWords } from '../../shared/desktop/words.ts';
 import { loginFile, loginSettings } from './login-item.ts';
-import { machineValues, tellPrograms } from './machine-values.ts';
+import { exportToPrograms, machineValues } from './machine-values.ts';
 import {
   changeOfRole,
   changeQuestion,
@@ -24,19 +24,19 @@ const said = (role?: unknown) => readValues({ role }, 'here');
 const from = ({ asked, machine, stored, built }: Partial<Record<'asked' | 'machine' | 'stored' | 'built', unknown>>) =>
   roleFrom({ asked: said(asked), machine: said(machine), stored: said(stored), built: said(built) });
 
-test('closing the question gives no answer, and each button gives its role', () => {
+test('closing the question window gives no answer, and each button gives the role that it names', () => {
   const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
-  // When the system closes a dialog, Electron may return any number.
+  // When the system closes a dialog, Electron may return any number as the button. Such a number is no answer.
   for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
 });
 
-test('an invalid value is mentioned in the question', () => {
+test('role question begins with the note about an invalid value', () => {
   assert.match(roleQuestion(words, ['role must be …']).detail, /^role must be …\n\n/);
 });
 
-test('the question is German on a German system and English on any other', () => {
+test('role question is German on a German system and English on any other', () => {
   const { detail, buttons } = roleQuestion(desktopWords(['de-AT', 'en-US']).words);
   assert.deepEqual(buttons, ['Der Server des Ladens', 'Ein Bildschirm', 'Beides', 'Jetzt nicht']);
   assert.match(detail, /Sie können es später ändern/);
@@ -52,7 +52,7 @@ test('role comes from this start, the machine, the person’s choice or the inst
   assert.deepEqual(from({}), { role: undefined, notes: [] });
 });
 
-test('an invalid role leads to the question, not to the role of another source', () => {
+test('invalid role leads to the question, not to the role of another source', () => {
   const { role, notes } = from({ machine: 'king', stored: 'server', built: 'server' });
   assert.equal(role, undefined);
   assert.match(notes.join(), /^role here must be server, player or both, not "king"/);
@@ -142,7 +142,7 @@ test('disabled sandbox is reported with a sentence that says what to do', () => 
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 
-test('machine values are read, do not override the environment, and are empty without a file', (t) => {
+test('machine values are read from their file, do not override the environment, and are empty without a file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'install.json');
@@ -151,6 +151,6 @@ test('machine values are read, do not override the environment, and are empty wi
   assert.match(machineValues('linux', {}, folder).wrong.join(), /cannot be read/);
   writeFileSync(file, '{"role":"player","server":"10.0.0.5","code":"ACD349"}');
   const env: NodeJS.ProcessEnv = { VITRINE_CODE: 'XXXXXX' };
-  tellPrograms(machineValues('linux', {}, file), env);
+  exportToPrograms(machineValues('linux', {}, file), env);
   assert.deepEqual(env, { VITRINE_CODE: 'XXXXXX', VITRINE_SERVER: 'http://10.0.0.5:8710' });
 });

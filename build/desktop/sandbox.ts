@@ -1,4 +1,7 @@
-/** Detects whether web pages run in Chromium's sandbox, and says what to do if they do not. Independent of Electron. */
+/**
+ * Detects whether Chromium runs web pages in its sandbox. If not, returns a sentence that says what to do. Independent
+ * of Electron.
+ */
 
 /**
  * Returns a sentence when the sandbox is disabled. The start script of an AppImage (AppRun, by electron-builder)

@@ -5,20 +5,24 @@ import {
   commandIn,
   defaultDisplays,
   goesOnAfterError,
+  installsUpdates,
   isWantedQuit,
   needsLauncher,
-  takesUpdates,
-  wishesIn,
+  readStartOptions,
 } from './start-options.ts';
 
-test('options are read with a blank or an equals sign', () => {
-  assert.deepEqual(wishesIn(['--role', 'player', '--displays=1,2']), {
+test('options of the desktop program are read with a blank or an equals sign', () => {
+  assert.deepEqual(readStartOptions(['--role', 'player', '--displays=1,2']), {
     role: 'player',
     displays: '1,2',
     atLogin: false,
   });
-  assert.deepEqual(wishesIn(['--role=server', '--at-login']), { role: 'server', displays: undefined, atLogin: true });
-  assert.deepEqual(wishesIn([]), { role: undefined, displays: undefined, atLogin: false });
+  assert.deepEqual(readStartOptions(['--role=server', '--at-login']), {
+    role: 'server',
+    displays: undefined,
+    atLogin: true,
+  });
+  assert.deepEqual(readStartOptions([]), { role: undefined, displays: undefined, atLogin: false });
 });
 
 test('the program runs a command only if its first argument is the name of a command', () => {
@@ -36,7 +40,7 @@ test('every installed program that shows a screen has a launcher', () => {
   const asking = (isPackaged: boolean, isLaunched: boolean) =>
     ROLES.filter((role) => needsLauncher({ role, isPackaged, isLaunched }));
   assert.deepEqual([asking(true, false), asking(true, true), asking(false, false)], [['player', 'both'], [], []]);
-  assert.deepEqual(ROLES.filter(takesUpdates), ['player']);
+  assert.deepEqual(ROLES.filter(installsUpdates), ['player']);
 });
 
 test('a failing screen restarts without a dialog, and a server’s windows continue', () => {
@@ -46,6 +50,6 @@ test('a failing screen restarts without a dialog, and a server’s windows conti
   );
 });
 
-test('screen restarts after a signal, and a computer with a tray icon does not', () => {
+test('quit by a signal ends the program on a computer with a tray icon, and restarts a screen', () => {
   assert.deepEqual(ROLES.filter(isWantedQuit), ['server', 'both']);
 });

@@ -24,10 +24,10 @@ const COMMANDS = new Set([
   'help',
 ]);
 
-interface Wishes {
+interface StartOptions {
   readonly role?: string | undefined;
   readonly displays?: string | undefined;
-  /** True if the system started the program instead of a person. The server's window is not opened then. */
+  /** Whether the system started the program instead of a person. The server's window is not opened then. */
   readonly atLogin: boolean;
 }
 
@@ -36,7 +36,7 @@ export const commandIn = (args: readonly string[]): readonly string[] | undefine
   COMMANDS.has(args[0] ?? '') || args[0] === '--version' || args[0] === '--licenses' ? args : undefined;
 
 /** Accepts `--role player` and `--role=player`; unknown options are Chromium's. */
-export const wishesIn = (args: readonly string[]): Wishes => {
+export const readStartOptions = (args: readonly string[]): StartOptions => {
   const wordAfter = (name: string): string | undefined => {
     const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
     if (at < 0) return undefined;
@@ -72,8 +72,8 @@ export const needsLauncher = ({
 }): boolean => role !== 'server' && isPackaged && !isLaunched;
 
 /**
- * Returns whether a person wanted a quit that was not announced. With a tray icon, a person did. A screen has no way to
- * quit, so the cause was a signal or the system, and the screen restarts.
+ * Returns whether a quit without notice counts as wanted by a person. It does on a computer with a tray icon. A screen
+ * has no way to quit, so a signal or the system was the cause, and the screen restarts.
  */
 export const isWantedQuit = (role: Role): boolean => role !== 'player';
 
@@ -81,4 +81,4 @@ export const isWantedQuit = (role: Role): boolean => role !== 'player';
  * Only a computer that is just a screen installs new versions by itself, because a server's database cannot be
  * downgraded.
  */
-export const takesUpdates = (role: Role): boolean => role === 'player';
+export const installsUpdates = (role: Role): boolean => role === 'player';

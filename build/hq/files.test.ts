@@ -65,7 +65,7 @@ const isRead = (name: string): boolean => {
 const requireRead = (environment: Readonly<Record<string, string>>): void => {
   for (const name of Object.keys(environment).filter((each) => each.startsWith('VITRINE_')))
     assert.ok(isRead(name), `${name} is nothing that the program reads`);
-  // The values must also be valid.
+  // The file contains only known variables; their values must also be valid.
   configFrom({ chain_role: 'hq' }, environment);
 };
 const pairsOf = (text: string): Record<string, string> =>
@@ -101,7 +101,7 @@ test('unit of the hub uses the file that headquarters writes, and is hardened li
   for (const [key, value] of store.get('Service')!.filter(([name]) => hardening.test(name)))
     if (key !== 'ProtectSystem') assert.deepEqual(valuesOf(lines, key), [value], key);
   assert.deepEqual(valuesOf(lines, 'ProtectSystem'), ['strict']);
-  // Headquarters writes each watched file.
+  // Headquarters must write each file that the systemd path unit watches.
   const data = tempFolder(t);
   new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock, revoked: () => ({}) }).write({
     certificate: 'c',
@@ -126,7 +126,7 @@ test('systemd accepts all units', { skip: !existsSync('/usr/bin/systemd-analyze'
   const folder = tempFolder(t);
   const files = UNITS.map((name) => {
     const file = join(folder, name);
-    // Replaces programs and users that do not exist on this machine.
+    // Replaces the programs and the user in the unit, which do not exist on this machine, by Node and root.
     writeFileSync(
       file,
       read(`systemd/${name}`)
@@ -182,7 +182,7 @@ const three = composeOf('compose.three.yml');
 const hubs = [one.services['nats']!, ...Object.values(three.services)];
 const dockerfile = read('Dockerfile');
 
-test('containers use suitable versions, refer to each other correctly and use declared networks and volumes', () => {
+test('compose files name existing services, networks and volumes, and pin supported versions of each image', () => {
   for (const { services, networks, volumes } of [
     one,
     { ...three, networks: { ...one.networks, ...three.networks }, volumes: one.volumes },
@@ -210,7 +210,7 @@ test('containers use suitable versions, refer to each other correctly and use de
   );
 });
 
-test('container environment and ports match the program', () => {
+test('environment variables and ports of the containers are those that headquarters reads', () => {
   const hq = one.services['vitrine-hq']!;
   const environment = Object.fromEntries(
     Object.entries(hq.environment!).map(([key, value]) => [key, value.replace(/\$\{\w+[^}]*\}/g, 'hq.example.com')]),
@@ -236,7 +236,7 @@ test('container environment and ports match the program', () => {
   assert.ok(hq.extra_hosts!.length === 1);
 });
 
-test('only headquarters reaches PostgreSQL, only its user reads the hub’s files, and no file contains a password', () => {
+test('only headquarters reaches PostgreSQL, hubs run as its user with read-only files, and no file has a password', () => {
   const { postgres, secrets, nats } = one.services;
   assert.deepEqual(postgres!.networks, ['inside']);
   assert.deepEqual(one.networks['inside'], { internal: true });
@@ -282,7 +282,7 @@ test('passwords are generated once, and only the two sides that use a password k
   assert.ok(hostname in one.services);
 });
 
-test('the image contains the files that mark its root, and headquarters starts from it and becomes healthy', async (t) => {
+test('image contains the files that mark the program’s root, and a headquarters started from it becomes healthy', async (t) => {
   const folder = tempFolder(t);
   const root = join(import.meta.dirname, '../..');
   for (const [, from = '', to = ''] of dockerfile.matchAll(

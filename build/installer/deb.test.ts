@@ -366,7 +366,7 @@ test('property: after any sequence of operations, exactly the programs of the in
   );
 });
 
-test('real dpkg installs, updates, removes and purges the package the same way', {
+test('real dpkg installs, updates, removes and purges the package with the same results as the fake computer', {
   skip: (!isDebian || process.getuid?.() !== 0 || !has('dpkg-deb')) && 'needs dpkg and root',
 }, (t) => {
   const computer = new Computer(t);
@@ -376,7 +376,7 @@ test('real dpkg installs, updates, removes and purges the package the same way',
   for (const file of ['status', 'available']) write(join(admin, file), '');
   for (const folder of ['updates', 'triggers']) mkdirSync(join(admin, folder), { recursive: true });
   for (const name of Object.keys(SCRIPTS)) rmSync(join(admin, 'info', `vitrine.${name}`));
-  // This is the only file that contains the path of the call record.
+  // Replaces the path of the call record in the only file of the package that contains this path.
   const main = join(tree.root, 'opt/Vitrine/resources/vitrine/server/cli/main.js');
   writeFileSync(main, readFileSync(main, 'utf8').replaceAll(join(tree.root, 'told'), join(computer.root, 'told')));
   const build = (version: string): string => {

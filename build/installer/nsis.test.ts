@@ -62,7 +62,7 @@ const compile = (t: TestContext, isUninstaller: boolean) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const output = join(folder, 'vitrine.exe');
-  // Warnings are errors, as in electron-builder.
+  // Treats warnings as errors, as electron-builder does.
   const { status, stdout, stderr } = spawnSync('makensis', ['-WX', '-INPUTCHARSET', 'UTF8', '-'], {
     input: script(output, isUninstaller),
     encoding: 'utf8',

@@ -39,7 +39,7 @@ const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
     'LGPL-3.0-or-later',
     /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/,
   ],
-  // GPL version 2 with an exception for documents, and for programs that contain the fonts.
+  // GPL version 2 with two exceptions: for documents, and for programs that contain the fonts.
   ['LicenseRef-Liberation', /^Liberation Sans$/],
   ['GPL-3.0-or-later', /^ffmpeg(-static)?$/],
 ];
@@ -97,7 +97,7 @@ export const objectionTo = (licence: string, name: string): string | undefined =
 /** Returns whether an SPDX name is in the lists above. */
 export const isKnown = (id: string): boolean => ACCEPTED.has(id) || ACCEPTED_FOR.some(([other]) => other === id);
 
-export const asksForSource = (licence: string): boolean => {
+export const requiresSource = (licence: string): boolean => {
   const term = parseExpression(licence);
   return term !== undefined && idsOf(term).some((id) => ASKS_FOR_SOURCE.test(id));
 };

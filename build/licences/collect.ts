@@ -2,7 +2,7 @@
  * Computes the licence notices that a package must contain, from the software that was found. Nothing is guessed:
  * software without a text, or with an undecided licence, is reported as a problem.
  */
-import { asksForSource, objectionTo } from './accepted.ts';
+import { objectionTo, requiresSource } from './accepted.ts';
 
 export interface Text {
   /** File name of the licence text. */
@@ -19,7 +19,7 @@ export interface Found {
   /** Licence as stated in the package.json of the package. */
   readonly licence: string | undefined;
   readonly texts: readonly Text[];
-  /** Address of the source code. */
+  /** Address of the source code; undefined if unknown. */
   readonly source: string | undefined;
   /** Hash from package-lock.json: `sha512-…`. */
   readonly integrity: string | undefined;
@@ -36,7 +36,7 @@ export interface Part {
   readonly licence: string;
   readonly texts: readonly Text[];
   readonly source: string | undefined;
-  /** Additional remark for people. */
+  /** Remark about the licence, shown to people in the notices. */
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
@@ -46,11 +46,11 @@ export interface Part {
 
 /** Facts about a package in addition to its own statements (known.ts). */
 export interface Known {
-  /** Licence of the package, if the package states none or only some. */
+  /** Complete licence of the package, if its package.json states no licence or only a part. */
   readonly licence?: string;
   /** Licence texts that replace the texts of the package. */
   readonly texts?: readonly Text[];
-  /** Last line of the package's texts to include. */
+  /** The package's licence text is included up to this line. */
   readonly upTo?: string;
   /** Version of the package that the texts were taken from. Another version may have different texts. */
   readonly version?: string;
@@ -98,7 +98,7 @@ const problemsOf = ({ name, version, licence, texts, source }: Part): string[] =
     ...(texts.some(({ text }) => text.trim() !== '')
       ? []
       : [`${what} brings no licence text: one has to be kept in build/licences/texts and named in known.ts.`]),
-    ...(asksForSource(licence) && !source
+    ...(requiresSource(licence) && !source
       ? [`${what} is under ${licence}, and nothing says where its source is.`]
       : []),
   ];

@@ -8,13 +8,13 @@ import type { Plugin } from 'vite';
 
 export const LIST = '.packages.json';
 
-/** Patterns of helper modules that a bundler adds itself, with the folders of their packages. */
+/** Module ids of helpers that the bundler adds itself, with the folder of the package that each helper belongs to. */
 const HELPERS: readonly (readonly [begins: RegExp, folder: string])[] = [
   [/^\0?vite\//, 'node_modules/vite'],
   [/^\0?rolldown[/:]/, 'node_modules/rolldown'],
   [/^\0?@oxc-project\+runtime@/, 'node_modules/@oxc-project/runtime'],
 ];
-/** Files that are not scripts. They leave no trace in a chunk, but are copied beside it. */
+/** Files that are not scripts: the bundler copies them beside its chunks, and no chunk lists them as its modules. */
 const IS_FILE = /\.(css|woff2?|ttf|otf|pfb|wasm|svg|png|jpe?g|html)(\?|$)|\?url$/;
 
 /**
@@ -45,7 +45,7 @@ export const packagesInside = (root: string): Plugin => {
     apply: 'build',
     configResolved: (config) => void (from = config.root),
     generateBundle: {
-      // Runs after all plugins that add or remove files.
+      // Runs this handler last, when other plugins have added and removed their files.
       order: 'post',
       handler(_options, bundle) {
         const real = join(realpathSync(join(root, 'node_modules')), '..');

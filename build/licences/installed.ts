@@ -7,7 +7,7 @@ interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string | { readonly type?: string };
-  /** Form of the licence field before SPDX. */
+  /** The licence field of older packages, from before SPDX expressions: a list. */
   readonly licenses?: readonly { readonly type?: string }[];
   readonly repository?: string | { readonly url?: string };
   readonly homepage?: string;
@@ -19,11 +19,14 @@ interface Locked {
 }
 export type Lock = Readonly<Record<string, Locked>>;
 
-/** Matches names of files with licence texts. The README beside ffmpeg names the libraries in ffmpeg. */
+/**
+ * Matches names of files with licence texts. The README beside ffmpeg is included, because it lists the libraries in
+ * ffmpeg.
+ */
 const IS_TEXT =
   /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
 const IS_CODE = /\.(c?m?[jt]sx?|map|json)$/i;
-/** Matches folders with tests and examples. */
+/** Folders that are not searched for licence texts. */
 const SKIPPED = /^(node_modules|tests?|examples?|bench|docs)$/;
 
 const textsIn = (folder: string, path = ''): Text[] =>

@@ -10,7 +10,7 @@ const kept = (...files: readonly string[]): Text[] =>
   files.map((title) => ({ title, text: readFileSync(join(import.meta.dirname, 'texts', title), 'utf8') }));
 
 type Other = Pick<Part, 'name' | 'licence' | 'texts' | 'source'> & Partial<Part>;
-/** A part that is in no package registry. */
+/** Returns a part of the notices for software that is in no package registry. */
 const other = ({ name, version, ...rest }: Other): Part => ({
   name,
   version,
@@ -37,7 +37,7 @@ const TERMS: readonly (readonly [says: RegExp, licence: string])[] = [
   [/^\[zlib Licen[cs]e, IJG Licen[cs]e, BSD 3-Clause/, 'IJG AND BSD-3-Clause AND Zlib'],
   [/^\[zlib Licen[cs]e/, 'Zlib'],
 ];
-/** Rows whose library name differs from the name in the list of versions by more than a "lib" prefix. */
+/** Name of the licence text for a library, when the two names differ by more than a "lib" prefix. */
 const TEXT_OF: Readonly<Record<string, string>> = { cairo: 'cairo-MPL-1.1' };
 
 /**
@@ -178,7 +178,7 @@ export const knownOf =
         return { texts: kept('pgpass.txt') };
       case 'png-js':
         return { licence: 'MIT' };
-      // A port of Google's decoder, as its files state.
+      // The files of this package state that they are a port of Google's decoder, so Google's licence applies, too.
       case 'brotli':
         return {
           licence: 'MIT AND Apache-2.0',

@@ -20,7 +20,7 @@ import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { LicenceList } from '../../shared/protocol/releases/licences.ts';
-import { asksForSource, objectionTo, parseExpression } from './accepted.ts';
+import { objectionTo, parseExpression, requiresSource } from './accepted.ts';
 import { collect, type Found, type Part } from './collect.ts';
 import { LIST, listIn, packageOf, packagesInside } from './inside.ts';
 import { installed } from './installed.ts';
@@ -81,7 +81,7 @@ test('SPDX expression is accepted if its licences are accepted, and reported oth
     'a library of its own that anybody may exchange',
   );
   assert.equal(objectionTo('GPL-3.0-or-later', 'ffmpeg'), undefined);
-  assert.deepEqual([asksForSource('MIT AND MPL-2.0'), asksForSource('MIT')], [true, false]);
+  assert.deepEqual([requiresSource('MIT AND MPL-2.0'), requiresSource('MIT')], [true, false]);
 });
 
 test('a package without text, without licence, or with an undecided licence is reported', () => {
@@ -144,7 +144,7 @@ test('the statements of installed packages are read, including old forms', (t) =
   assert.throws(() => installed(root, ['node_modules/none'], {}), /node_modules\/none has no package\.json/);
 });
 
-test('the notes of ffmpeg’s builder are included, also under the Windows name', (t) => {
+test('licence and README beside ffmpeg are included, also with the Windows names ffmpeg.exe.LICENSE and .README', (t) => {
   for (const name of ['ffmpeg', 'ffmpeg.exe']) {
     const root = folderOf(t);
     const folder = join(root, 'node_modules/ffmpeg-static');
@@ -174,7 +174,7 @@ test('the notes of ffmpeg’s builder are included, also under the Windows name'
   }
 });
 
-test('libraries in libvips are read from its package, and a new one is reported', () => {
+test('libraries in libvips are read from its package, and unknown terms or a missing licence text is reported', () => {
   const table = (rows: string) => `| Library | Used under the terms of |\n|---|---|\n${rows}`;
   const [vips, hdr] = librariesOf(table('| libvips | LGPLv3 |\n| libultrahdr | MIT Licence |\n'), {
     vips: '8.1',

@@ -46,7 +46,7 @@ test('each prebuilt native module is for the machine in its name', () => {
   for (const file of argon2) {
     const [, platform, arch] = /^(\w+)-(\w+)[/\\]/.exec(file)!;
     const binary = readBinary(join(folder, file))!;
-    // For 32-bit files only these facts are read, and no libraries.
+    // readBinary returns these four facts for 32-bit files, too. It returns required libraries only for 64-bit files.
     assert.deepEqual(
       [binary.platform, binary.archs, binary.musl, binary.cut],
       [platform, [arch], arch !== 'arm' && file.includes('musl'), false],
@@ -62,7 +62,7 @@ test('Node that runs this test fits this machine and needs only common libraries
   assert.ok(process.platform === 'win32' || node.needs.length > 0);
 });
 
-test('universal macOS file is for two processors, and complete only if both halves are complete', (t) => {
+test('universal macOS file lists both processors, and is complete only if both halves are complete', (t) => {
   const halves = ['x64', 'arm64'].map((arch) => readFileSync(join(SQLITE, `darwin-${arch}.node`)));
   for (const isWide of [false, true]) {
     const entry = isWide ? 32 : 20;
@@ -100,7 +100,7 @@ test('universal macOS file is for two processors, and complete only if both halv
   }
 });
 
-test('file that is truncated, empty or not of the type of its name is detected', (t) => {
+test('check finds a file that is truncated, empty, or of another type than its name says', (t) => {
   for (const name of ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64']) {
     const [platform, arch] = name.split('-') as [string, string];
     const file = join(folderOf(t), 'module.node');

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Names of processors as in Node. */
+/** A machine: its operating system and its processor, as named by Node (`linux`, `x64`). */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
@@ -66,7 +66,8 @@ const parse = (source: Source): Binary | undefined => {
   const start = source.at(0, 8);
   if (start.readUInt32BE() === 0x7f454c46) return elf(source);
   if (start.readUInt32LE() === 0xfeedfacf || start.readUInt32LE() === 0xfeedface) return mach(source, 0, source.size);
-  // Java class files start with the same four bytes, followed by their version in place of the count.
+  // Java class files start with the same four bytes. Then comes their version, 45 or higher, where a universal file has
+  // its small count.
   if ([0xcafebabe, 0xcafebabf].includes(start.readUInt32BE()) && start.readUInt32BE(4) < 16) return universal(source);
   return start.toString('latin1', 0, 2) === 'MZ' ? pe(source) : undefined;
 };
@@ -201,8 +202,8 @@ export const nameOf = ({ platform, archs, musl }: Binary): string =>
   `${platform}-${archs.join('+')}${musl ? ' (musl)' : ''}`;
 
 /**
- * Returns the fault of a file; undefined for a binary that fits, or a file that is no binary and does not have the file
- * name of a binary.
+ * Returns what is wrong with a file. Undefined if the file is a binary for this machine, or if it is no binary and its
+ * name is not that of a binary.
  * @throws Error when the file cannot be read
  */
 export const faultOf = (file: string, target: Target): string | undefined => {

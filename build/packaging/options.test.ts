@@ -10,7 +10,7 @@ const refused = (pattern: RegExp, ...args: readonly string[]) =>
     args.join(' '),
   );
 
-test('options are read with a blank or an equals sign, and without options everything is packaged', () => {
+test('options of npm run package may have a blank or an equals sign, and without options everything is packaged', () => {
   assert.deepEqual(optionsIn([], X64), {
     form: undefined,
     role: undefined,
@@ -63,7 +63,7 @@ test('a package for another architecture than this machine’s is refused', () =
   assert.ok(optionsIn(['--arm64'], { platform: 'darwin', arch: 'arm64' }));
 });
 
-test('the help lists every option', () => {
+test('help of npm run package lists every option', () => {
   const words: Readonly<Record<string, string>> = { ARCH: 'x64', ROLE: 'both', VERSION: '1.0.0' };
   const named = [...USAGE.matchAll(/^ {2}(--[\w-]+)(?: ([A-Z]\S*))?/gm)];
   for (const [, option, word] of named)

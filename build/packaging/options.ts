@@ -94,7 +94,7 @@ const orSay = <T>(read: () => T): T => {
 const NO_WAY_OUT =
   /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EPROTO|CERT_|SELF_SIGNED|RequestError|HTTPError|TimeoutError|fetch failed|status code \d+|Response code \d+/;
 
-/** A download of electron-builder, and ways to do without it. */
+/** A download that electron-builder needs, and how to package without this download. */
 export interface Download {
   readonly what: string;
   readonly instead: string;

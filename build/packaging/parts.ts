@@ -101,7 +101,7 @@ export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resourc
     if (!existsSync(join(programs, 'node_modules', name, 'package.json')))
       throw new CannotPackage(`The package lacks node_modules/${name}: npm ci installs it, then package again.`);
   const { NODE_OPTIONS: _options, NODE_PATH: _path, ...env } = process.env;
-  // Environment in which the programs do not use the store of the person who packages.
+  // Environment without the Node options and without the data folder of the person who packages.
   const within = {
     ...env,
     VITRINE_WITHIN: `${pathToFileURL(programs).href}/`,

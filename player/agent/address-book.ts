@@ -14,7 +14,7 @@ interface Deps {
 export class LanAddressBook implements AddressBook {
   readonly #deps: Deps;
 
-  /** `typed`: an origin that a person entered; always tried first. */
+  /** `typed`: the origin of a server that a person entered. It is always tried first. */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -32,7 +32,7 @@ export class LanAddressBook implements AddressBook {
     return candidates[attempt % Math.max(1, candidates.length)] ?? null;
   }
 
-  /** Returns one entry per server, if possible with an address that other machines can reach too. */
+  /** Returns one entry per server, with an address that other machines can reach if the server has such an address. */
   seen(): readonly SeenServer[] {
     // A server that copies the id of another server is listed separately.
     const byKey = Map.groupBy(this.#deps.discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
@@ -51,20 +51,28 @@ export class LanAddressBook implements AddressBook {
     return [{ origin: typed, server: discovery.sightings.find(({ origin }) => origin === typed)?.server ?? null }];
   }
 
-  /** Returns the addresses where the paired server is seen, then its last known address unless already listed. */
+  /**
+   * Returns the addresses at which the paired server was found on the network, then its last known address unless
+   * already listed.
+   */
   #of({ server_id, fingerprint, origin }: Paired): ServerAddress[] {
     const seen = this.#sightingsOf({ id: server_id, fingerprint });
     const isNamed = origin === this.#deps.typed || seen.some((sighting) => sighting.origin === origin);
     return isNamed ? seen : [...seen, { origin, server: null }];
   }
 
-  /** Unpaired and without an entered address: returns all addresses of the first server seen. */
+  /**
+   * For a player that is unpaired and has no entered address: returns all addresses of the server that was found first.
+   */
   #first(): ServerAddress[] {
     const [first] = this.#deps.typed ? [] : this.#deps.discovery.sightings;
     return first ? this.#sightingsOf(first.server) : [];
   }
 
-  /** Compares id and key: a machine that copies only the id does not match. */
+  /**
+   * Returns whether a server is the paired server: its id and its key must match, because another machine may copy the
+   * id.
+   */
   #sightingsOf({ id, fingerprint }: Sighting['server']): ServerAddress[] {
     return this.#deps.discovery.sightings.filter(
       ({ server }) => server.id === id && server.fingerprint === fingerprint,

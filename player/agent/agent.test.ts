@@ -51,7 +51,7 @@ test('restarted player without a server has its program and keeps its plays on d
   assert.notEqual(second.url, first.url);
 });
 
-test('second player with the same data folder is refused', async (t) => {
+test('player refuses to start if another player uses its data folder', async (t) => {
   const { boot } = await agentRig(t);
   await boot();
   await assert.rejects(boot(), /another player is already running/);

@@ -11,7 +11,7 @@ import { Player } from '../core/player.ts';
 import type { Log, Shot } from '../core/ports.ts';
 import { WidgetData } from '../core/program/widget-data.ts';
 import type { ScreenState } from '../screen/host/host.ts';
-import { tellMishaps } from '../updates/mishaps.ts';
+import { reportIncidents } from '../updates/mishaps.ts';
 import { Updater } from '../updates/updater.ts';
 import { LanAddressBook } from './address-book.ts';
 import { Browser } from './browser/browser.ts';
@@ -58,6 +58,15 @@ interface Deps {
   readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
 }
 
+/** Stored state of the player. */
+interface Disk {
+  readonly documents: TwoCopies;
+  /** Data of widgets. */
+  readonly widgets: TwoCopies;
+  readonly assets: AssetFiles;
+  readonly journal: SteadyJournal;
+}
+
 export class Agent {
   readonly #deps: Deps;
   /**
@@ -66,6 +75,7 @@ export class Agent {
   readonly #undo: (() => unknown)[] = [];
   #serverHost: string | null = null;
   #player: Player | undefined;
+  #browser: Browser | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -84,13 +94,13 @@ export class Agent {
   /**
    * Reports a fault of this computer to the server, now or after the next connection. Ignored before the player runs.
    */
-  tell(fault: string): void {
-    this.#player?.tell(fault);
+  reportFault(fault: string): void {
+    this.#player?.sendToOperator(fault);
   }
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // A failure of one part must not prevent the stop of the other parts: the journal comes last.
+      // If one part fails to stop, the other parts must still be stopped: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -103,30 +113,8 @@ export class Agent {
     const { config, log } = this.#deps;
     const disk = await this.#openDisk();
     const discovery = new Discovery({ time: nodeTime, log });
-    const hardware = new HardwareQuestion({ time: nodeTime });
-    this.#undo.push(() => hardware.stop());
-    const info = machineInfo({
-      serverHost: () => this.#serverHost,
-      space: () => disk.assets.space(),
-      hardware: () => hardware.ask(),
-    });
-    const telemetry = new MachineTelemetry({ info, time: nodeTime });
-    let browser: Browser | undefined;
     const updater = this.#updater((path, headers, signal) => player.get(path, headers, signal));
-    const platform = { platform: process.platform, env: process.env };
-    const machine = new LocalMachine({
-      platform,
-      run,
-      telemetry: () => telemetry.read(),
-      screenshot: config.window
-        ? async () => browser?.screenshot() ?? { error: 'the browser is not running' }
-        : this.#deps.picture,
-      panels: this.#deps.panels,
-      windowed: config.window,
-      shown: () => events.attached,
-      abilities: await abilitiesOf(platform),
-      updater,
-    });
+    const machine = await this.#createMachine(disk.assets, updater, () => events.attached);
     // A browser that a person opened stays open after the player ends. The player's own window closes with the player.
     const own = config.window || this.#deps.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
@@ -151,7 +139,92 @@ export class Agent {
     const judge = () => {
       if (events.attached && isDark(player.state)) updater?.showing();
     };
-    const player: Player = new Player({
+    const player: Player = this.#createPlayer({ disk, discovery, machine, presence, events });
+    const widgets = new WidgetData({
+      documents: disk.widgets,
+      crypto: nodeCrypto,
+      time: nodeTime,
+      log,
+      get: (path, headers, signal) => player.get(path, headers, signal),
+    });
+    const server = this.#createScreenServer({ before, disk, events, presence, player, widgets, updater });
+
+    this.#undo.push(() => player.stop());
+    await player.start();
+    this.#player = player;
+    this.#undo.push(() => widgets.stop());
+    widgets.start();
+    this.#undo.push(() => server.stop());
+    const url = await server.start();
+    if (!own) await address.is({ token: before.token, port: server.port });
+    if (before.pageWasOpen) presence.expect();
+    this.#undo.push(() => presence.stop());
+    this.#undo.push(
+      player.subscribe((state) => {
+        events.publish(state);
+        this.#browser?.rest(isDark(state));
+        judge();
+        void widgets.follow(programOf(state)).catch((error) => log.warn('widget data could not be kept', error));
+      }),
+    );
+    this.#undo.push(() => discovery.stop());
+    discovery.start();
+    this.#undo.push(() => updater?.stop());
+    updater?.start();
+    const { mishaps } = this.#deps;
+    if (mishaps)
+      await reportIncidents({
+        path: mishaps,
+        documents: disk.documents,
+        tell: (message, sent) => player.sendToOperator(message, sent),
+        log,
+      });
+    if (config.window) this.#browser = await this.#openBrowser(url);
+    return url;
+  }
+
+  /** @param shown whether a page is connected */
+  async #createMachine(assets: AssetFiles, updater: Updater | undefined, shown: () => boolean): Promise<LocalMachine> {
+    const { config, picture, panels } = this.#deps;
+    const hardware = new HardwareQuestion({ time: nodeTime });
+    this.#undo.push(() => hardware.stop());
+    const info = machineInfo({
+      serverHost: () => this.#serverHost,
+      space: () => assets.space(),
+      hardware: () => hardware.read(),
+    });
+    const telemetry = new MachineTelemetry({ info, time: nodeTime });
+    const platform = { platform: process.platform, env: process.env };
+    return new LocalMachine({
+      platform,
+      run,
+      telemetry: () => telemetry.read(),
+      screenshot: config.window
+        ? async () => this.#browser?.screenshot() ?? { error: 'the browser is not running' }
+        : picture,
+      panels,
+      windowed: config.window,
+      shown,
+      abilities: await abilitiesOf(platform),
+      updater,
+    });
+  }
+
+  #createPlayer({
+    disk,
+    discovery,
+    machine,
+    presence,
+    events,
+  }: {
+    readonly disk: Disk;
+    readonly discovery: Discovery;
+    readonly machine: LocalMachine;
+    readonly presence: PagePresence;
+    readonly events: EventStream;
+  }): Player {
+    const { config, version, log } = this.#deps;
+    return new Player({
       time: nodeTime,
       crypto: nodeCrypto,
       log,
@@ -173,22 +246,35 @@ export class Agent {
       hasCode: config.code !== undefined,
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
-      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#deps.version },
+      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: version },
       quotaBytes: config.quotaBytes,
       awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
       screenDue: () => presence.due,
       clockStepped: () => events.clockStepped(),
     });
-    const widgets = new WidgetData({
-      documents: disk.widgets,
-      crypto: nodeCrypto,
-      time: nodeTime,
-      log,
-      get: (path, headers, signal) => player.get(path, headers, signal),
-    });
-    const server = new ScreenServer({
+  }
+
+  #createScreenServer({
+    before,
+    disk,
+    events,
+    presence,
+    player,
+    widgets,
+    updater,
+  }: {
+    readonly before: { readonly token: string; readonly port: number | undefined };
+    readonly disk: Disk;
+    readonly events: EventStream;
+    readonly presence: PagePresence;
+    readonly player: Player;
+    readonly widgets: WidgetData;
+    readonly updater: Updater | undefined;
+  }): ScreenServer {
+    const { pages, log } = this.#deps;
+    return new ScreenServer({
       ...before,
-      pages: this.#deps.pages,
+      pages,
       events,
       log,
       now: () => player.now(),
@@ -196,7 +282,7 @@ export class Agent {
       report: async (report) => {
         if (report.type === 'alive') {
           presence.painted();
-          browser?.alive();
+          this.#browser?.alive();
           updater?.showing();
         }
         await player.report(report);
@@ -208,39 +294,6 @@ export class Agent {
       },
       widgetData: (path) => widgets.find(path),
     });
-
-    this.#undo.push(() => player.stop());
-    await player.start();
-    this.#player = player;
-    this.#undo.push(() => widgets.stop());
-    widgets.start();
-    this.#undo.push(() => server.stop());
-    const url = await server.start();
-    if (!own) await address.is({ token: before.token, port: server.port });
-    if (before.pageWasOpen) presence.expect();
-    this.#undo.push(() => presence.stop());
-    this.#undo.push(
-      player.subscribe((state) => {
-        events.say(state);
-        browser?.rest(isDark(state));
-        judge();
-        void widgets.follow(programOf(state)).catch((error) => log.warn('widget data could not be kept', error));
-      }),
-    );
-    this.#undo.push(() => discovery.stop());
-    discovery.start();
-    this.#undo.push(() => updater?.stop());
-    updater?.start();
-    const { mishaps } = this.#deps;
-    if (mishaps)
-      await tellMishaps({
-        path: mishaps,
-        documents: disk.documents,
-        tell: (message, sent) => player.tell(message, sent),
-        log,
-      });
-    if (config.window) browser = await this.#openBrowser(url);
-    return url;
   }
 
   #updater(get: Player['get']): Updater | undefined {
@@ -260,7 +313,7 @@ export class Agent {
     );
   }
 
-  async #openDisk() {
+  async #openDisk(): Promise<Disk> {
     const { config, log } = this.#deps;
     const { data } = config;
     await makeFolder(data);
@@ -305,5 +358,5 @@ export class Agent {
 }
 
 const programOf = (state: ScreenState) => (state.phase === 'playing' ? state.program : null);
-/** True if the panel is off, by its opening hours or by an order. */
+/** Whether the panel is off, because of its opening hours or a command. */
 const isDark = (state: ScreenState): boolean => state.phase === 'playing' && !state.screen_on;

@@ -8,13 +8,13 @@ import type { Log, SeenServer, Time, Undo } from '../core/ports.ts';
 import { multicastAddresses } from './machine/interfaces.ts';
 
 /**
- * Queries at 0, 1, 3 and 7 s and then every 8 s: fast at start, cheap later. Each query also detects changed
- * interfaces.
+ * Delays of the queries for servers: at 0, 1, 3 and 7 s and then every 8 s, so that a start is fast and the traffic is
+ * low later. Each query also detects changed network interfaces.
  */
 const askAfter = (round: number): number => Math.min(2 ** round, 8) * 1_000;
-/** Time after which a server that has not answered (five queries) counts as gone or moved to another address. */
+/** Time after which a server that has not answered five queries counts as gone from its address. */
 const EXPIRES_MS = 40_000;
-/** Limit of servers. New servers beyond this are ignored. */
+/** Maximum number of servers in the list. Further new servers are ignored. */
 const MOST = 50;
 
 const Txt = z.object({ id: z.string().min(1).max(100), fp: z.string().max(200), setup: z.string().optional() });
@@ -80,11 +80,11 @@ export class Discovery {
   }
 
   #open(address: string): void {
-    // Bound to every address: on Linux a socket bound to a unicast address receives no multicast.
+    // The socket is bound to every address: on Linux a socket that is bound to a unicast address receives no multicast.
     const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
     const bonjour = new Bonjour(options as object, (error: Error) => this.#failure(address, error));
     this.#stations.set(address, { bonjour, browser: undefined });
-    // Without listeners an error on the socket would end the process.
+    // A listener is needed, because otherwise an error on the socket would end the process.
     const { mdns } = (bonjour as unknown as { server: { mdns: NodeJS.EventEmitter } }).server;
     mdns.on('error', (error: Error) => this.#failure(address, error));
     mdns.on('warning', () => {});

@@ -1,6 +1,6 @@
 /**
- * Pages that break while visible: the real browser of the player with the built screen page, and a web server with
- * faults.
+ * Tests pages that break while they are visible, with the player's real browser and built screen page, and a web server
+ * whose answers are faulty.
  */
 // Suite: frames
 import assert from 'node:assert/strict';
@@ -75,7 +75,7 @@ for (const [what, reason] of [
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // A prepared page that crashed is replaced without a fault.
+        // If a page crashes before it is due, another page takes its place, and no fault is reported.
       }
       const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
       if (isIt) break;
@@ -87,7 +87,7 @@ for (const [what, reason] of [
     const [first] = host.of('shown');
     const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
     assert.equal(ended.completed, false);
-    // Without the repair the retry comes after 10 s.
+    // Without a repaired page, the next attempt comes after 10 s.
     play(part, { repairs: 1 });
     await seen(BLUE);
     assert.equal(host.of('fault').length, 1);
@@ -95,7 +95,7 @@ for (const [what, reason] of [
 }
 
 test(
-  'dashboard that reloads while its server is down keeps its picture, is reported, and recovers by itself',
+  'dashboard page that reloads while its server is down keeps its picture, is reported, and recovers',
   options,
   async (t) => {
     const { answers, host, browser, seen, origin, play } = await rig(t);
@@ -145,7 +145,7 @@ test('page that never finishes loading is shown once it has content', options, a
   assert.deepEqual(host.of('fault'), []);
 });
 
-test('launched page that breaks gives way to the program and returns once it is repaired', options, async (t) => {
+test('launched page that breaks is replaced by the program, and returns once it is repaired', options, async (t) => {
   const { answers, browser, host, seen, origin } = await rig(t);
   let script = 'setTimeout(() => { for (;;); }, 2500)';
   answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));

@@ -1,4 +1,6 @@
-/** A keyboard at a screen: real keys in a real display with windows, in the player's own browser. */
+/**
+ * Tests with a keyboard at a screen: xdotool presses keys in a real display with windows, in the player's own browser.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -68,7 +70,7 @@ const KEYS = [
   ],
 ];
 
-/** A page that reports to its server each state that a key may have changed. */
+/** A page that sends its state to its server whenever a key may have changed something. */
 const TELLS = `<input style="position:fixed;inset:0;width:100%;height:50%"><script>
   let last = '';
   setInterval(() => {
@@ -145,7 +147,7 @@ for (const [what, kind] of [
       press(...args);
       await look(name);
     }
-    // After this pause slow windows are open.
+    // Time after which a window that opens slowly has opened.
     await pause(1_000);
     await look('any of them');
     assert.deepEqual(changed, []);

@@ -13,7 +13,7 @@ const heard = async (...chunks: string[]) => {
   return lines.telling;
 };
 
-test("LastLines returns Chromium's reason without a display, not the usual noise around it", async () => {
+test("LastLines returns Chromium's reason for a start without a display, not the usual noise around it", async () => {
   assert.equal(
     await heard(
       '[1:2:1121/211610.220472:ERROR:dbus/bus.cc:405] Failed to connect to the bus: No such file or directory\n',
@@ -36,7 +36,7 @@ test('LastLines returns the reason of a crash, without the memory addresses in t
   );
 });
 
-test('LastLines handles split lines, an incomplete last line, and no output', async () => {
+test('LastLines handles lines that arrive in parts, an incomplete last line, and no output', async () => {
   assert.equal(await heard('chromium: libnss3', '.so is missing\r', '\n\n'), 'chromium: libnss3.so is missing');
   assert.equal(await heard('first\nlibnss3.so is missing'), 'libnss3.so is missing');
   assert.equal(await heard('\n \n'), undefined);

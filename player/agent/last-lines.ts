@@ -22,7 +22,7 @@ const NOISE =
 export class LastLines {
   readonly #stream: Readable;
   #lines: string[] = [];
-  /** The beginning of an incomplete line. */
+  /** The last line so far, if its end has not arrived. */
   #rest = '';
 
   constructor(stream: Readable) {
@@ -37,7 +37,7 @@ export class LastLines {
     return [...this.#lines, told(this.#rest)].filter((line) => line !== '').at(-1);
   }
 
-  /** Settles when everything has been read, or after `stop`. */
+  /** Resolves when all output has been read, or after `stop`. */
   get whole(): Promise<void> {
     if (this.#stream.closed) return Promise.resolve();
     return new Promise((resolve) => this.#stream.once('close', () => resolve()));

@@ -68,14 +68,15 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events, trust) =>
     else socket.close(4400, 'not text');
   });
   socket.addEventListener('close', ({ code, reason }) => events.closed(code, reason));
-  // Node would treat an error without a listener as unhandled. The close event that follows has the same information.
+  // Node treats an error event without a listener as an unhandled error. The close event that follows has the same
+  // information.
   socket.addEventListener('error', () => {});
   return { send: (text) => socket.send(text), close: (code, reason) => socket.close(code, reason) };
 };
 
 export const httpGet: Get = async (url, headers, signal, trust) => {
   if (trust && url.startsWith('https:')) return getPinned(url, headers, signal, trust);
-  // The credential must not follow a redirect to another machine.
+  // Redirects are refused, because the credential must not reach another machine.
   const response = await fetch(url, { headers, signal, redirect: 'error' });
   return { status: response.status, header: (name) => response.headers.get(name), body: response.body ?? emptyBody() };
 };
@@ -95,7 +96,7 @@ export const stderrLog: Log = {
 function say(level: string, message: string, detail: unknown): void {
   const text = detail instanceof Error ? detail.message : detail;
   const more = text === undefined ? '' : `: ${typeof text === 'string' ? text : JSON.stringify(text)}`;
-  // Text of a server or a file must not forge lines or move the cursor.
+  // Removes control characters: text of a server or a file must not forge lines or move the cursor of the terminal.
   const line = `${message}${more}`.replace(/\p{Cc}/gu, ' ');
   process.stderr.write(`${new Date().toISOString()} ${level} ${line}\n`);
 }

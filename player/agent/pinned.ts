@@ -1,7 +1,7 @@
 /**
- * Connections that are pinned to a certificate only: not to a name (a server's address changes), not to dates (a
- * player's clock may be wrong by years), not to the trust store of the system. Node's own fetch and WebSocket do not
- * support this.
+ * Connections that accept only a server with a pinned certificate. The name is not checked (a server's address
+ * changes), nor the dates (a player's clock may be wrong by years), nor the system's trust store. Node's own fetch and
+ * WebSocket do not support this.
  */
 import { X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
@@ -47,7 +47,7 @@ const isHeld = (socket: TLSSocket, trusted: X509Certificate): boolean => {
   return shown.raw.equals(trusted.raw) || (trusted.ca && shown.checkIssued(trusted) && shown.verify(trusted.publicKey));
 };
 
-/** The agent for the server of the player. */
+/** The HTTPS agent for connections to the server of the player. */
 let held: { readonly certificate: string; readonly agent: PinnedAgent } | undefined;
 
 const agentFor = ({ certificate }: Trust): PinnedAgent => {
@@ -96,7 +96,7 @@ export const connectPinned = (
     if (isBinary) socket.close(4400, 'not text');
     else events.text(String(data));
   });
-  // The close event that follows reports this error.
+  // The error needs no handling here: the close event that follows reports it.
   socket.on('error', (error) => (why = error));
   socket.on('close', (code, reason) =>
     why instanceof Untrusted ? events.closed(UNTRUSTED, why.message) : events.closed(code, String(reason)),

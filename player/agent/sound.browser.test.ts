@@ -1,4 +1,6 @@
-/** Sound of pages in frames: the player's own browser plays into a virtual sound card that the test records. */
+/**
+ * Tests the sound of pages in frames. The player's own browser plays into a virtual sound card, which the test records.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -63,7 +65,7 @@ async function ears(t: TestContext) {
     /** Starts a new measurement. */
     listen: () => void (peak = 0),
     silentSince: (what: string) => assert.ok(peak < AUDIBLE, `${what}: heard ${peak}`),
-    /** Waits until sound that was already sent has arrived, and then measures. */
+    /** Waits until earlier sound has passed through the sound card, and then measures the peak. */
     quiet: async (what: string) => {
       await peakOver(400);
       const heard = await peakOver(900);
@@ -77,7 +79,7 @@ async function ears(t: TestContext) {
   };
 }
 
-/** A loud tone of 440 Hz, 8 bits, mono. */
+/** A WAV file with a loud tone of 440 Hz, 8 bits, mono. */
 function wave(): string {
   const [rate, seconds] = [8_000, 2];
   const samples = Buffer.from(
@@ -102,44 +104,48 @@ const SOURCES: Readonly<Record<string, string>> = {
   'a page within the page': `<iframe allow="autoplay *" src="/inner"></iframe>`,
 };
 
-test('page is silent while its item is muted or its panel is silent, and follows live changes', options, async (t) => {
-  const { env, listen, silentSince, quiet, heard } = await ears(t);
-  const { answers, asked, host, browser, origin } = await misbehaving(t, { env });
-  const play = (path: string, muted: boolean, silentPanel = false): void => {
-    const wall = silentPanel
-      ? {
-          wall_id: 'w',
-          canvas: { width: 640, height: 360 },
-          tile: { x: 0, y: 0, width: 640, height: 360 },
-          rotation: 0 as const,
-          audio: false,
-        }
-      : null;
-    host.push(
-      playing(program([item(1, { kind: 'web', url: `${origin}${path}`, duration_ms: HOUR, muted })]), {
-        placement: placement({ wall }),
-      }),
-    );
-  };
-  answers.set('/inner', page('#1e3cd2', SOURCES['an audio element that starts by itself']));
-  let path = '';
-  for (const [at, [what, body]] of Object.entries(SOURCES).entries()) {
-    path = `/${at}`;
-    answers.set(path, page('#1e3cd2', body));
-    listen();
-    play(path, true);
-    if (at === 0) browser.start();
-    await until(`${what} plays`, 20_000, () => asked.filter((each) => each === '/plays').length > at);
-    await host.until('shown', () => host.of('shown').length > at);
-    silentSince(`${what}, before it is shown`);
-    await quiet(`${what}, muted`);
+test(
+  'page is silent while its item or the panel is muted, and a change applies to the running page',
+  options,
+  async (t) => {
+    const { env, listen, silentSince, quiet, heard } = await ears(t);
+    const { answers, asked, host, browser, origin } = await misbehaving(t, { env });
+    const play = (path: string, muted: boolean, silentPanel = false): void => {
+      const wall = silentPanel
+        ? {
+            wall_id: 'w',
+            canvas: { width: 640, height: 360 },
+            tile: { x: 0, y: 0, width: 640, height: 360 },
+            rotation: 0 as const,
+            audio: false,
+          }
+        : null;
+      host.push(
+        playing(program([item(1, { kind: 'web', url: `${origin}${path}`, duration_ms: HOUR, muted })]), {
+          placement: placement({ wall }),
+        }),
+      );
+    };
+    answers.set('/inner', page('#1e3cd2', SOURCES['an audio element that starts by itself']));
+    let path = '';
+    for (const [at, [what, body]] of Object.entries(SOURCES).entries()) {
+      path = `/${at}`;
+      answers.set(path, page('#1e3cd2', body));
+      listen();
+      play(path, true);
+      if (at === 0) browser.start();
+      await until(`${what} plays`, 20_000, () => asked.filter((each) => each === '/plays').length > at);
+      await host.until('shown', () => host.of('shown').length > at);
+      silentSince(`${what}, before it is shown`);
+      await quiet(`${what}, muted`);
+      play(path, false);
+      await heard(what);
+      play(path, true);
+      await quiet(`${what}, muted again`);
+    }
     play(path, false);
-    await heard(what);
-    play(path, true);
-    await quiet(`${what}, muted again`);
-  }
-  play(path, false);
-  await heard('not muted again');
-  play(path, false, true);
-  await quiet('a panel of a wall that is silent');
-});
+    await heard('not muted again');
+    play(path, false, true);
+    await quiet('a panel of a wall that is silent');
+  },
+);

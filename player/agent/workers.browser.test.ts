@@ -1,4 +1,7 @@
-/** Workers and worklets in the player's own browser. Its DevTools connection pauses them until it has handled them. */
+/**
+ * Tests workers and worklets in the player's own browser. The player's DevTools connection pauses each worker until the
+ * player has handled it.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pdf } from '../screen/testing/documents.ts';
@@ -9,8 +12,8 @@ import { misbehaving, needsBrowser as options } from './testing/misbehaving.ts';
 const HOUR = 3_600_000;
 
 /**
- * The page is red, and turns green when all its workers have answered. Blobs, because a page of this machine has no
- * origin.
+ * Test page. It is red, and turns green when all its workers have answered. The worker scripts are blob or data URLs,
+ * because a page from this machine runs without an origin and can load no worker file.
  */
 const PAGE = `<!doctype html><body style="margin:0;height:100vh;background:#dc1e28"><p>page</p><script type="module">
   const missing = new Set();

@@ -53,7 +53,7 @@ test('Commands runs each command once and answers each repetition, also after a 
   assert.deepEqual([next.machine.done, documents.all.size], [['reboot'], 1]);
 });
 
-test('Commands reports an interrupted command as done if it ends the player, and as failed otherwise', async () => {
+test('command that a restart interrupted is reported as done if it ends the player, and as failed otherwise', async () => {
   // The last command is unknown to this version.
   for (const command of [...COMMAND_NAMES, 'dance']) {
     const documents = new MemoryDocuments();
@@ -109,7 +109,7 @@ test('Commands rejects late, unknown and invalid commands with a reason', async 
   );
 });
 
-test('Commands on a full disk runs all commands except those that would repeat forever', async () => {
+test('on a full disk, all commands run except those that would repeat forever', async () => {
   const documents = new MemoryDocuments();
   documents.write = () => Promise.reject(new Error('disk full'));
   const { machine, results, turned, commands, receive } = await start(documents);
@@ -129,7 +129,7 @@ test('Commands on a full disk runs all commands except those that would repeat f
   assert.deepEqual(results, [...answers, ...answers]);
 });
 
-test('launched page stays until another launch, a launch without URL, or unpairing', async () => {
+test('page opened by `launch` stays until another `launch`, a `launch` without URL, or unpairing', async () => {
   const { machine, commands, receive, changes } = await start();
   await receive('a', 'launch', { url: 'https://a.test/' });
   assert.deepEqual([commands.launchUrl, changes()], ['https://a.test/', 1]);

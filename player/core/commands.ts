@@ -4,11 +4,11 @@
 import { z } from 'zod';
 import { COMMANDS, type CommandFunctions, isCommandName } from '../../shared/protocol/commands.ts';
 import { firstIssue } from '../../shared/protocol/incoming.ts';
-import type { CommandPush } from '../../shared/protocol/messages.ts';
+import type { CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
 import { messageOf } from './errors.ts';
 import { readDocument } from './files/documents.ts';
 import type { Panel } from './panel.ts';
-import type { Host, Outcome } from './ports.ts';
+import type { Host, Machine, Outcome } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const NAME = 'commands';
@@ -22,7 +22,7 @@ const NOT_KEPT = 'the player could not save that it has begun, and would do it a
 const Seen = z.object({
   id: z.string(),
   command: z.string(),
-  /** Null: the command began, and the player ended before the result was known. */
+  /** Null: the command has begun, and its result is not known yet, or will never be known because the player ended. */
   outcome: z.object({ status: z.enum(['done', 'failed', 'unsupported']), error: z.string().optional() }).nullable(),
 });
 type Seen = z.infer<typeof Seen>;
@@ -45,7 +45,8 @@ export class Commands {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // These commands always succeed: the page turns black and silent even if the panel itself cannot be switched.
+    // The commands screen_on and screen_off always succeed: the page turns black and silent even if the panel itself
+    // cannot be switched.
     const screen = (on: boolean) => deps.panel.order(on).then(() => ({ status: 'done' as const }));
     this.#functions = {
       ...deps.machine.commands,
@@ -61,8 +62,8 @@ export class Commands {
 
   async start(): Promise<void> {
     const saved = await readDocument(this.#deps, NAME, Saved);
-    // Commands that began and did not finish: a reboot that led to this start has succeeded, all others were
-    // interrupted.
+    // Completes the commands that the last run began and did not finish: a reboot that led to this start has succeeded,
+    // and all others count as interrupted.
     this.#seen = (saved?.seen ?? []).map((seen) =>
       seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) },
     );
@@ -78,8 +79,8 @@ export class Commands {
       if (known?.outcome) return this.#deps.result(push.id, known.outcome as Outcome);
       if (push.expires_at <= this.#deps.now())
         return this.#deps.result(push.id, { status: 'failed', error: 'expired before it arrived' });
-      // Saved before the command begins. Otherwise a reboot command would be unknown after the reboot and run again
-      // forever.
+      // The command is saved before it begins. Otherwise a reboot command would be unknown after the reboot and run
+      // again forever.
       const isKept = await this.#remember({ id: push.id, command: push.command, outcome: null });
       const outcome: Outcome =
         isKept || !endsPlayer(push.command)
@@ -124,3 +125,16 @@ const endsPlayer = (command: string): boolean => isCommandName(command) && COMMA
 
 const interrupted = (command: string): Seen['outcome'] =>
   endsPlayer(command) ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };
+
+/** Returns the answer to a request for a screenshot. */
+export const takeScreenshot = async (
+  machine: Pick<Machine, 'screenshot'>,
+  id: string,
+): Promise<Extract<PlayerMessage, { type: 'screenshot.result' }>> => {
+  const shot = await machine.screenshot();
+  return {
+    type: 'screenshot.result',
+    id,
+    ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot),
+  };
+};

@@ -1,6 +1,6 @@
 /** Errors that can occur between the announcement of a program and its storage on disk. Each class has one meaning. */
 
-/** The server could not be reached, closed the connection, or answered with an error. A retry may help. */
+/** Error: the server could not be reached, closed the connection, or answered with an error. A retry may help. */
 export class DownloadFailed extends Error {
   readonly code = 'DOWNLOAD_FAILED';
   readonly status: number | undefined;
@@ -10,7 +10,10 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** The file arrived with a wrong hash or size and was removed. Transport errors are {@link DownloadFailed}. */
+/**
+ * Error: the file arrived with a wrong hash or size and was removed. Errors of the transport are {@link
+ * DownloadFailed}.
+ */
 export class AssetCorrupt extends Error {
   readonly code = 'ASSET_CORRUPT';
   readonly sha256: string;
@@ -20,22 +23,26 @@ export class AssetCorrupt extends Error {
   }
 }
 
-/** Disk or quota is still full after all removable files were removed. */
+/** Error: the disk or the quota is still full after all removable files were removed. */
 export class NoRoom extends Error {
   readonly code = 'NO_ROOM';
 }
 
-/** The program cannot be used: its bytes differ from the announced hash, or this player does not know its format. */
+/**
+ * Error: the program cannot be used. Its bytes differ from the announced hash, or this player does not know its format.
+ */
 export class ProgramInvalid extends Error {
   readonly code = 'PROGRAM_INVALID';
 }
 
-/** The answering server is not the server of this player, or cannot prove its identity. */
+/** Error: the answering server is not the server of this player, or cannot prove its identity. */
 export class Stranger extends Error {
   readonly code = 'STRANGER';
 }
 
-/** The peer of a connection has neither the pinned certificate nor a certificate issued by it. No data was sent. */
+/**
+ * Error: the peer of a connection has neither the pinned certificate nor a certificate issued by it. No data was sent.
+ */
 export class Untrusted extends Error {
   readonly code = 'UNTRUSTED';
 }

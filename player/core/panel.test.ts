@@ -5,7 +5,7 @@ import { FakeMachine, FakeTime, MemoryDocuments, MemoryLog, settle } from './tes
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Open from 08:00 to `end`, UTC. */
+/** Opening hours of every day from 08:00 to `end`, UTC. */
 const openUntil = (end: string) => ({
   timezone: 'UTC',
   hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '08:00', end, start_date: null, end_date: null }],
@@ -31,7 +31,7 @@ async function start(hours?: Hours) {
       hours: () => kit.hours,
       changed: () => kit.changes++,
     });
-    await panel.look();
+    await panel.update();
     assert.equal(panel.on, true, 'until it has started nothing is dark');
     await panel.start();
     await settle();
@@ -42,14 +42,14 @@ async function start(hours?: Hours) {
 const until = ({ time }: { time: FakeTime }, hour: number) =>
   time.advance((hour * HOUR - (time.wall() % (24 * HOUR)) + 24 * HOUR) % (24 * HOUR));
 
-test('Panel is on without hours, and follows the hours at the start', async () => {
+test('panel without opening hours is on, and at the start the opening hours decide', async () => {
   assert.deepEqual((await start()).machine.done, []);
   assert.deepEqual((await start(openUntil('23:00'))).machine.done, ['on']);
   const closed = await start(openUntil('22:00'));
   assert.deepEqual([closed.machine.done, closed.panel.on, closed.changes], [['off'], false, 1]);
 });
 
-test('Panel switches at the minute, once each time, and not after a stop', async () => {
+test('panel switches at the minute of the opening hours, once each time, and not after a stop', async () => {
   const kit = await start(openUntil('22:30'));
   await until(kit, 22.5 - 1 / 3_600);
   assert.equal(kit.panel.on, true);
@@ -62,11 +62,11 @@ test('Panel switches at the minute, once each time, and not after a stop', async
   assert.equal(kit.time.waits, 1);
   kit.panel.stop();
   assert.equal(kit.time.waits, 0);
-  await kit.panel.look();
+  await kit.panel.update();
   assert.equal(kit.time.waits, 0);
 });
 
-test('Panel checks the opening hours every hour, so that it follows a corrected clock', async () => {
+test('opening hours are checked every hour, so that the panel follows a corrected clock', async () => {
   const kit = await start(openUntil('22:00'));
   kit.time.wallOffset += 10 * HOUR;
   await kit.time.advance(HOUR - 1);
@@ -100,42 +100,42 @@ test('operator order without opening hours is valid until the next order, and ne
   const again = await kit.boot();
   assert.deepEqual([again.on, kit.machine.done], [false, ['off', 'off']], 'it may have been switched on by hand');
   kit.hours = openUntil('23:59');
-  await again.look();
+  await again.update();
   kit.hours = undefined;
-  await again.look();
+  await again.update();
   assert.equal(again.on, true);
 });
 
-test('unconfirmed clock keeps the panel on and ends no order', async () => {
+test('clock that was not compared with a server keeps the panel on, and ends no operator order', async () => {
   const kit = await start(openUntil('22:00'));
   kit.sure = false;
-  await kit.panel.look();
+  await kit.panel.update();
   assert.equal(kit.panel.on, true);
   kit.hours = openUntil('23:00');
   kit.sure = true;
-  await kit.panel.look();
+  await kit.panel.update();
   await kit.panel.order(false);
   kit.sure = false;
   kit.panel.stop();
   const again = await kit.boot();
   assert.equal(again.on, true);
   kit.time.wallOffset += 10 * HOUR;
-  await again.look();
+  await again.update();
   kit.time.wallOffset -= 10 * HOUR;
   kit.sure = true;
-  await again.look();
+  await again.update();
   assert.equal(again.on, false, 'the clock is sure again, and the hours are the same');
 });
 
-test('order switches the panel even to its last commanded state, because the panel has its own buttons', async () => {
+test('operator order is sent to the panel even if it repeats the last one, because the panel has its own buttons', async () => {
   const kit = await start();
   for (const on of [true, true, false, false]) await kit.panel.order(on);
   assert.deepEqual(kit.machine.done, ['on', 'on', 'off', 'off']);
-  await kit.panel.look();
+  await kit.panel.update();
   assert.equal(kit.machine.done.length, 4);
 });
 
-test('Panel retries a failed switch each minute and logs each reason once', async () => {
+test('failed switch of the panel is retried each minute, and each reason is logged once', async () => {
   const kit = await start();
   const warnings = () => kit.log.lines.filter((line) => line.includes('did not switch')).length;
   kit.machine.outcome = { status: 'failed', error: 'the television is busy' };
@@ -161,7 +161,7 @@ test('Panel retries a failed switch each minute and logs each reason once', asyn
   kit.panel.stop();
 });
 
-test('Panel runs two orders one after the other and retries only the second', async () => {
+test('two orders are carried out one after the other, and only the second is retried', async () => {
   const kit = await start();
   const told: boolean[] = [];
   const waiting: (() => void)[] = [];
@@ -187,7 +187,7 @@ test('Panel runs two orders one after the other and retries only the second', as
   assert.equal(kit.time.waits, 0, 'nobody tries on after the stop');
 });
 
-test('order is carried out on a full disk, and unpairing removes it and turns the panel on', async () => {
+test('operator order is carried out on a full disk, and unpairing removes it and turns the panel on', async () => {
   const kit = await start();
   const { write } = kit.documents;
   kit.documents.write = () => Promise.reject(new Error('disk full'));
@@ -201,7 +201,7 @@ test('order is carried out on a full disk, and unpairing removes it and turns th
   assert.deepEqual([kit.panel.on, kit.documents.all.size, kit.machine.done.at(-1)], [true, 0, 'on']);
 });
 
-test('order and forget resolve after the disk write', async () => {
+test('`order` and `forget` resolve after the change is written to disk', async () => {
   const kit = await start();
   let write = () => {};
   kit.documents.write = kit.documents.remove = () => new Promise((resolve) => (write = resolve));

@@ -21,7 +21,7 @@ const RETRY_MS = 60_000;
 
 const Order = z.object({
   on: z.boolean(),
-  /** End of the order on the server clock; null: without an end. */
+  /** Server time at which the order ends, epoch milliseconds; null: the order has no end. */
   until: z.number().nullable(),
   /** The opening hours that were valid at the time of the order. */
   hours: z.string(),
@@ -35,7 +35,10 @@ interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'screen'>;
   /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
-  /** True if the clock was compared in this run. Hours kept by a wrong clock would leave a shop window dark at noon. */
+  /**
+   * Returns whether the clock was compared in this run. Opening hours by a wrong clock would leave a shop window
+   * dark at noon.
+   */
   readonly sure: () => boolean;
   /** Returns the opening hours. Undefined: no opening hours were received yet. */
   readonly hours: () => Hours | undefined;
@@ -47,10 +50,13 @@ export class Panel {
   readonly #switching = new Serial();
   readonly #writing = new Serial();
   #order: Order | null = null;
-  /** Text form of the opening hours of `#gate`, empty if there are none. `start` sets both fields. */
+  /**
+   * Text form of the opening hours from which `#gate` was made, to detect changes; empty if there are none. `start`
+   * sets both fields.
+   */
   #hours!: string;
   #gate!: Gate;
-  /** The last state sent to the panel in this run; undefined: none. */
+  /** The last state (on or off) that was sent to the panel since the player started; undefined: none. */
   #told: boolean | undefined;
   #failure: string | undefined;
   #on = true;
@@ -65,7 +71,7 @@ export class Panel {
   async start(): Promise<void> {
     this.#order = (await readDocument(this.#deps, NAME, Saved))?.order ?? null;
     this.#running = true;
-    void this.look();
+    void this.update();
   }
 
   stop(): void {
@@ -85,7 +91,7 @@ export class Panel {
   async order(on: boolean): Promise<void> {
     const { until } = this.#gate(this.#deps.now());
     const kept = this.#keep({ on, until: Number.isFinite(until) ? until : null, hours: this.#hours });
-    await this.look(true);
+    await this.update(true);
     await kept;
   }
 
@@ -93,7 +99,7 @@ export class Panel {
    * Applies changed hours or a corrected clock.
    * @param again switches the panel even to its last state, because it may have been switched by its own buttons
    */
-  async look(again?: boolean): Promise<void> {
+  async update(again?: boolean): Promise<void> {
     if (!this.#running) return;
     this.#follow();
     const { now, time, sure, changed } = this.#deps;
@@ -101,18 +107,18 @@ export class Panel {
     const { open, until } = this.#gate(at);
     const on = this.#ordered(at) ?? (open || !sure());
     this.#cancelLook?.();
-    this.#cancelLook = time.after(Math.min(until - at, LOOK_MS), () => void this.look());
+    this.#cancelLook = time.after(Math.min(until - at, LOOK_MS), () => void this.update());
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
-    // The panel may still be off from the previous run.
+    // The panel may still be off from the previous run, so it is switched even if its state seems right.
     const isNews = this.#told === undefined ? !on || this.#hours !== '' : on !== this.#told;
     if (isNews || again) await this.#tell(on);
   }
 
   async forget(): Promise<void> {
     const kept = this.#keep(null);
-    void this.look();
+    void this.update();
     await kept;
   }
 
@@ -122,7 +128,7 @@ export class Panel {
     if (!order) return undefined;
     if (order.hours === this.#hours) {
       if (order.until === null) return order.on;
-      // An uncertain clock does not end an order for good.
+      // An uncertain clock does not end an order for good: the order may be valid again once the clock is right.
       if (!this.#deps.sure()) return undefined;
       if (at < order.until) return order.on;
     }
@@ -131,7 +137,7 @@ export class Panel {
     return undefined;
   }
 
-  /** Creates a new gate if the hours changed. */
+  /** Creates a new gate (a function that tells whether the panel should be on) if the hours changed. */
   #follow(): void {
     const { hours = [], timezone = 'UTC' } = this.#deps.hours() ?? {};
     const text = hours.length > 0 ? JSON.stringify([hours, timezone]) : '';
@@ -152,11 +158,11 @@ export class Panel {
       if (failure !== undefined && failure !== this.#failure) log.warn(`the panel did not switch: ${failure}`);
       this.#failure = failure;
       if (failure !== undefined && on === this.#told && this.#running)
-        this.#cancelRetry = time.after(RETRY_MS, () => void this.look(true));
+        this.#cancelRetry = time.after(RETRY_MS, () => void this.update(true));
     });
   }
 
-  /** Saves the order. If the disk is full, the order is valid in this run only. */
+  /** Saves the order. If the disk is full, the order is valid only until the player restarts. */
   #keep(order: Order | null): Promise<void> {
     const { documents, log } = this.#deps;
     this.#order = order;

@@ -1,86 +1,44 @@
 /** The player without a host: creates the parts, connects them, starts them in order and stops them in reverse. */
 
 import type { Asset } from '../../shared/program/program.ts';
-import type { Capability } from '../../shared/protocol/commands.ts';
-import type { DeviceInfo, PlayerMessage, Refresh, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
+import type { PlayerMessage, Refresh, ServerMessage } from '../../shared/protocol/messages.ts';
 import type { ScreenReport, ScreenState } from '../screen/host/host.ts';
-import { Commands } from './commands.ts';
+import { Commands, takeScreenshot } from './commands.ts';
 import { ClockSync } from './connection/clock-sync.ts';
 import { Heartbeat } from './connection/heartbeat.ts';
 import { IdentityKeeper } from './connection/identity.ts';
+import { Inbox, type MessageHandlers } from './connection/inbox.ts';
 import { Link, type NewerMessage } from './connection/link.ts';
-import type { OwnCode, OwnCodeDeps } from './connection/own-code.ts';
+import type { OwnCode } from './connection/own-code.ts';
 import { ServerCheck } from './connection/server-check.ts';
 import { ServerChoice } from './connection/server-choice.ts';
+import { createServerGet } from './connection/server-get.ts';
 import { Session } from './connection/session.ts';
-import { DownloadFailed, Untrusted } from './errors.ts';
+import { deviceInfo } from './device-info.ts';
 import { AssetCache, type Needed } from './files/asset-cache.ts';
-import type { AssetStore } from './files/asset-store.ts';
 import { DiskRoom } from './files/disk-room.ts';
-import { Journal, type JournalStore } from './journal/journal.ts';
+import { Journal } from './journal/journal.ts';
 import { Outbox } from './journal/outbox.ts';
 import { PlayDelivery } from './journal/play-delivery.ts';
 import { RemoteLog } from './journal/remote-log.ts';
 import { Panel } from './panel.ts';
-import { screenState } from './player-state.ts';
-import type { AddressBook, ConnectSocket, Get, Host, Undo } from './ports.ts';
+import type { PlayerDeps } from './player-deps.ts';
+import { playingState, screenState } from './player-state.ts';
+import type { Undo } from './ports.ts';
 import { Identify } from './program/identify.ts';
 import { Overlay } from './program/overlay.ts';
+import { ProgramReports } from './program/program-reports.ts';
 import { ProgramStore } from './program/program-store.ts';
 import { ProgramFiles } from './program/stored-program.ts';
 import { WallAim } from './program/wall-aim.ts';
-import { ScreenSide, type Seen } from './screen-side.ts';
+import { ScreenSide } from './screen-side.ts';
 import { ScreenSize } from './screen-size.ts';
-import { Serial } from './serial.ts';
-
-/**
- * Limit of unhandled messages. Beyond it the connection is dropped, and the server sends its state again after the
- * reconnect.
- */
-const MOST_UNHANDLED = 1_000;
-
-export interface PlayerDeps extends Host {
-  readonly assetStore: AssetStore;
-  readonly journalStore: JournalStore;
-  readonly connect: ConnectSocket;
-  readonly get: Get;
-  /** `connect` and `get` can pin an https or wss connection to a certificate. @default false, as in a browser */
-  readonly pins?: boolean;
-  /**
-   * Creates the own code for networks with more than one server. Absent if only one server is possible, as in a
-   * browser.
-   */
-  readonly ownCode?: (deps: OwnCodeDeps) => OwnCode;
-  readonly addresses: AddressBook;
-  /** The player must be claimed with a code that was set beforehand; needs `ownCode`. */
-  readonly hasCode?: boolean;
-  readonly device: { readonly name: string; readonly platform: string; readonly version: string };
-  readonly quotaBytes: number;
-  /** Time in ms that the first hello waits for the size of the screen; 0 if no screen will come. */
-  readonly awaitScreenMs: number;
-  /** True if a page is expected to connect although no page is connected now. @default never */
-  readonly screenDue?: () => boolean;
-  /**
-   * Called when this player's estimate of the server's clock has jumped. Parts that depend on the clock should check it
-   * again.
-   */
-  readonly clockStepped: () => void;
-}
-
-type Handlers = {
-  [K in ServerMessage['type']]: (message: Extract<ServerMessage, { type: K }>, at: number) => Promise<void> | void;
-};
 
 export class Player {
   readonly #deps: PlayerDeps;
   readonly #listeners = new Set<(state: ScreenState) => void>();
-  readonly #inbox = new Serial();
-  #unhandled = 0;
+  readonly #inbox = new Inbox(() => this.#link.drop('too much at once'));
   #clockFresh = false;
-  #attached = false;
-  /** The program that the page reported as visible, in this run. */
-  #onScreen: Seen | null = null;
-  #readySaid: string | null = null;
   #stopped = false;
   /** The player was removed from the server: nothing is shown any more, and its data is being removed. */
   #leaving = false;
@@ -95,6 +53,7 @@ export class Player {
   readonly #overlay: Overlay;
   readonly #identify: Identify;
   readonly #panel: Panel;
+  readonly #reports: ProgramReports;
   readonly #commands: Commands;
   readonly #size: ScreenSize;
   readonly #screen: ScreenSide;
@@ -102,6 +61,7 @@ export class Player {
   readonly #choice: ServerChoice;
   readonly #ownCode: OwnCode | undefined;
   readonly #link: Link;
+  readonly #get: ReturnType<typeof createServerGet>;
   readonly #heartbeat: Heartbeat;
   readonly #aim: WallAim;
   readonly #remoteLog: RemoteLog;
@@ -114,7 +74,7 @@ export class Player {
       space: () => given.assetStore.space(),
       say: (level, message) => {
         given.log[level](message);
-        this.#remoteLog.say(level, message);
+        this.#remoteLog.send(level, message);
       },
     });
     const deps = { ...given, ...room.watch(given) };
@@ -123,6 +83,11 @@ export class Player {
     const changed = () => this.#publish();
     const send = (message: PlayerMessage) => this.#session.welcomed && this.#link.send(message);
     const now = () => this.#clock.now();
+    this.#get = createServerGet({
+      get: (...request) => deps.get(...request),
+      address: () => (this.#session.welcomed ? this.#link.address : null),
+      drop: (reason) => this.#link.drop(reason),
+    });
     this.#identity = new IdentityKeeper(deps);
     this.#clock = new ClockSync({ ...deps, stepped: (delta, first) => this.#stepped(delta, first) });
     this.#assets = new AssetCache({
@@ -138,11 +103,11 @@ export class Player {
       get: (path, headers, signal) => this.#get(path, headers, signal),
       authorization: () => this.#identity.authorization,
       changed: () => {
-        void this.#panel.look();
+        void this.#panel.update();
         this.#publish();
-        this.#sayReady();
+        this.#reports.reportReady();
       },
-      failed: (failure) => this.#sayFailed(failure),
+      failed: (failure) => this.#reports.reportFailed(failure),
       damaged: ({ id, reason }) => this.#answer(`failed:${id}`, { type: 'program.failed', id, reason }),
     });
     this.#journal = new Journal({
@@ -151,7 +116,7 @@ export class Player {
       bootId: deps.crypto.uuid(),
       signingKey: () => this.#identity.signingKey,
       clock: () => this.#clock.read(),
-      appended: () => this.#delivery.kick(),
+      appended: () => this.#delivery.schedule(),
     });
     this.#delivery = new PlayDelivery({ ...deps, journal: this.#journal, send });
     this.#overlay = new Overlay({
@@ -175,11 +140,18 @@ export class Player {
       hours: () => this.#programs.placement ?? undefined,
       changed: () => {
         this.#publish();
-        this.#sayReady();
+        this.#reports.reportReady();
         if (this.#panel.on) return;
         this.#run('panel', this.#screen.darkened());
         this.#heartbeat.hurry();
       },
+    });
+    this.#reports = new ProgramReports({
+      programs: this.#programs,
+      panel: this.#panel,
+      welcomed: () => this.#session.welcomed,
+      screenDue: () => deps.screenDue?.() ?? false,
+      answer: (key, message) => this.#answer(key, message),
     });
     this.#commands = new Commands({
       ...deps,
@@ -197,10 +169,7 @@ export class Player {
       remoteLog: this.#remoteLog,
       log,
       now,
-      switched: (seen) => {
-        this.#onScreen = seen;
-        this.#sayReady();
-      },
+      switched: (seen) => this.#reports.setSeen(seen),
       shown: () => this.#heartbeat.shown(),
       formats: (formats) => this.#heartbeat.setFormats(formats),
       sized: (size) => this.#size.set(size),
@@ -210,15 +179,18 @@ export class Player {
       ...deps,
       showing: () => this.#screen.showing,
       screenOn: () => this.#panel.on,
-      sync: () => this.#sync(),
-      glimpses: () => this.#screen.takeGlimpses(),
+      sync: () => {
+        const report = this.#clock.syncReport();
+        return report && { ...report, ...(this.#panel.on && this.#screen.sync) };
+      },
+      glimpses: () => this.#screen.collectGlimpses(),
       send: (message) => this.#link.send(message),
     });
     this.#choice = new ServerChoice({ ...deps, changed: () => this.#seek() });
     this.#ownCode = deps.ownCode?.({
       ...deps,
       identity: this.#identity,
-      device: () => this.#device(),
+      device: () => deviceInfo(deps, this.#size),
       changed,
       claimed: () => this.#seek(),
     });
@@ -226,8 +198,8 @@ export class Player {
       ...deps,
       identity: this.#identity,
       choice: this.#choice,
-      device: () => this.#device(),
-      programId: () => (this.#isSeen() ? this.#programs.id : null),
+      device: () => deviceInfo(deps, this.#size),
+      programId: () => (this.#reports.isSeen ? this.#programs.id : null),
       peer: () => this.#link.address,
       drop: (reason, options) => this.#link.drop(reason, options),
       changed,
@@ -261,11 +233,11 @@ export class Player {
     await this.#size.start();
     this.#undo.push(
       this.#deps.addresses.onChange(() => {
-        this.#choice.look();
+        this.#choice.update();
         this.#seek();
       }),
     );
-    this.#choice.look();
+    this.#choice.update();
     this.#undo.push(
       this.#size.whenKnown(this.#deps.awaitScreenMs, () => {
         this.#link.start();
@@ -284,7 +256,7 @@ export class Player {
       this.#ownCode?.start();
     }
     this.#publish();
-    this.#link.poke();
+    this.#link.addressChanged();
   }
 
   async stop(): Promise<void> {
@@ -320,18 +292,13 @@ export class Player {
       choosing: this.#ownCode?.shown ?? null,
       servers: this.#deps.addresses.seen(),
       deviceName: this.#deps.device.name,
-      playing: {
-        program_id: this.#programs.id,
-        program: this.#programs.program,
-        placement: this.#programs.placement,
-        placement_id: this.#programs.placementId,
-        overlay: this.#overlay.current,
-        screen_on: this.#panel.on,
-        launch_url: this.#commands.launchUrl,
-        identify_until: this.#identify.current?.until ?? null,
-        identify_groups: [...(this.#identify.current?.groups ?? [])],
-        repairs: this.#programs.repairs,
-      },
+      playing: playingState({
+        programs: this.#programs,
+        overlay: this.#overlay,
+        panel: this.#panel,
+        commands: this.#commands,
+        identify: this.#identify,
+      }),
     });
   }
 
@@ -355,13 +322,13 @@ export class Player {
    * Sends a message for the operator to the server. The message waits for a connection.
    * @param sent called once the message was sent
    */
-  tell(message: string, sent?: () => void): void {
-    this.#remoteLog.say('error', message, undefined, sent);
+  sendToOperator(message: string, sent?: () => void): void {
+    this.#remoteLog.send('error', message, undefined, sent);
   }
 
   /** A page was loaded: the content of the previous page is over. */
   async pageLoaded(): Promise<void> {
-    this.#onScreen = null;
+    this.#reports.setSeen(null);
     await this.#screen.reset();
   }
 
@@ -370,9 +337,8 @@ export class Player {
    * is on disk.
    */
   attached(attached: boolean): void {
-    this.#attached = attached;
     if (!attached) this.#journal.unseen();
-    this.#sayReady();
+    this.#reports.attached(attached);
   }
 
   /** Returns the asset with this hash in the stored programs or the overlay; otherwise undefined. */
@@ -392,7 +358,7 @@ export class Player {
     return this.#get(path, { ...headers, ...(credential && { Authorization: credential }) }, signal);
   }
 
-  readonly #handlers: Handlers = {
+  readonly #handlers: MessageHandlers = {
     clock: () => {},
     'heartbeat.ack': ({ wall_refresh }) => this.#aim.set(wall_refresh, this.#wallId),
     pairing: (message) => {
@@ -408,9 +374,9 @@ export class Player {
     'claim.proof': () => {},
     program: (message) => {
       // A repeated message is answered again, because the server may have missed the answer.
-      this.#readySaid = null;
+      this.#reports.forgetReady();
       this.#programs.push(message);
-      this.#sayReady();
+      this.#reports.reportReady();
     },
     'program.body': (message) => this.#programs.offer(message),
     'plays.ack': ({ through }) => this.#delivery.acknowledged(through),
@@ -419,17 +385,19 @@ export class Player {
     'device:pip-clear': ({ pip_id }) => this.#overlay.clear(pip_id),
     'device:mute-changed': (message) => this.#programs.mute(message),
     identify: (message) => this.#identify.show(message),
-    screenshot: ({ id }) => void this.#run('screenshot', this.#screenshot(id)),
+    screenshot: ({ id }) =>
+      void this.#run(
+        'screenshot',
+        takeScreenshot(this.#deps.machine, id).then((result) => this.#link.send(result)),
+      ),
   };
 
   #receive(message: ServerMessage, at: number): void {
     // A server that doubts its own clock sets no clock of a player.
     if (message.type === 'clock') return message.doubtful ? undefined : this.#clockReply(message, at);
-    if (++this.#unhandled > MOST_UNHANDLED) this.#link.drop('too much at once');
     const handler = this.#handlers[message.type] as (message: ServerMessage, at: number) => Promise<void> | void;
     const early = new Set<ServerMessage['type']>(['pairing', 'paired', 'welcome', 'unpaired']);
     const work = this.#inbox.run(async () => {
-      this.#unhandled--;
       if (this.#link.address && (early.has(message.type) || this.#session.welcomed)) await handler(message, at);
     });
     this.#run(message.type, work);
@@ -439,7 +407,7 @@ export class Player {
   #refuse({ message, what }: NewerMessage): void {
     const reason = `the player is too old for this: ${what}`;
     if (!this.#session.welcomed) return;
-    if (message.type === 'program') this.#sayFailed({ id: String(message['id']), reason });
+    if (message.type === 'program') this.#reports.reportFailed({ id: String(message['id']), reason });
     if (message.type !== 'device:pip-show') return;
     const pip_id = String(message['pip_id']);
     this.#answer(`overlay:${pip_id}`, { type: 'overlay.result', pip_id, status: 'failed', error: reason });
@@ -454,7 +422,7 @@ export class Player {
     this.#clock.reply(message, at);
     if (this.#clockFresh) return;
     this.#clockFresh = true;
-    void this.#panel.look();
+    void this.#panel.update();
     this.#deliver();
   }
 
@@ -463,7 +431,7 @@ export class Player {
     this.#run('journal', this.#journal.clockStepped(delta, { first }));
     this.#deps.clockStepped();
     this.#overlay.clockStepped();
-    void this.#panel.look();
+    void this.#panel.update();
   }
 
   #welcomed(): void {
@@ -488,7 +456,7 @@ export class Player {
     this.#heartbeat.stop();
     this.#delivery.disconnected();
     this.#session.closed();
-    this.#readySaid = null;
+    this.#reports.forgetReady();
   }
 
   /** Removes the identity last: after an interruption the server sends the removal again. */
@@ -511,86 +479,13 @@ export class Player {
     }
   }
 
-  async #screenshot(id: string): Promise<void> {
-    const shot = await this.#deps.machine.screenshot();
-    this.#link.send({
-      type: 'screenshot.result',
-      id,
-      ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot),
-    });
-  }
-
-  #sayReady(): void {
-    const { id, placementId } = this.#programs;
-    const name = `${id} ${placementId}`;
-    if (!id || name === this.#readySaid || !this.#session.welcomed || !this.#programs.settled || !this.#isSeen())
-      return;
-    this.#readySaid = name;
-    this.#answer('ready', { type: 'program.ready', id, ...(placementId !== null && { placement_id: placementId }) });
-  }
-
-  /**
-   * Whether the current program is visible. Also true if the panel is off, or if no page is or will be connected,
-   * because then no page can report it.
-   */
-  #isSeen(): boolean {
-    const { id, placementId } = this.#programs;
-    if (!this.#panel.on || !(this.#attached || this.#deps.screenDue?.())) return true;
-    const { program_id, placement_id = placementId } = this.#onScreen ?? {};
-    return program_id === id && placement_id === placementId;
-  }
-
-  /** Sends the failure only while connected. A failure because of a lost connection is no news for the server. */
-  #sayFailed({ reason, ...failure }: { id: string; reason: string; asset?: string }): void {
-    if (this.#session.welcomed)
-      this.#answer(`failed:${failure.id}`, { type: 'program.failed', ...failure, reason: reason.slice(0, 2_000) });
-  }
-
   #answer(key: string, message: PlayerMessage): void {
     this.#outbox.put(key, message);
     if (this.#session.welcomed) this.#outbox.flush((waiting) => this.#link.send(waiting));
   }
 
-  #device(): DeviceInfo {
-    const { device, machine } = this.#deps;
-    const { touch, ...screen } = this.#size.get();
-    const capabilities = new Set<Capability>([
-      ...machine.capabilities(),
-      ...(touch ? (['touch'] as const) : []),
-      'identify',
-    ]);
-    return { ...device, name: device.name.slice(0, 200), capabilities: [...capabilities], screen };
-  }
-
   get #wallId(): string | null {
     return this.#programs.placement?.wall?.wall_id ?? null;
-  }
-
-  #sync(): SyncReport | undefined {
-    const estimate = this.#clock.estimate;
-    // Offset of this machine's wall clock, which an operator can understand, instead of the offset from the time since
-    // boot.
-    return (
-      estimate && {
-        offset_ms: this.#clock.now() - this.#deps.time.wall(),
-        uncertainty_ms: estimate.uncertainty,
-        ...(this.#panel.on && this.#screen.sync),
-      }
-    );
-  }
-
-  #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-    const address = this.#session.welcomed ? this.#link.address : null;
-    if (!address) return Promise.reject(new DownloadFailed('not connected to the server'));
-    const { secure } = address;
-    if (!secure) return this.#deps.get(`${address.origin}${path}`, headers, signal);
-    return this.#deps
-      .get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate })
-      .catch((error: unknown) => {
-        // An intermediary, or a new certificate of the server. The check before the next connection decides.
-        if (error instanceof Untrusted) this.#link.drop('who answers has another certificate');
-        throw error;
-      });
   }
 
   #publish(): void {

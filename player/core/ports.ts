@@ -31,7 +31,9 @@ export interface Crypto {
   sha256OfHex(hex: string): string;
   randomHex(bytes: number): string;
   uuid(): string;
-  /** Uniform in [0, 1). For jitter, not for secrets. */
+  /**
+   * Returns a random number from 0 inclusive to 1 exclusive, evenly distributed. For random delays, not for secrets.
+   */
   random(): number;
   /** A new Ed25519 key in a form for storage; null if the platform has no Ed25519. */
   newSigningKey(): string | null;
@@ -39,8 +41,8 @@ export interface Crypto {
   /** Hex Ed25519 signature of the UTF-8 text. */
   sign(signingKey: string, text: string): string;
   /**
-   * Verifies an Ed25519 signature (hex) of the UTF-8 text by a SubjectPublicKeyInfo key (hex). Null if the platform
-   * cannot verify.
+   * Returns whether an Ed25519 signature (hex) of the UTF-8 text is valid for a SubjectPublicKeyInfo key (hex). Null if
+   * the platform cannot verify.
    */
   verify(publicKey: string, text: string, signature: string): boolean | null;
 }
@@ -51,7 +53,7 @@ export interface Log {
   error(message: string, detail?: unknown): void;
 }
 
-/** Small named texts. A write is atomic, also after a power cut. */
+/** Storage of small texts, each under a name. A write is atomic, also after a power cut. */
 export interface Documents {
   /**
    * @param isSound distinguishes an undamaged copy from a damaged copy (two-copies.ts).
@@ -60,7 +62,7 @@ export interface Documents {
   read(name: string, isSound?: (text: string) => boolean): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Returns the newest documents first if the host knows their age. */
+  /** Returns the names of the documents, newest first if the host knows their age. */
   list(): Promise<string[]>;
   /** Keeps a damaged document under another name for later analysis. */
   setAside(name: string): Promise<void>;
@@ -97,7 +99,7 @@ export interface LinkSocket {
 export interface SocketEvents {
   opened(): void;
   text(text: string): void;
-  /** Called once, also for a socket that never opened. */
+  /** Called once when the socket is closed, also for a socket that never opened. */
   closed(code: number, reason: string): void;
 }
 /** Close code for a peer that failed the trust check before the socket opened. */
@@ -115,7 +117,7 @@ export interface ServerAddress {
 }
 export interface SeenServer extends ServerAddress {
   readonly name: string;
-  /** True if the server is not set up yet. */
+  /** True if nobody has set up the server yet. */
   readonly setup: boolean;
 }
 export interface AddressBook {

@@ -7,7 +7,7 @@ import { MemoryLog } from './testing/fakes.ts';
 const NOW = 1_700_000_000_000;
 const refresh = { at: NOW, period_ms: 16.7 };
 
-/** A ScreenSide whose dependencies record their calls. */
+/** Creates a ScreenSide that records the calls to other parts. */
 function start() {
   const told: unknown[][] = [];
   const tell =
@@ -21,7 +21,7 @@ function start() {
     journal: part('alive', 'shown', 'ended', 'closeOpen', 'endOpen'),
     overlay: part('reported'),
     assets: part('check'),
-    remoteLog: part('say'),
+    remoteLog: part('send'),
     log,
     now: () => NOW,
     switched: tell('switched'),
@@ -52,7 +52,7 @@ const showing = (zone_id: string | null) => ({
   since: NOW - 5,
 });
 
-test('ScreenSide reports visible items to the journal, and an item in the zone `full` as an item without a zone', async () => {
+test('visible items are reported to the journal, and an item in the zone `full` as an item without a zone', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.receive(shown('b', 'left'));
@@ -64,7 +64,7 @@ test('ScreenSide reports visible items to the journal, and an item in the zone `
   assert.deepEqual(side.showing, [showing('left')]);
 });
 
-test('ScreenSide shows nothing after the panel went off or the page was reloaded', async () => {
+test('no content counts as visible after the panel went off or the page was reloaded', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.darkened();
@@ -76,10 +76,10 @@ test('ScreenSide shows nothing after the panel went off or the page was reloaded
   await side.receive({ type: 'glimpses', glimpses: [{ at: 1 }] } as never);
   assert.deepEqual(side.sync, { error_p50_ms: 1, error_p99_ms: 2, refresh });
   await side.reset();
-  assert.deepEqual([side.showing, side.sync, side.takeGlimpses(), told.at(-1)], [[], {}, [], ['closeOpen']]);
+  assert.deepEqual([side.showing, side.sync, side.collectGlimpses(), told.at(-1)], [[], {}, [], ['closeOpen']]);
 });
 
-test('ScreenSide reports the size and touch support of a painting page', async () => {
+test('size and touch support of the screen are reported once the page paints', async () => {
   const { side, told } = start();
   await side.receive({ type: 'alive', width: 2, height: 1, frames: 60 });
   await side.receive({ type: 'alive', width: 2, height: 1, frames: 60, touch: true });
@@ -92,18 +92,18 @@ test('ScreenSide reports the size and touch support of a painting page', async (
   assert.deepEqual(side.sync, {});
 });
 
-test('ScreenSide reports faults and recoveries to the operator and checks the file of a fault', async () => {
+test('faults and their ends are sent to the operator, and the file of a fault is checked', async () => {
   const { side, told, log } = start();
   await side.receive({ type: 'fault', item_id: 7, asset: 'abc', message: 'cannot decode' });
   await side.receive({ type: 'fault', item_id: null, asset: null, message: 'cannot load' });
   await side.receive({ type: 'mended', item_id: null, asset: null, message: 'loads again' });
   await side.receive({ type: 'mended', item_id: 7, asset: 'abc', message: 'decodes again' });
   assert.deepEqual(told, [
-    ['say', 'error', 'cannot decode', { item_id: 7, asset: 'abc' }],
+    ['send', 'error', 'cannot decode', { item_id: 7, asset: 'abc' }],
     ['check', 'abc'],
-    ['say', 'error', 'cannot load', { item_id: null, asset: null }],
-    ['say', 'info', 'loads again', { item_id: null, asset: null }],
-    ['say', 'info', 'decodes again', { item_id: 7, asset: 'abc' }],
+    ['send', 'error', 'cannot load', { item_id: null, asset: null }],
+    ['send', 'info', 'loads again', { item_id: null, asset: null }],
+    ['send', 'info', 'decodes again', { item_id: 7, asset: 'abc' }],
   ]);
   assert.deepEqual(log.lines, [
     'item 7 could not be shown: cannot decode',
@@ -113,12 +113,12 @@ test('ScreenSide reports faults and recoveries to the operator and checks the fi
   ]);
 });
 
-test('ScreenSide keeps the eight newest glimpses until they are taken', async () => {
+test('at most eight glimpses (samples of the picture) wait to be fetched, and older ones are dropped', async () => {
   const { side, told } = start();
   const glimpses = Array.from({ length: 10 }, (_, at) => ({ at }));
   for (const part of [glimpses.slice(0, 4), glimpses.slice(4)])
     await side.receive({ type: 'glimpses', glimpses: part } as never);
-  assert.deepEqual([side.takeGlimpses(), side.takeGlimpses()], [glimpses.slice(2), []]);
+  assert.deepEqual([side.collectGlimpses(), side.collectGlimpses()], [glimpses.slice(2), []]);
   await side.receive({ type: 'switched', program_id: 'p', placement_id: 'q' });
   await side.receive({ type: 'overlay', pip_id: 'o', status: 'shown' });
   assert.deepEqual(told, [
@@ -127,7 +127,7 @@ test('ScreenSide keeps the eight newest glimpses until they are taken', async ()
   ]);
 });
 
-test('ScreenSide logs a report that cannot be processed', async () => {
+test('report of the page that cannot be processed is logged', async () => {
   const { side, log } = start();
   await side.receive({ type: 'glimpses', glimpses: null } as never);
   assert.match(log.lines.join(), /what the screen said \(glimpses\) could not be kept/);

@@ -1,4 +1,4 @@
-/** Turns the reports of the screen into plays, answers and telemetry. */
+/** Handles the reports of the screen: plays for the journal, answers for the server, and data for the heartbeats. */
 
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
@@ -15,7 +15,7 @@ import type { Overlay } from './program/overlay.ts';
 type Report<K extends ScreenReport['type']> = Extract<ScreenReport, { type: K }>;
 type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<void> | void };
 
-/** The program that the page reports as visible. An older page does not report the placement. */
+/** The program and placement that the page reports as visible. An older page does not report the placement. */
 export type Seen = Pick<Report<'switched'>, 'program_id' | 'placement_id'>;
 /** Maximum number of glimpses: those of two time windows, because a heartbeat may be late. */
 const MOST_GLIMPSES = 8;
@@ -52,15 +52,15 @@ export class ScreenSide {
   }
 
   /**
-   * Difference between the picture and the shared clock, and the refresh of the panel, as far as the page has reported
-   * them.
+   * Returns how far the picture differs from the shared clock, and the refresh times of the panel, as the page has
+   * reported them.
    */
   get sync(): { error_p50_ms?: number; error_p99_ms?: number; refresh?: Refresh } {
     return { ...this.#errors, ...(this.#refresh && { refresh: this.#refresh }) };
   }
 
   /** Returns the content that the screen showed since the last call, for comparison by the server. */
-  takeGlimpses(): Glimpse[] {
+  collectGlimpses(): Glimpse[] {
     return this.#glimpses.splice(0);
   }
 
@@ -73,7 +73,7 @@ export class ScreenSide {
     }
   }
 
-  /** The page is gone. A new page starts empty. */
+  /** Called when the page is gone. A new page starts without visible content. */
   async reset(): Promise<void> {
     this.#showing.clear();
     this.#errors = this.#refresh = undefined;
@@ -81,7 +81,7 @@ export class ScreenSide {
     await this.#deps.journal.closeOpen();
   }
 
-  /** The panel is off: no content is visible any more. */
+  /** Called when the panel goes off. No content is visible from now on. */
   async darkened(): Promise<void> {
     this.#showing.clear();
     await this.#deps.journal.endOpen(this.#deps.now());
@@ -107,12 +107,12 @@ export class ScreenSide {
     },
     fault: async ({ item_id, asset, message }) => {
       this.#deps.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
-      this.#deps.remoteLog.say('error', message, { item_id, asset } satisfies FaultSubject);
+      this.#deps.remoteLog.send('error', message, { item_id, asset } satisfies FaultSubject);
       if (asset) await this.#deps.assets.check(asset);
     },
     mended: ({ item_id, asset, message }) => {
       this.#deps.log.info(`item ${item_id ?? '?'}: ${message}`);
-      this.#deps.remoteLog.say('info', message, { item_id, asset } satisfies FaultSubject);
+      this.#deps.remoteLog.send('info', message, { item_id, asset } satisfies FaultSubject);
     },
     overlay: (report) => this.#deps.overlay.reported(report),
     formats: ({ formats }) => this.#deps.formats(formats),

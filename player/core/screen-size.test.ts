@@ -34,7 +34,7 @@ test('screen size is 0 × 0 until reported, saved on change, and restored at the
   assert.equal(log.lines.length, 1);
 });
 
-test('whenKnown calls once: when the size is known or the time limit is over, and never after a cancel', async () => {
+test('whenKnown calls back once, when the size is known or the time limit is over, and never after a cancel', async () => {
   const atOnce = await start();
   atOnce.size.whenKnown(0, atOnce.run);
   assert.equal(atOnce.runs(), 1);

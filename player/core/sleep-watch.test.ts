@@ -8,39 +8,39 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** A browser, which has no time since boot. */
+/** Simulates a browser, which cannot measure the time since the machine started. */
 const inBrowser = (time: FakeTime): Pick<Time, 'mono' | 'wall'> => ({
   mono: () => time.mono(),
   wall: () => time.wall(),
 });
 
-test('SleepWatch with time since boot measures a sleep of any length, whatever happens to the wall clock', async () => {
+test('with the time since the machine started, a sleep of any length is measured, whatever the wall clock does', async () => {
   const time = new FakeTime();
   const watch = new SleepWatch(time);
   await time.advance(5 * SECOND);
-  assert.equal(watch.look(), 0);
+  assert.equal(watch.check(), 0);
   time.sleep(9 * HOUR);
-  assert.equal(watch.look(), 9 * HOUR);
-  assert.equal(watch.look(), 0, 'a sleep counts once');
+  assert.equal(watch.check(), 9 * HOUR);
+  assert.equal(watch.check(), 0, 'a sleep counts once');
   time.sleep(30 * DAY);
-  assert.equal(watch.look(), 30 * DAY);
+  assert.equal(watch.check(), 30 * DAY);
   for (const [slept, told] of [
     [3 * SECOND, 3 * SECOND],
     [3 * SECOND - 1, 0],
   ] as const) {
     time.sleep(slept);
-    assert.equal(watch.look(), told);
+    assert.equal(watch.check(), told);
   }
   for (const correction of [2 * HOUR, -2 * HOUR, 20 * 365 * DAY]) {
     time.wallOffset += correction;
-    assert.equal(watch.look(), 0);
+    assert.equal(watch.check(), 0);
   }
-  time.wallOffset -= 9 * HOUR; // the hardware clock has no battery
+  time.wallOffset -= 9 * HOUR; // The hardware clock has no battery, so the wall clock is set back.
   time.sleep(9 * HOUR);
-  assert.equal(watch.look(), 9 * HOUR);
+  assert.equal(watch.check(), 9 * HOUR);
 });
 
-test('SleepWatch does not take a time since boot in whole seconds for a sleep', async () => {
+test('time since the machine started that counts in whole seconds does not look like a sleep', async () => {
   const time = new FakeTime();
   const watch = new SleepWatch({
     mono: () => time.mono(),
@@ -49,11 +49,11 @@ test('SleepWatch does not take a time since boot in whole seconds for a sleep', 
   });
   for (let i = 0; i < 50; i++) {
     await time.advance(5 * SECOND + 37 * i);
-    assert.equal(watch.look(), 0);
+    assert.equal(watch.check(), 0);
   }
 });
 
-test('SleepWatch detects no sleep while the time since boot is unknown', () => {
+test('no sleep is detected while the time since the machine started is unknown', () => {
   const time = new FakeTime();
   let known = true;
   const watch = new SleepWatch({
@@ -63,14 +63,14 @@ test('SleepWatch detects no sleep while the time since boot is unknown', () => {
   });
   known = false;
   time.sleep(HOUR);
-  assert.equal(watch.look(), 0);
+  assert.equal(watch.check(), 0);
   known = true;
-  assert.equal(watch.look(), 0);
+  assert.equal(watch.check(), 0);
   time.sleep(HOUR);
-  assert.equal(watch.look(), HOUR);
+  assert.equal(watch.check(), HOUR);
 });
 
-test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and no other', () => {
+test('with the wall clock alone, only a jump of 30 s to 7 days counts as a sleep', () => {
   const jumps: [number, number][] = [
     [9 * HOUR, 9 * HOUR],
     [3 * DAY, 3 * DAY],
@@ -87,7 +87,7 @@ test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and n
     const time = new FakeTime();
     const watch = new SleepWatch(inBrowser(time));
     time.wallOffset += jump;
-    assert.equal(watch.look(), slept, `a jump of ${jump / SECOND} s`);
-    assert.equal(watch.look(), 0);
+    assert.equal(watch.check(), slept, `a jump of ${jump / SECOND} s`);
+    assert.equal(watch.check(), 0);
   }
 });

@@ -35,7 +35,7 @@ export class SleepWatch {
    * Returns the milliseconds slept since the last call; 0: no sleep detected. Must be called every few seconds, before
    * adjustments add up.
    */
-  look(): number {
+  check(): number {
     const before = this.#lead;
     this.#lead = this.#readLead();
     const gained = this.#lead - before;

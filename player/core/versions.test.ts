@@ -1,4 +1,4 @@
-/** Tests this player with a future server that sends unknown values. */
+/** Tests this player with a server of the future, which sends values that this version does not know. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Player } from './player.ts';
@@ -48,7 +48,7 @@ async function paired() {
   const player = await boot();
   server.claim();
   await settle();
-  /** Sends a message of a future server, which has no type here. */
+  /** Sends a message of a future server. The message has no type in this version. */
   const say = async (message: object) => {
     server.socket.events.text(JSON.stringify(message));
     await settle();
@@ -62,7 +62,7 @@ async function paired() {
   return { time, server, machine, log, documents, boot, player, say, command, stays };
 }
 
-test('player answers an unknown command with unsupported each time', async () => {
+test('unknown command is answered with `unsupported` each time', async () => {
   const { server, machine, command, stays, player, boot, documents } = await paired();
   await command('new', { command: 'brew', payload: { cups: 2 } });
   await command('new', { command: 'brew', payload: { cups: 2 } });
@@ -80,7 +80,7 @@ test('player answers an unknown command with unsupported each time', async () =>
   assert.ok(![...documents.all.keys()].some((name) => name.endsWith('.damaged')));
 });
 
-test('player ignores unknown payload fields and fails a wrong field by name', async () => {
+test('unknown field of a command is ignored, and a wrong field fails the command with the name of the field', async () => {
   const { server, machine, command, stays } = await paired();
   await command('more', { command: 'launch', payload: { url: 'http://till.test/', seconds: 20 } });
   await command('wrong', { command: 'launch', payload: { url: 'gopher://till.test/' } });
@@ -95,7 +95,7 @@ test('player ignores unknown payload fields and fails a wrong field by name', as
   );
 });
 
-test('player ignores unknown messages and logs each type once', async () => {
+test('unknown messages are ignored, and each type is logged once', async () => {
   const { server, say, log, stays } = await paired();
   for (let repeat = 0; repeat < 3; repeat++)
     for (const type of ['dance', 'device:confetti']) await say({ type, id: 'x' });
@@ -106,7 +106,7 @@ test('player ignores unknown messages and logs each type once', async () => {
   assert.equal(server.received('program.ready').length, 1, 'what follows is heard');
 });
 
-test('player answers a program or overlay with an unknown value with a failure and a reason', async () => {
+test('program or overlay with an unknown value is answered with a failure and a reason', async () => {
   const { server, say, stays } = await paired();
   const { id } = programOf([]);
   await say({ type: 'program', id, url: `/p/${id}`, placement: { orientation: '45', timezone: 'UTC', wall: null } });
@@ -135,7 +135,7 @@ test('player answers a program or overlay with an unknown value with a failure a
   );
 });
 
-test('unknown values and fields end neither pairing nor connection', async () => {
+test('messages with unknown values and fields end neither the pairing nor the connection', async () => {
   const { server, say, stays, time } = await paired();
   await say({ type: 'unpaired', reason: 'moved' });
   await say({ type: 'clock', t0: 1, t1: 2, t2: 3, doubtful: false });
@@ -152,7 +152,7 @@ test('unknown values and fields end neither pairing nor connection', async () =>
   stays();
 });
 
-test('malformed messages end the connection with 4400', async () => {
+test('malformed message ends the connection with 4400 (malformed)', async () => {
   for (const wrong of [
     {},
     { type: 7 },

@@ -8,17 +8,23 @@ import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
 import type { ProgramSays, ShellSays } from '../../shared/protocol/shell.ts';
 import type { Log, Time, Undo } from '../core/ports.ts';
 
-/** Time limit for the agent to end in order. The agent needs at most 4.8 s. */
+/** Time limit in milliseconds for the agent to end by itself. The agent needs at most 4.8 s. */
 const STOP_LIMIT_MS = 6_000;
-/** Wait after a kill. A process whose disk hangs may not end even then. */
+/** Time to wait after a kill. A process whose disk hangs may not end even then. */
 const KILL_LIMIT_MS = 2_000;
-/** Limit of unanswered checks, 5 s apart. Checks are counted, because a clock jumps when a computer sleeps. */
+/**
+ * Number of unanswered checks, 5 s apart, after which the agent counts as hanging. Checks are counted instead of time,
+ * because a clock jumps when a computer sleeps.
+ */
 const SILENT_LOOKS = 6;
-/** Limit of unanswered checks at the start, when the agent first checks the files on its disk. */
+/** Limit of unanswered checks at the start. It is higher, because the agent first checks the files on its disk. */
 const SILENT_LOOKS_AT_START = 12;
-/** Limit of checks, 5 s apart, of an agent that answers but has no page. */
+/** Number of checks, 5 s apart, after which an agent that answers but has no page is restarted. */
 const LOOKS_WITHOUT_PAGE = 24;
-/** Time limit for the program to begin its end for the new version. After this time the agent is restarted. */
+/**
+ * Time limit in milliseconds for the whole program to begin its end, so that the new version can start. After this time
+ * the agent is restarted.
+ */
 const UPDATE_LIMIT_MS = 10_000;
 /**
  * Maximum number of messages that are kept until an agent can accept them. Later messages are only in the log of this
@@ -61,41 +67,41 @@ export class AgentKeeper {
     this.#start();
   }
 
-  say(message: ShellSays): void {
-    this.#program?.say(message);
+  send(message: ShellSays): void {
+    this.#program?.send(message);
   }
 
   /**
    * Reports an incident to the server as soon as an agent with a page runs.
    * @param sentence the incident of this screen
    */
-  befell(sentence: string): void {
-    if (this.#program && this.#hasPage) this.#program.say({ type: 'befell', sentence });
+  reportIncident(sentence: string): void {
+    if (this.#program && this.#hasPage) this.#program.send({ type: 'befell', sentence });
     else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
   }
 
-  /** Called every 5 s. Kills an agent that hangs. */
-  look(): void {
+  /** Checks the agent. Called every 5 s. Kills an agent that hangs. */
+  check(): void {
     if (!this.#program) return;
     if (this.#silent >= (this.#hasPage ? SILENT_LOOKS : SILENT_LOOKS_AT_START)) return this.kill('does not answer');
     if (!this.#hasPage && this.#looks >= LOOKS_WITHOUT_PAGE) return this.kill('has no page');
     this.#looks++;
     this.#silent++;
-    this.#program.say({ type: 'alive' });
+    this.#program.send({ type: 'alive' });
   }
 
   /** Resets the counters, because nothing could answer while the computer slept. */
-  forgive(): void {
+  resetCounters(): void {
     this.#silent = 0;
     this.#looks = 0;
   }
 
-  /** Kills the agent, which is then restarted. */
+  /** Kills the agent. Another agent is started afterwards. */
   kill(why: string): void {
-    // From now on messages are stored for the next agent.
+    // From now on, messages are stored until the next agent runs.
     this.#hasPage = false;
     this.#warn(`${why} and is ended`);
-    this.forgive();
+    this.resetCounters();
     this.#program?.kill();
   }
 
@@ -104,7 +110,7 @@ export class AgentKeeper {
     this.#cancelRestart?.();
     const program = this.#program;
     if (!program) return;
-    program.say({ type: 'stop' });
+    program.send({ type: 'stop' });
     if (await this.#endsWithin(program, STOP_LIMIT_MS)) return;
     program.kill();
     await this.#endsWithin(program, KILL_LIMIT_MS);
@@ -121,7 +127,7 @@ export class AgentKeeper {
   #start(): void {
     const { data, updates, hear } = this.#options;
     this.#hasPage = false;
-    this.forgive();
+    this.resetCounters();
     let program: Program | undefined;
     const options = {
       script: 'player/main.js',
@@ -146,12 +152,12 @@ export class AgentKeeper {
 
   #runs(): void {
     this.#hasPage = true;
-    for (const sentence of this.#untold.splice(0)) this.befell(sentence);
+    for (const sentence of this.#untold.splice(0)) this.reportIncident(sentence);
   }
 
   #warn(what: string): void {
     this.#deps.log.warn(`the agent in ${this.#options.data} ${what}`);
-    this.befell(`the screen’s agent ${what}`);
+    this.reportIncident(`the screen’s agent ${what}`);
   }
 
   #ended(code: number | null): void {

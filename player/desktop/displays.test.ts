@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from './displays.ts';
 import type { Display } from './machine.ts';
-import { PanelWishes, panelsOf } from './panels.ts';
+import { PanelStates, panelsOf } from './panels.ts';
 import { picturesOf } from './shell-pictures.ts';
 
 const at = (id: number, x: number, label = `TV ${id}`): Display => ({
@@ -38,11 +38,11 @@ test('displays at the first start are numbered by position, with the primary dis
   assert.deepEqual([folderOf('/d', 1), folderOf('/d', 3)], ['/d', '/d-3']);
 });
 
-test('mirrored display is not a separate screen', () => {
+test('display that mirrors another display is not a separate screen', () => {
   assert.deepEqual(seat([A, { ...B, bounds: A.bounds }, C]).ids, { 1: 11, 2: 33 });
 });
 
-test('display that returns gets its previous screen, whatever its position and the order of return', () => {
+test('display that is connected again shows its previous screen, at any position and in any order', () => {
   const before = known(A, B, C);
   for (const there of [[A], [B], [C], [B, C], [C, A], [C, B, A]]) {
     const moved = there.map((display, i) => ({ ...display, bounds: { ...display.bounds, x: i * 1920 } }));
@@ -52,11 +52,11 @@ test('display that returns gets its previous screen, whatever its position and t
   }
 });
 
-test('TV at another output, or with a new id, is recognized by its model', () => {
+test('TV that is connected to another output, or has a new id, is recognized by its model', () => {
   assert.deepEqual(seat([at(98, 0, 'TV 22'), at(99, 1920, 'TV 11')], known(A, B)).ids, { 1: 99, 2: 98 });
 });
 
-test('equal TVs are distinguished by their ids, and with new ids by their positions', () => {
+test('TVs of the same model are distinguished by their ids, and TVs with new ids by their positions', () => {
   const [left, right] = [at(1, 0, 'same'), at(2, 1920, 'same')];
   const before = known(left, right);
   assert.deepEqual(seat([at(2, 0, 'same')], before).ids, { 2: 2 });
@@ -72,7 +72,7 @@ test('displays with the same id or without an id are distinguished by their posi
   }
 });
 
-test('unknown display replaces a missing display only when its position clearly matches', () => {
+test('unknown display shows the screen of a missing display only if it has the same position', () => {
   const before = known(A, B);
   assert.deepEqual(seat([A, at(99, 1920)], before).ids, { 1: 11, 2: 99 }, 'replaced');
   assert.deepEqual(seat([A, at(99, -1920)], before).ids, { 1: 11, 3: 99 }, 'elsewhere');
@@ -87,7 +87,7 @@ test('unknown display replaces a missing display only when its position clearly 
   assert.deepEqual(seat([A, at(22, 7000, 'other')], before).ids, { 1: 11, 2: 22 }, 'in the same socket');
 });
 
-test('equal TV at another output counts as moved unless the previous TV is still present', () => {
+test('TV of the same model at another output counts as moved, unless the previous TV is still connected', () => {
   const before = known(at(1, 0, 'same'), at(2, 1920, 'same'));
   const { ids, remembered } = seat([at(2, 0, 'same'), at(3, 1920, 'same')], before);
   assert.deepEqual(ids, { 1: 3, 2: 2 });
@@ -98,7 +98,7 @@ test('equal TV at another output counts as moved unless the previous TV is still
   });
 });
 
-test('display that returns gets its own screen, and the display that replaced it gets another screen', () => {
+test('display that is connected again gets its screen back, and its replacement gets another screen', () => {
   const before = known(A, B);
   const stranger = at(99, 1920);
   const { remembered } = seat([A, stranger], before);
@@ -108,7 +108,7 @@ test('display that returns gets its own screen, and the display that replaced it
   assert.deepEqual(seat([A, stranger], all.remembered).ids, { 1: 11, 3: 99 }, 'and keeps that');
 });
 
-test('each display has exactly one screen, and no screen has two displays, after any history', () => {
+test('each display has one screen, and no screen has two displays, after any changes of displays', () => {
   const display = fc.record({
     id: fc.constantFrom(-1, 0, 1, 2),
     label: fc.constantFrom('', 'a', 'b'),
@@ -130,7 +130,7 @@ test('each display has exactly one screen, and no screen has two displays, after
   );
 });
 
-test('chooseScreens returns all, given, other or primary screens', () => {
+test('chooseScreens returns all screens, screens with given numbers, the other screens, or the primary screen', () => {
   const choose = (wanted: Wanted, there = [A, B, C], before: readonly Seat[] = []) => {
     const seated = seat(there, before);
     return [...chooseScreens(seated, seated.standing[0], wanted)].map(([place, display]) => [place, display?.id]);
@@ -154,18 +154,18 @@ test('chooseScreens returns all, given, other or primary screens', () => {
   assert.deepEqual(choose([9]), [[1, 11]], 'what was never there must not leave the others dark');
 });
 
-test('displaysWanted accepts all, primary, others, or a list of screen numbers', () => {
+test('displaysWanted accepts `all`, `primary`, `others`, or a list of screen numbers', () => {
   for (const word of ['all', 'primary', 'others'] as const) assert.equal(displaysWanted(word), word);
   assert.deepEqual(displaysWanted('1,3,3'), [1, 3]);
   for (const nonsense of [undefined, '', '0', 'x', '1,', '1;2']) assert.equal(displaysWanted(nonsense), undefined);
 });
 
-test('picture of the shell reaches the caller that requested it', async () => {
+test('picture of the shell’s window is returned to the caller that requested it', async () => {
   const asked: number[] = [];
-  let hear: Parameters<Shell['hear']>[0] = () => {};
+  let hear: Parameters<Shell['listen']>[0] = () => {};
   const picture = picturesOf({
-    say: (message) => message.type === 'shoot' && asked.push(message.id),
-    hear: (listener) => (hear = listener),
+    send: (message) => message.type === 'shoot' && asked.push(message.id),
+    listen: (listener) => (hear = listener),
   });
   const [first, second] = [picture(), picture()];
   hear({ type: 'picture', id: asked[1]!, data: 'QQ==' });
@@ -174,22 +174,22 @@ test('picture of the shell reaches the caller that requested it', async () => {
   assert.deepEqual(await first, { error: 'the window could not be pictured' });
 });
 
-test('panels of a computer go off with the last screen and on with the first', () => {
-  const wishes = new PanelWishes();
+test('panels of a computer go off when its last screen is switched off, and on when its first is switched on', () => {
+  const wishes = new PanelStates();
   const places = [1, 2];
-  assert.equal(wishes.say(1, false, places), true, 'the other has said nothing: it plays');
-  assert.equal(wishes.say(2, false, places), false);
-  assert.equal(wishes.say(1, true, places), true);
-  assert.equal(wishes.say(1, false, [1]), false, 'a display that was pulled has no say');
+  assert.equal(wishes.wantsPanelsOn(1, false, places), true, 'the other has said nothing: it plays');
+  assert.equal(wishes.wantsPanelsOn(2, false, places), false);
+  assert.equal(wishes.wantsPanelsOn(1, true, places), true);
+  assert.equal(wishes.wantsPanelsOn(1, false, [1]), false, 'a display that was pulled has no say');
 });
 
-test('panelsOf refuses a switch while another screen needs the panels', async () => {
-  let hear: Parameters<Shell['hear']>[0] = () => {};
+test('panelsOf does not switch the panels off while another screen needs them', async () => {
+  let hear: Parameters<Shell['listen']>[0] = () => {};
   const answers = [true, false];
   const panels = panelsOf({
-    say: (message) =>
+    send: (message) =>
       message.type === 'panel' && queueMicrotask(() => hear({ type: 'panel', id: message.id, on: answers.shift()! })),
-    hear: (listener) => (hear = listener),
+    listen: (listener) => (hear = listener),
   });
   assert.equal(await panels(false), false);
   assert.equal(await panels(false), true);

@@ -10,7 +10,7 @@
 import { z } from 'zod';
 import type { Display } from './machine.ts';
 
-/** A display as Electron reported it. */
+/** A display as Electron reports it. */
 export const Seen = z.object({
   id: z.number(),
   label: z.string(),
@@ -51,7 +51,10 @@ const hasId = ({ id }: Seen): boolean => id !== -1;
 const isSameId = (a: Seen, b: Seen): boolean => hasId(a) && a.id === b.id;
 const isSameModel = (a: Seen, b: Seen): boolean => a.label !== '' && a.label === b.label && a.internal === b.internal;
 const standsSame = (a: Seen, b: Seen): boolean => a.x === b.x && a.y === b.y;
-/** Displays without id and label are compared by position. */
+/**
+ * Returns whether two reports are about the same display: id and label are equal, or, for displays without id and
+ * label, the position.
+ */
 const isSame = (a: Seen, b: Seen): boolean =>
   a.id === b.id && a.label === b.label && (hasId(a) || a.label !== '' || standsSame(a, b));
 
@@ -96,7 +99,7 @@ class Seating<D extends Display> {
     this.#displays = displays;
     this.#free = new Set(known.toSorted((a, b) => a.place - b.place));
     this.#left = new Set(displays);
-    // Each match reduces the remaining choices, so the surest criterion is tried again.
+    // After each match fewer displays are left, so the surest criterion is tried again.
     while (
       SIGNS.some(({ of, fits }) =>
         this.#match((seat, display) =>
@@ -104,7 +107,7 @@ class Seating<D extends Display> {
         ),
       )
     );
-    // Indistinguishable displays are assigned in order. Otherwise each check would add a new screen.
+    // Displays that cannot be distinguished are assigned in order. Otherwise each check would add a new screen.
     for (const display of this.#left)
       this.#takeFirst(display, ({ displays }) => displays.some((each) => isSame(each, seen(display))));
     this.#standIn(known.length);
@@ -164,7 +167,8 @@ class Seating<D extends Display> {
   remembered(known: readonly Seat[]): Seat[] {
     const taken = [...this.seats].map(([display, seat]): Seat => {
       const now = seen(display);
-      // A display that was matched by its model alone may be a different display, so the earlier entry stays.
+      // The earlier entry of the screen stays, because a display that was matched by its model alone may be a different
+      // display.
       const at = seat.displays.findIndex((each) => isSame(each, now));
       const before = at >= 0 ? seat.displays[at]! : now;
       const entry = this.#free.size > 0 ? { ...now, x: before.x, y: before.y } : now;

@@ -1,4 +1,7 @@
-/** The machine implemented with Electron: calls without decisions. Checked against electron.d.ts; no test runs it. */
+/**
+ * Implements the interface of machine.ts with Electron. Contains only calls and no decisions. The compiler checks it
+ * against electron.d.ts; no test runs it.
+ */
 import { app, BrowserWindow, powerMonitor, powerSaveBlocker, screen, session } from 'electron';
 import { FrameWatch } from '../agent/browser/frame-watch.ts';
 import type { Time, Undo } from '../core/ports.ts';
@@ -43,7 +46,7 @@ export const electronMachine = (): Machine => ({
     return () => void app.off('child-process-gone', hear);
   },
   usesGpu: !app.commandLine.hasSwitch('disable-gpu'),
-  // Electron sets this switch to its choice before the first line of JavaScript.
+  // Electron has already chosen X11 or Wayland and has set this switch to its choice.
   placesWindows: process.platform !== 'linux' || app.commandLine.getSwitchValue('ozone-platform') !== 'wayland',
   open,
   keepAwake: () => {
@@ -86,12 +89,12 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
   webContents.on('context-menu', (event) => event.preventDefault());
   // A page cannot prevent its own unload.
   webContents.on('will-prevent-unload', (event) => event.preventDefault());
-  // Covers keys for which a page gets no event, because a frame hangs or has crashed.
+  // Blocks keys here too, because a page gets no key events while a frame hangs or has crashed.
   webContents.on('before-input-event', (event, { key, control: ctrl, alt, meta, shift, modifiers }) => {
     if (isForbidden({ key, ctrl, alt, meta, shift, altGraph: modifiers.includes('altgr') })) event.preventDefault();
   });
   webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
-  // Prevents that the window is closed. Only `destroy`, which asks no page, closes a screen.
+  // Prevents that a person closes the window. Only `destroy`, which does not ask the page, closes it.
   window.on('close', (event) => event.preventDefault());
   window.on('closed', closed);
   webContents.on('render-process-gone', (_event, { reason }) => pageGone(reason));
@@ -127,7 +130,7 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
   };
 };
 
-/** Session for public use: no permissions, no downloads, no data kept between starts. */
+/** Browser session for public use: no permissions, no downloads, and no data that survives the program. */
 const kioskSession = (place: number) => {
   const kiosk = session.fromPartition(`screen-${place}`);
   kiosk.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));

@@ -1,5 +1,6 @@
 /**
- * Tests any sequence of events on a computer with TVs. Rule: within a minute each present display shows its own screen.
+ * Tests random sequences of events on a computer with TVs. The rule is: within a minute, each connected display shows
+ * its own screen.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +11,7 @@ import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
 const MINUTE = 60_000;
-/** Number of TVs, all of which are present at the first start. */
+/** Number of TVs. All of them are connected at the first start. */
 const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
 const RUNS = runCount(40, 120);
@@ -58,7 +59,7 @@ class History {
     if (this.#ids === 'new') back.id = this.#next++;
     this.screens.machine.become(first ? [back, ...this.#there] : [...this.#there, back]);
   }
-  /** Adds a display that was never here before. */
+  /** Connects a display that was never connected before. */
   strange(first: boolean): void {
     const id = this.#ids === 'shared' ? 7 : this.#next++;
     const stranger = tv(id, `${STRANGER} ${this.#next++}`);
@@ -85,7 +86,7 @@ class History {
       turned.width === 1920 ? [1080, 1920] : turned.width === 1080 ? [3840, 2160] : [1920, 1080];
     this.screens.machine.become(this.#there, { quietly });
   }
-  /** Checks the screens. An unknown display only needs a screen that no other display shows. */
+  /** Checks that each display shows its screen. An unknown display may show any screen that no other display shows. */
   check(): void {
     const shown = this.screens.all();
     assert.deepEqual(
@@ -188,7 +189,7 @@ const steps = fc.oneof(
 const settled = async (history: History): Promise<void> => {
   const { screens } = history;
   const { machine, agents, time } = screens;
-  // Acts like the supervisor of the program.
+  // Acts like the program around the screens, which restarts it on request.
   if (screens.told.includes('gpu') && machine.usesGpu) {
     await screens.stop();
     machine.usesGpu = false;

@@ -1,6 +1,6 @@
 /**
- * Keeps one window with the screen's page open on one display. Results of calls are not trusted: the position of the
- * window and the answers of its page are checked repeatedly and corrected, at most 30 s apart.
+ * Keeps one window open on one display, with the page of the screen. Results of calls are not trusted: the position
+ * of the window and the answers of the page are checked repeatedly and corrected, at most 30 s apart.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -8,13 +8,12 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { KioskWindow, Machine, Rectangle } from './machine.ts';
 
 /**
- * Limit of unanswered checks, 5 s apart; a long decode takes less. Electron's `unresponsive` event does not help,
- * because it requires an input that the page does not handle, and a screen has no input (electron#9781).
+ * Number of unanswered checks, 5 s apart, after which a page counts as hanging; a long decode of a picture takes less.
  */
 const HUNG_LOOKS = 3;
-/** Limit of checks, 5 s apart, of a page that is still loading. After them the page is loaded again. */
+/** Number of checks, 5 s apart, after which a page that is still loading is loaded again. */
 const LATE_LOOKS = 6;
-/** Limit of failed loads of a page from an agent that reports that it works. */
+/** Number of failed loads after which the agent is at fault, although it reports that its page works. */
 const MAX_FAILED_LOADS = 4;
 const MOVED_AFTER_MS = 1_000;
 const LAST_MOVE_MS = 30_000;
@@ -24,7 +23,9 @@ const LAST_MOVE_MS = 30_000;
  */
 const MAX_MOVES = 6;
 const LOOKS_LEFT_ALONE = 60;
-/** Number of checks, 5 s apart, after which the screen counts as not well: two minutes. */
+/**
+ * Number of checks, 5 s apart (two minutes), after which a screen whose page does not answer is reported as not well.
+ */
 const UNWELL_LOOKS = 24;
 /** Minimum share of the display that the window must cover. macOS excludes a notch, and pixels are rounded. */
 const COVERED = 0.95;
@@ -40,7 +41,7 @@ interface Deps {
 
 const area = ({ width, height }: Rectangle): number => width * height;
 
-/** True if both rectangles have nearly the same position and size. */
+/** Returns whether both rectangles have nearly the same position and size. */
 export const covers = (a: Rectangle, b: Rectangle): boolean => {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -63,7 +64,7 @@ export class KioskKeeper {
   #silent = 0;
   /** Number of checks of a loading page that still answers with the previous page. */
   #late = 0;
-  /** True if the page was ended because it hung. */
+  /** Whether the page was ended because it hung. */
   #isEnded = false;
   #moves = 0;
   #leftAlone = 0;
@@ -76,12 +77,12 @@ export class KioskKeeper {
     this.#deps = deps;
   }
 
-  /** True if the screen's display is present. */
+  /** Whether the display of the screen is present. */
   get isShown(): boolean {
     return this.#wanted !== undefined;
   }
 
-  /** False if the page has been silent for long. */
+  /** Whether the page has answered recently. False after two minutes without an answer. */
   get isWell(): boolean {
     return this.#unwell < UNWELL_LOOKS;
   }
@@ -123,17 +124,17 @@ export class KioskKeeper {
   }
 
   /** Resets the counters, because nothing could answer while the computer slept. */
-  forgive(): void {
+  resetCounters(): void {
     this.#silent = 0;
     this.#unwell = 0;
     this.#leftAlone = 0;
   }
 
   /** Checks the window and its page, and corrects faults. Called every 5 s. */
-  look(): void {
+  check(): void {
     if (!this.#wanted) return;
     this.#unwell++;
-    // A missing page is a fault of the agent, not of this window.
+    // If there is no page to load, the agent is at fault, not this window.
     if (!this.#page && this.#window) this.#unwell = 0;
     if (this.#leftAlone > 0) this.#leftAlone--;
     this.#settle();

@@ -1,6 +1,6 @@
 /**
- * Interface of the screens of a desktop program to Electron. Implemented in electron-machine.ts, and in testing/ with
- * the same behaviour.
+ * Interface between the screens of a desktop program and Electron. It is implemented in electron-machine.ts, and for
+ * tests in testing/ with the same behaviour.
  */
 import type { Undo } from '../core/ports.ts';
 
@@ -17,19 +17,19 @@ export interface Display {
   readonly id: number;
   /** Name given by the system, usually the model; may be empty. */
   readonly label: string;
-  /** True for the display of a laptop or an all-in-one. */
+  /** Whether the display belongs to a laptop or an all-in-one computer. */
   readonly internal: boolean;
   readonly bounds: Rectangle;
 }
 
 export interface Displays {
-  /** The present displays. The list may be empty while the displays change. */
+  /** Returns the connected displays. The list may be empty while the displays change. */
   readonly all: readonly Display[];
   readonly primary: Display | undefined;
 }
 
 export interface WindowOptions {
-  /** Number of the screen (its place). Each screen has its own session. */
+  /** Number of the screen on this computer. Each screen has its own browser session. */
   readonly place: number;
   readonly bounds: Rectangle;
   /** Returns true if the window may open this address. */
@@ -40,7 +40,9 @@ export interface WindowOptions {
   readonly pageGone: (reason: string) => void;
 }
 
-/** A frameless window that fills its display on top of all other windows. Must not be used once it is closed. */
+/**
+ * A window without a frame. It fills its display and is above all other windows. Must not be used after it was closed.
+ */
 export interface KioskWindow {
   bounds(): Rectangle;
   isKiosk(): boolean;
@@ -69,11 +71,11 @@ export interface Machine {
   /** Called when displays were added, removed or changed. The caller reads the new state. */
   onDisplays(listener: () => void): Undo;
   onResume(listener: () => void): Undo;
-  /** Called when the graphics process has crashed. Chromium restarts it. */
+  /** Called when the graphics process has crashed. Chromium restarts the graphics process. */
   onGpuGone(listener: () => void): Undo;
-  /** False if the program already runs without the graphics processor. */
+  /** False if the program was started without the graphics processor. */
   readonly usesGpu: boolean;
-  /** False if the system decides where windows are placed (Wayland). */
+  /** False if the operating system decides where windows are placed (Wayland). */
   readonly placesWindows: boolean;
   /** Opens a window. Throws if no window can be opened. */
   open(options: WindowOptions): KioskWindow;

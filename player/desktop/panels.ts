@@ -11,11 +11,11 @@ const LIMIT_MS = 2_000;
  * The state (on or off) that each screen wants, by the number of the screen. Used in the desktop shell. A screen
  * without a request, or whose program has ended, wants to be on.
  */
-export class PanelWishes {
+export class PanelStates {
   readonly #off = new Set<number>();
 
   /** @param places all screens of this computer. @returns true if the panels should be on */
-  say(place: number, on: boolean, places: readonly number[]): boolean {
+  wantsPanelsOn(place: number, on: boolean, places: readonly number[]): boolean {
     if (on) this.#off.delete(place);
     else this.#off.add(place);
     return places.some((each) => !this.#off.has(each));

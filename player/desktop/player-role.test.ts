@@ -94,7 +94,7 @@ test('window that was closed or failed to open is opened again', async () => {
   assert.ok((await secondsUntil(screens, ['/d'])) <= 5);
 });
 
-test('page that crashes is reloaded, a page that hangs is ended, and if that fails its window is closed', async () => {
+test('page that crashes is reloaded, a page that hangs is ended, and if that fails the window is closed', async () => {
   const screens = await start([A]);
   const window = screens.machine.standing[0]!;
   window.crash();

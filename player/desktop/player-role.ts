@@ -15,7 +15,7 @@ import { AgentKeeper } from './agent-keeper.ts';
 import { folderOf, type Wanted } from './displays.ts';
 import { KioskKeeper } from './kiosk-keeper.ts';
 import type { Display, Machine } from './machine.ts';
-import { PanelWishes } from './panels.ts';
+import { PanelStates } from './panels.ts';
 import type { Seats } from './seats.ts';
 
 const LOOK_MS = 5_000;
@@ -23,7 +23,7 @@ const LOOK_MS = 5_000;
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {
-  /** One folder per screen: `player`, `player-2` … */
+  /** Parent folder of the data folders, one per screen: `player`, `player-2` … */
   readonly data: string;
   readonly displays: Wanted;
   /** Folder for prepared versions; undefined: no updates. */
@@ -52,13 +52,14 @@ interface Deps {
 
 export interface Player {
   /**
-   * True if each present display has a window whose page answers, or a window that has been under repair only briefly.
+   * Whether each present display has a window whose page answers, or a window that has been under repair only
+   * briefly.
    */
   isWell(): boolean;
   stop(): Promise<void>;
 }
 
-/** One screen: its agent and its window. */
+/** A screen of this computer: its agent and its window. */
 interface Screen {
   readonly place: number;
   readonly agent: AgentKeeper;
@@ -68,11 +69,9 @@ interface Screen {
 export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
   const { machine, seats, time, log } = deps;
   const screens = new Map<number, Screen>();
-  const wishes = new PanelWishes();
-  let gpu = NO_RESTARTS;
+  const wishes = new PanelStates();
   let toldOfX11 = false;
   let cancelLook: Undo = () => {};
-  let cancelReload: Undo = () => {};
 
   /** Calls `act` for each screen. A failure of one screen does not affect the others. */
   const each = (act: (screen: Screen) => void): void => {
@@ -93,37 +92,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     const all = [...screens.values()];
     const shown = all.filter(({ kiosk }) => kiosk.isShown);
     const places = (shown.length > 0 ? shown : all).map((screen) => screen.place);
-    return wishes.say(place, on, places);
-  };
-
-  const startScreen = (place: number): void => {
-    const hear = async (message: ProgramSays) => {
-      if (message.type === 'screen') kiosk.show(message.url);
-      else if (message.type === 'shoot') agent.say({ type: 'picture', id: message.id, data: await kiosk.picture() });
-      else if (message.type === 'panel') agent.say({ type: 'panel', id: message.id, on: wish(place, message.on) });
-    };
-    const agent: AgentKeeper = new AgentKeeper(deps, {
-      data: folderOf(options.data, place),
-      updates: options.updates,
-      onUpdate: options.onUpdate,
-      hear: (message) => void hear(message),
-      ended: () => {
-        wish(place, true);
-        kiosk.show(undefined);
-      },
-    });
-    // Window faults are sent to the server as well.
-    const warn = (message: string, detail?: unknown) => {
-      log.warn(message, detail);
-      agent.befell(message);
-    };
-    const kiosk: KioskKeeper = new KioskKeeper({
-      ...deps,
-      log: { warn },
-      place,
-      noPage: () => agent.kill('has no page that could be loaded'),
-    });
-    screens.set(place, { place, agent, kiosk });
+    return wishes.wantsPanelsOn(place, on, places);
   };
 
   const follow = (): void => {
@@ -134,7 +103,12 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
       return log.warn('the displays could not be looked at', error);
     }
     const isNoneThere = [...chosen.values()].every((display) => !display);
-    for (const [place, display] of chosen) if (!screens.has(place) && (display || isNoneThere)) startScreen(place);
+    for (const [place, display] of chosen)
+      if (!screens.has(place) && (display || isNoneThere))
+        screens.set(
+          place,
+          startScreen(deps, options, place, (on) => wish(place, on)),
+        );
     // Closes windows on missing displays first, so that a display is free for its next window.
     each(({ place, kiosk }) => chosen.get(place) || kiosk.showOn(undefined));
     each(({ place, kiosk }) => kiosk.showOn(chosen.get(place)?.bounds));
@@ -148,29 +122,21 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
   const look = (): void => {
     cancelLook = time.after(LOOK_MS, look);
     follow();
-    each(({ agent }) => agent.look());
-    each(({ kiosk }) => kiosk.look());
+    each(({ agent }) => agent.check());
+    each(({ kiosk }) => kiosk.check());
   };
 
   const allow = machine.keepAwake();
   const undo = [
     machine.onDisplays(follow),
     machine.onResume(() => {
-      each(({ agent }) => agent.forgive());
-      each(({ kiosk }) => kiosk.forgive());
+      each(({ agent }) => agent.resetCounters());
+      each(({ kiosk }) => kiosk.resetCounters());
       follow();
     }),
-    machine.onGpuGone(() => {
-      if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return;
-      const next = restartAfter(gpu, time.mono());
-      gpu = next.restarts;
-      const what = `the graphics process has crashed (${gpu.count} of late)`;
-      log.warn(what);
-      each(({ agent }) => agent.befell(what));
-      if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
-      // Reloads all pages, because their graphics are lost when Chromium restarts the graphics process.
-      cancelReload();
-      cancelReload = time.after(next.delayMs, () => each(({ kiosk }) => kiosk.reload()));
+    watchGpu(deps, options, {
+      report: (what) => each(({ agent }) => agent.reportIncident(what)),
+      reload: () => each(({ kiosk }) => kiosk.reload()),
     }),
   ];
   look();
@@ -180,10 +146,69 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     stop: async () => {
       for (const forget of undo) forget();
       cancelLook();
-      cancelReload();
       await Promise.all([...screens.values()].map(({ agent }) => agent.stop()));
       each(({ kiosk }) => kiosk.close());
       allow();
     },
+  };
+};
+
+/**
+ * Starts the agent of a screen, and prepares its window.
+ * @param wish records whether the screen wants its panel on; returns false if other screens need the panel
+ */
+const startScreen = (deps: Deps, options: PlayerOptions, place: number, wish: (on: boolean) => boolean): Screen => {
+  const hear = async (message: ProgramSays) => {
+    if (message.type === 'screen') kiosk.show(message.url);
+    else if (message.type === 'shoot') agent.send({ type: 'picture', id: message.id, data: await kiosk.picture() });
+    else if (message.type === 'panel') agent.send({ type: 'panel', id: message.id, on: wish(message.on) });
+  };
+  const agent: AgentKeeper = new AgentKeeper(deps, {
+    data: folderOf(options.data, place),
+    updates: options.updates,
+    onUpdate: options.onUpdate,
+    hear: (message) => void hear(message),
+    ended: () => {
+      wish(true);
+      kiosk.show(undefined);
+    },
+  });
+  // Window faults are sent to the server as well.
+  const warn = (message: string, detail?: unknown) => {
+    deps.log.warn(message, detail);
+    agent.reportIncident(message);
+  };
+  const kiosk: KioskKeeper = new KioskKeeper({
+    ...deps,
+    log: { warn },
+    place,
+    noPage: () => agent.kill('has no page that could be loaded'),
+  });
+  return { place, agent, kiosk };
+};
+
+/** Repairs all pages after a crash of the graphics process. Asks for a restart if the process crashes repeatedly. */
+const watchGpu = (
+  { machine, time, log }: Deps,
+  options: PlayerOptions,
+  { report, reload }: { readonly report: (what: string) => void; readonly reload: () => void },
+): Undo => {
+  let gpu = NO_RESTARTS;
+  let cancelReload: Undo = () => {};
+  const forget = machine.onGpuGone(() => {
+    if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return;
+    const next = restartAfter(gpu, time.mono());
+    gpu = next.restarts;
+    const what = `the graphics process has crashed (${gpu.count} of late)`;
+    log.warn(what);
+    report(what);
+    if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
+    // Reloads all pages, because their graphics are lost when Chromium restarts the graphics process.
+    cancelReload();
+    cancelReload = time.after(next.delayMs, reload);
+  });
+  return () => {
+    forget();
+    cancelReload();
   };
 };

@@ -42,7 +42,7 @@ const idsOf = (seats: Seats, ...all: Display[]) =>
     [...seats.choose({ all, primary: all[0] }, 'all')].map(([place, display]) => [place, display?.id]),
   );
 
-test('assignments of displays survive a restart, also when one copy of the file is lost', async (t) => {
+test('assignment of displays to screens survives a restart, also when one copy of the file is lost', async (t) => {
   const { folder, open, written } = setUp(t);
   assert.deepEqual(idsOf(await open(), A, B), { 1: 11, 2: 22 });
   await written();
@@ -50,7 +50,7 @@ test('assignments of displays survive a restart, also when one copy of the file 
   assert.deepEqual(idsOf(await open(), at(22, 0)), { 1: undefined, 2: 22 });
 });
 
-test('damaged file of assignments is ignored, displays are numbered by position, and the result is saved', async (t) => {
+test('if the file of assignments is damaged, screens are assigned by position and saved again', async (t) => {
   const { folder, open, written, log } = setUp(t);
   idsOf(await open(), A, B);
   await written();
@@ -62,7 +62,7 @@ test('damaged file of assignments is ignored, displays are numbered by position,
   assert.match(readFileSync(join(folder, 'displays.json'), 'utf8'), /"place":1,"displays":\[\{"id":22/);
 });
 
-test('upgrade while a TV is off saves no assignments until as many displays as folders are present', async (t) => {
+test('after an upgrade, assignments are saved only when there are as many displays as data folders', async (t) => {
   const { open, written } = setUp(t);
   const seats = await open(2);
   assert.deepEqual(idsOf(seats, at(22, 0)), { 1: 22 }, 'as before the upgrade');
@@ -72,7 +72,7 @@ test('upgrade while a TV is off saves no assignments until as many displays as f
   assert.deepEqual(idsOf(seats, at(22, 0)), { 1: undefined, 2: 22 });
 });
 
-test('unknown display gets a screen only after 10 s', async (t) => {
+test('unknown display becomes a screen only after 10 s', async (t) => {
   const { time, open } = setUp(t);
   const seats = await open();
   idsOf(seats, A, B);
@@ -83,7 +83,7 @@ test('unknown display gets a screen only after 10 s', async (t) => {
   assert.deepEqual(idsOf(seats, A, B, C), { 1: 11, 2: 22, 3: 33 });
 });
 
-test('unchanged displays keep their screens, and no screens are added', async () => {
+test('while the displays do not change, they keep their screens, and no screens are added', async () => {
   const display = fc.record({
     id: fc.constantFrom(-1, 0, 1, 2),
     label: fc.constantFrom('', 'a', 'b'),
@@ -109,12 +109,12 @@ test('unchanged displays keep their screens, and no screens are added', async ()
   );
 });
 
-test('display without area is ignored', async (t) => {
+test('display with a width or height of 0 is ignored', async (t) => {
   const { open } = setUp(t);
   assert.deepEqual(idsOf(await open(), A, { ...B, bounds: { x: 0, y: 0, width: 0, height: 0 } }), { 1: 11 });
 });
 
-test('disk that does not answer does not keep a screen dark', async () => {
+test('screens are shown although the disk with the assignments does not answer', async () => {
   const [time, log] = [new PretendTime(), new MemoryLog()];
   const never = () => new Promise<never>(() => {});
   const opened = Seats.open({

@@ -9,7 +9,7 @@ import { asTheyStand, chooseScreens, Seat, seatDisplays, type Wanted } from './d
 import type { Display, Displays } from './machine.ts';
 
 const NAME = 'displays';
-/** Time limit for reading the file. */
+/** Time limit in milliseconds for reading the file. */
 const READ_LIMIT_MS = 5_000;
 /** Delay before an unknown display becomes a screen, because it may not have reported its data yet. */
 const NEW_AFTER_MS = 10_000;
@@ -34,8 +34,8 @@ export class Seats {
   #isSure: boolean;
   #written = '';
   /**
-   * The last decision: position of each screen's display among the present displays. `text` undefined: the next check
-   * decides again.
+   * The last decision: for each screen, the index of its display among the connected displays. `text` undefined: the
+   * next check decides again.
    */
   #last: { readonly text: string | undefined; readonly places: ReadonlyMap<number, number> } = {
     text: undefined,
@@ -51,7 +51,7 @@ export class Seats {
     this.#written = kept ? JSON.stringify({ seats: kept }) : '';
   }
 
-  /** Opens the file. A damaged or unreadable file is ignored. */
+  /** Opens the file with the assignments. If the file is damaged or unreadable, no assignments are known. */
   static async open(deps: Deps): Promise<Seats> {
     const kept = await Promise.race([
       readDocument(deps, NAME, Kept).catch(

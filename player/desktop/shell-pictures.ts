@@ -1,4 +1,4 @@
-/** Requests pictures of the shell's window for the agent, which has no window. */
+/** Requests pictures of the shell's window. The agent uses this, because it has no window itself. */
 import type { Shell } from '../../shared/protocol/shell.ts';
 import type { Shot } from '../core/ports.ts';
 import { questionsTo } from './shell-questions.ts';

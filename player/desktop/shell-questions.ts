@@ -1,4 +1,7 @@
-/** Requests of a program to its shell. Each answer has the number of its request. Some requests may get no answer. */
+/**
+ * Sends requests of a program to its shell, and matches the answers by the number of the request. Some requests may get
+ * no answer.
+ */
 import type { ProgramSays, Shell, ShellSays } from '../../shared/protocol/shell.ts';
 
 type Answers = Extract<ShellSays, { id: number }>;
@@ -12,7 +15,7 @@ export const questionsTo = <T extends Answers['type']>(
 ): ((ask: (id: number) => ProgramSays) => Promise<Answer<T> | undefined>) => {
   const waiting = new Map<number, (answer: Answer<T>) => void>();
   let last = 0;
-  shell.hear((message) => {
+  shell.listen((message) => {
     if (message.type === type) waiting.get((message as Answer<T>).id)?.(message as Answer<T>);
   });
   return (ask) => {
@@ -25,7 +28,7 @@ export const questionsTo = <T extends Answers['type']>(
       };
       const timer = setTimeout(() => finish(undefined), limitMs);
       waiting.set(id, finish);
-      shell.say(ask(id));
+      shell.send(ask(id));
     });
   };
 };

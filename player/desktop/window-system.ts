@@ -15,7 +15,7 @@ const X11 = `${OZONE}=x11`;
 interface Session {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Arguments of the program. */
+  /** Command line arguments of the program. */
   readonly args: readonly string[];
   /** Number of connected displays. Undefined: unknown, possibly several. */
   readonly displays: number | undefined;
@@ -67,7 +67,7 @@ export const windowArgs = (
   return needsX11 ? [X11] : [];
 };
 
-/** Part of Electron's `app`. */
+/** The part of Electron's `app` object that this file uses. */
 interface App {
   readonly commandLine: { appendSwitch(name: string, value?: string): void };
 }

@@ -11,7 +11,7 @@ import { item, NOON } from './testing/programs.ts';
 const open = screens();
 
 const PAGE = join(import.meta.dirname, '../../dist/screen');
-/** Limit of the files that a small board reads before its first picture. */
+/** Maximum compressed size of the files that a small board must read before its first picture. */
 const BUDGET_BYTES = 90_000;
 
 test('page loads at most 90 kB compressed before the first picture', () => {
@@ -25,7 +25,7 @@ test('page loads at most 90 kB compressed before the first picture', () => {
   assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes`);
 });
 
-test('page loads the PDF and QR code when the first document or code is due', async () => {
+test('page loads the code for PDF files and for QR codes only when it needs them', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const loaded: string[] = [];
   screen.page.on('request', (request) => loaded.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));

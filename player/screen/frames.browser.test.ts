@@ -11,7 +11,7 @@ const open = screens();
 const page = (colour: string, script = ''): string =>
   `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
 
-test('widget receives its data and shows it', async () => {
+test('widget page receives the widget’s data from the screen and shows the data', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(
     page(
@@ -28,7 +28,7 @@ test('widget receives its data and shows it', async () => {
   await screen.seen(320, 180, GREEN);
 });
 
-test('page in a zone cannot reach the host, dialogs, windows or the page around it', async () => {
+test('page in a zone cannot reach the agent or the screen page, and cannot open dialogs or windows', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const attack = `
     const tries = {};
@@ -79,7 +79,7 @@ test('zone shows a web page of the local network, and the next item when the add
   assert.equal((await screen.host.until('fault')).message, `Offers (${url}other): the address does not answer`);
 });
 
-test('launch opens an address instead of the program, and the program returns without a gap', async () => {
+test('`launch` shows an address instead of the program, and later the program again, without a blank frame', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const red = await screen.plain(RED);
   const launched = screen.host.assetUrl(screen.host.add(page('#1e3cd2'), 'text/html'));
@@ -95,7 +95,7 @@ test('launch opens an address instead of the program, and the program returns wi
   assert.equal(await screen.page.locator('iframe').count(), 0);
 });
 
-test('page blocks cursor, menu, selection, shortcuts, dialogs and windows', async () => {
+test('visitor cannot open menus, windows or dialogs, select, or use shortcuts, and sees no cursor', async () => {
   await using screen = await open({ width: 640, height: 360 });
   screen.host.push(playing(null));
   await screen.open();
@@ -126,7 +126,7 @@ test('page blocks cursor, menu, selection, shortcuts, dialogs and windows', asyn
   });
 });
 
-test('zone skips a page that refuses framing, fails or is a download, and shows it once it allows framing', async (t) => {
+test('page that refuses framing, fails or is a download is skipped, and is shown once it allows framing', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   let friendly = false;
   const refusals: Record<string, Record<string, string>> = {
@@ -140,8 +140,8 @@ test('zone skips a page that refuses framing, fails or is a download, and shows 
   const opened: string[] = [];
   const site = await serve(t, (request, response) => {
     const path = request.url ?? '';
-    // The agent reads only the headers and predicts the behaviour of the browser. A request from a frame contains this
-    // header.
+    // The agent reads only the headers of a page to predict whether the browser shows it. The request contains this
+    // header, as a request from a frame would.
     if (request.headers['sec-fetch-site'] !== undefined) opened.push(path);
     response
       .writeHead(friendly ? 200 : (statuses[path] ?? 200), {
@@ -177,12 +177,12 @@ test('zone skips a page that refuses framing, fails or is a download, and shows 
   );
   friendly = true;
   screen.host.setClock(NOON + 1_000);
-  // Retries come after 10, 20 … 300 s (faults.test.ts). A repaired file makes all of them due at once.
+  // Retries come after 10, 20 … 300 s (faults.test.ts). When a file was repaired, all failed items are retried at once.
   screen.host.push(playing(of, { repairs: 1 }));
   await screen.seen(320, 180, BLUE, 20_000);
 });
 
-test('unwatched frame is removed when its page breaks, and a muted page may not start sound', async (t) => {
+test('in a browser that is not watched, the frame of a broken page is removed, and a muted page cannot start sound', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   const site = await serve(t, (_request, response) =>
     response

@@ -11,7 +11,7 @@ const open = screens();
 const SIZE = { width: 640, height: 360 };
 const CENTRE = [320, 180] as const;
 
-test('zone shows WebP and AVIF like JPEG', async () => {
+test('WebP and AVIF pictures are shown like JPEG pictures', async () => {
   await using screen = await open(SIZE);
   const red = sharp(await plainJpeg(RED, 640, 360));
   const webp = screen.host.add(await red.clone().webp({ lossless: true }).toBuffer(), 'image/webp');
@@ -64,7 +64,7 @@ test('SVG is shown without running its scripts or fetching its links', async (t)
   assert.deepEqual(asked, []);
 });
 
-test('sound plays with its name and a calm picture', async () => {
+test('sound file plays, and the zone shows its name over a calm picture', async () => {
   await using screen = await open(SIZE);
   const asset = screen.host.add(wave(4), 'audio/wav');
   screen.host.setClock(NOON + 200);
@@ -95,7 +95,7 @@ test('sound plays with its name and a calm picture', async () => {
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('clip of which the browser plays only the sound is skipped with a reason', async () => {
+test('clip whose picture the browser cannot play is skipped with a reason', async () => {
   await using screen = await open(SIZE);
   const sound = screen.host.add(wave(4), 'video/mp4');
   const green = await screen.plain(GREEN);
@@ -111,7 +111,7 @@ test('clip of which the browser plays only the sound is skipped with a reason', 
   assert.deepEqual([...new Set(screen.host.of('shown').map(({ item_id }) => item_id))], [2]);
 });
 
-/** A quiet tone of 440 Hz, 8 bits, mono. */
+/** A WAV file with a quiet tone of 440 Hz, 8 bits, mono. */
 function wave(seconds: number): Buffer {
   const rate = 8_000;
   const samples = Buffer.from(

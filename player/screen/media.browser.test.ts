@@ -27,7 +27,7 @@ const video = (
     };
   });
 
-/** Checks the position of a clip of 4 s that loops since noon. */
+/** Checks that a clip of 4 s, repeated since noon, is at the position that the clock requires. */
 const isInPlace = async (screen: ScreenUnderTest): Promise<void> => {
   const [{ time }, at] = [await video(screen), screen.host.now()];
   const wanted = ((at - NOON) % 4_000) / 1000;
@@ -35,7 +35,7 @@ const isInPlace = async (screen: ScreenUnderTest): Promise<void> => {
   assert.ok(off < 0.25 || Math.abs(off - 4) < 0.25, `at ${time} s, wanted ${wanted}`);
 };
 
-test('clip begins at its instant and stays within a frame of the timeline', { skip }, async () => {
+test('clip begins at its planned instant and stays within one frame of its planned position', { skip }, async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, clipFile] = [await screen.plain(RED), screen.host.add(moving ?? '', 'video/webm')];
   screen.host.setClock(NOON + 1);
@@ -76,13 +76,13 @@ test('player that starts in the middle of a play seeks to the right position', {
   await isInPlace(screen);
 });
 
-test('clip shorter than its play loops and holds its last frame through a rest below one second', {
+test('clip repeats while its play lasts, and its last frame stays if less than one second is left', {
   skip,
 }, async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 3_500);
-  // Two runs of 4 s, then a rest of 0.9 s.
+  // The clip runs twice for 4 s each, and then 0.9 s are left.
   screen.play(item(2, { kind: 'video', asset, duration_ms: 8_900, media_ms: 4_000 }));
   await screen.open();
   await screen.host.until('shown');
@@ -100,7 +100,7 @@ test('clip shorter than its play loops and holds its last frame through a rest b
   assert.ok(held.time > 3.7, `held at ${held.time}`);
 });
 
-test('two alternating clips reuse the same few elements', { skip }, async () => {
+test('two clips that alternate use the same few media elements again and again', { skip }, async () => {
   await using screen = await open({ width: 320, height: 180 });
   const assets = [screen.host.add(moving ?? '', 'video/webm'), screen.host.add(tone ?? '', 'video/webm')];
   screen.host.setClock(NOON);
@@ -120,7 +120,9 @@ test('two alternating clips reuse the same few elements', { skip }, async () => 
   assert.ok(Number(await screen.page.evaluate(() => document.documentElement.dataset.videos)) <= 3);
 });
 
-test('sound follows the item, the audio setting of a wall panel, and live mutes', { skip }, async () => {
+test('clip has sound unless the item or the panel of the wall is muted, and a change applies at once', {
+  skip,
+}, async () => {
   await using screen = await open({ width: 320, height: 180 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   const loud = (muted: boolean): ReturnType<typeof program> =>
@@ -144,7 +146,7 @@ test('sound follows the item, the audio setting of a wall panel, and live mutes'
   assert.equal(screen.host.of('shown').length, 1, 'one turn all the while');
 });
 
-test('broken clip is skipped once', { skip }, async () => {
+test('damaged clip is skipped once, with a fault', { skip }, async () => {
   await using screen = await open({ width: 320, height: 180 });
   const broken = screen.host.add((moving ?? Buffer.alloc(0)).subarray(0, 300), 'video/webm');
   const green = await screen.plain(GREEN);

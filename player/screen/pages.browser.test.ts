@@ -98,7 +98,7 @@ for (const { name, ...size } of SIZES) {
     const letters = await screen.page
       .locator('.identify-name')
       .evaluate((label) => Number.parseFloat(getComputedStyle(label).fontSize));
-    // A height of a twelfth of a 32 inch panel is 3.3 cm, which is easy to read from 5 m.
+    // A text as high as a twelfth of a 32 inch panel is 3.3 cm high, which is easy to read from 5 m.
     assert.ok(letters >= Math.min(size.width, size.height) / 12, `the name is ${letters} px high`);
     assert.deepEqual(await screen.page.locator('.identify-groups li').allTextContents(), ['Entrance', 'Bakery']);
     assert.deepEqual(screen.complaints, []);
@@ -119,7 +119,7 @@ test('pairing page is German on a German machine and English elsewhere', async (
   }
 });
 
-test("identification shows the name over the picture until its instant, in the picture's orientation", async () => {
+test('identification shows the name over the picture until its end, in the orientation of the picture', async () => {
   await using screen = await open();
   const asset = screen.host.add(await quarters(1080, 1920), 'image/png');
   screen.host.setClock(NOON);
@@ -133,7 +133,7 @@ test("identification shows the name over the picture until its instant, in the p
   await screen.page.waitForSelector('.identify', { state: 'detached' });
 });
 
-test('screenshot of an overlay with all options', {
+test('overlay with all options is drawn, and a screenshot is stored for a person to check', {
   skip: SHOTS ? false : 'set VITRINE_SHOTS to a folder',
 }, async () => {
   await using screen = await open();

@@ -10,7 +10,7 @@ const open = screens();
 
 const CENTRE = [960, 540] as const;
 
-test('pages of a document share its play, two screens show the same page, and the next item is on time', async () => {
+test('pages share the play of a document equally, two screens show the same page, and the next item is on time', async () => {
   await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN, BLUE]), 'application/pdf');
   const after = await screen.plain(YELLOW);
@@ -40,7 +40,7 @@ test('pages of a document share its play, two screens show the same page, and th
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('every frame shows a page, also when the document repeats', async () => {
+test('no frame is blank between two pages, also when the document repeats', async () => {
   await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
   screen.host.setClock(NOON + 100);
@@ -65,7 +65,7 @@ test('every frame shows a page, also when the document repeats', async () => {
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test("document is fitted like a picture and drawn with the player's fonts", async () => {
+test("pages are fitted into the zone like pictures, and drawn with the player's own fonts", async () => {
   await using screen = await open();
   const upright = screen.host.add(pdf([RED], { width: 540, height: 960, text: 'M' }), 'application/pdf');
   const whole = layout('l', [zone('z', { fit: 'contain', background: '#143cd2' })]);
@@ -89,7 +89,7 @@ test("document is fitted like a picture and drawn with the player's fonts", asyn
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('damaged and locked documents are each skipped once with a reason', async () => {
+test('document that is damaged or locked by a password is skipped once with a reason', async () => {
   await using screen = await open();
   const broken = screen.host.add('%PDF-1.4\nnothing else', 'application/pdf');
   const locked = screen.host.add(pdf([RED], { locked: true }), 'application/pdf');

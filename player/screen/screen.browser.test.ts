@@ -41,7 +41,7 @@ test('items change at the planned instant, and each play is reported once with i
   await screen.seen(320, 180, BLUE);
   const third = await screen.host.until('shown', ({ turn, item_id }) => item_id === 1 && turn !== first.turn);
   const [cut, whole] = screen.host.of('ended');
-  // The duration is by the clock from before the change, because skipped time was not visible.
+  // The duration is measured by the clock before it was set, because the skipped time was not visible.
   assert.ok(
     Math.abs((cut?.ended_at ?? 0) - (second.started_at - jump)) < 20,
     `${cut?.ended_at} is not ${second.started_at} less ${jump}`,
@@ -92,7 +92,7 @@ test('twenty changes in a row show only the old and the new picture', async () =
   );
 });
 
-test('repeated picture is not loaded again', async () => {
+test('picture that is shown again is not loaded again', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asked = new Map<string, number>();
   screen.page.on('request', (request) => {
@@ -110,7 +110,7 @@ test('repeated picture is not loaded again', async () => {
     ),
   );
   await screen.open();
-  // On a slow machine a first play may end before its picture has loaded, and the picture loads again.
+  // On a slow machine, a first play may end before its picture has loaded. The picture is then requested again.
   await screen.host.until(
     'shown',
     () => new Set(screen.host.of('shown').map(({ item_id }) => item_id)).size === assets.length,
@@ -141,7 +141,7 @@ for (const [orientation, corners] of [
   });
 }
 
-test('zones have the position, z order, fit and background of the layout', async () => {
+test('zones have the position, stacking order, fit and background of the layout', async () => {
   await using screen = await open();
   const [red, square] = [await screen.plain(RED), await screen.plain(BLUE, 600, 600)];
   const zones = [
@@ -166,7 +166,7 @@ test('zones have the position, z order, fit and background of the layout', async
   await screen.seen(1910, 1070, GREEN);
 });
 
-test('wall panel shows its tile of the canvas in its rotation', async () => {
+test('panel of a wall shows its part of the wall’s picture, in its rotation', async () => {
   await using screen = await open();
   const asset = screen.host.add(await quarters(1920, 1080), 'image/png');
   // A wall of 1,000 × 562.5 mm. This panel is rotated by 90° over the middle of the lower edge: half blue, half yellow.
@@ -187,7 +187,7 @@ test('wall panel shows its tile of the canvas in its rotation', async () => {
   await screen.seen(1900, 600, YELLOW);
 });
 
-test('broken file is skipped once without a black frame, and one fault is reported', async () => {
+test('damaged file is skipped once, without a black frame, and one fault is reported', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, broken, blue] = [
     await screen.plain(RED),
@@ -227,7 +227,7 @@ test('fallback is shown when no item can be shown, and without a fallback the id
   assert.equal(await screen.page.locator('.page').textContent(), 'VitrineBakery counter');
 });
 
-test('new program replaces the old one without a frame in between, and a shared item continues', async () => {
+test('new program replaces the old one without a blank frame, and an item that is in both plays on', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON);
@@ -250,7 +250,7 @@ test('new program replaces the old one without a frame in between, and a shared 
   assert.equal(await screen.page.locator('.board').count(), 1);
 });
 
-test('screen that is off is black and its play ends, and the picture returns when the screen is on', async () => {
+test('screen that is off is black and its play ends, and its picture returns when it is switched on', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = await screen.plain(RED);
   screen.play(item(1, { asset }));
@@ -265,10 +265,10 @@ test('screen that is off is black and its play ends, and the picture returns whe
   assert.equal(screen.host.of('shown').length, 2);
 });
 
-test('time in which the page is hidden or the machine sleeps counts in no play', async () => {
+test('time in which the page is hidden, or the machine sleeps, counts in no play', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const HOUR = 3_600_000;
-  // Makes no frames until an hour later by the page clock.
+  // Stops the frames of the page until the page's clock is an hour later.
   await screen.page.addInitScript(() => {
     const [draw, now] = [window.requestAnimationFrame.bind(window), performance.now.bind(performance)];
     let [isHidden, passed] = [false, 0];
@@ -306,7 +306,7 @@ test('time in which the page is hidden or the machine sleeps counts in no play',
   await screen.seen(320, 180, RED);
 });
 
-test('hour without a schedule shows the idle page, and the next item is on time', async () => {
+test('idle page is shown in an hour without content, and the next item begins on time', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = await screen.plain(RED);
   const afternoon = { days: [0, 1, 2, 3, 4, 5, 6], start: '13:00', end: '14:00', start_date: null, end_date: null };
@@ -320,7 +320,7 @@ test('hour without a schedule shows the idle page, and the next item is on time'
   await screen.seen(320, 180, RED);
 });
 
-test('screen continues while the host is down and reports the plays when it is back', async () => {
+test('screen plays on while the agent is down, and reports these plays when the agent is back', async () => {
   await using screen = await open({ width: 320, height: 180 });
   const { host } = screen;
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
@@ -340,7 +340,7 @@ test('screen continues while the host is down and reports the plays when it is b
   await screen.page.waitForSelector('.page.idle');
 });
 
-test('hundreds of changes leave no elements behind', async () => {
+test('hundreds of item changes leave no elements in the page', async () => {
   await using screen = await open({ width: 320, height: 180 });
   const turns = Number(process.env.VITRINE_SOAK_TURNS ?? 80);
   const colours: Rgb[] = [RED, GREEN, BLUE];

@@ -1,4 +1,4 @@
-/** The screen: creates its parts and passes the host's state to them. */
+/** The screen page: creates its parts and passes the host's state to them. */
 
 import { FrameLoop } from './frames/frame-loop.ts';
 import { Faults } from './host/faults.ts';
@@ -17,7 +17,7 @@ import { TransitionCare } from './playing/transition-care.ts';
 import { Stage } from './stage.ts';
 import { MediaPool } from './surfaces/media-pool.ts';
 
-/** Maximum time that a screen stays dark after it was switched on, while its picture loads. */
+/** Maximum time for which a screen that was switched on stays black while its picture loads. */
 const DARK_AT_MOST_MS = 5_000;
 
 type Playing = Extract<ScreenState, { phase: 'playing' }>;
@@ -95,7 +95,10 @@ export class Screen {
     this.#kiosk.stop();
   }
 
-  /** Loaded separately from the first page, because the page must be visible before the formats are needed. */
+  /**
+   * The code that reads the formats is loaded later, because the first page must be visible before the formats are
+   * needed.
+   */
   async #reportFormats(): Promise<void> {
     try {
       const { readScreenFormats } = await import('./host/formats.ts');
@@ -140,13 +143,13 @@ export class Screen {
     });
     if (!state.screen_on) return this.#darken();
     const dark = this.#root.classList.contains('dark');
-    // A dark screen hides the overlay, so its display time begins later.
+    // The display time of an overlay begins only when the screen is on, because a dark screen hides the overlay.
     if (!dark) this.#overlay.set(state.overlay);
     if (dark && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
     const { launch_url } = state;
     this.#launch.sound(state.placement?.wall?.audio === false);
     if (launch_url !== null && this.#launch.covers(launch_url)) return;
-    // The program plays until the page is visible, and again before the page is removed.
+    // While an opened page loads, and before it is removed, the program plays beneath it.
     this.#playProgram(state);
     if (launch_url !== null) this.#launch.open(launch_url);
   }

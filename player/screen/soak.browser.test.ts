@@ -25,10 +25,10 @@ const DOWN = 4;
  */
 const CLIP_ZONES = 2;
 const WIDGET_TURNS = 10;
-/** After this number of changes every zone has shown all its content, and the pool has all its elements. */
+/** Number of changes after which every zone has shown all its content, and the pool of media elements is complete. */
 const WARM_UP = 600;
 
-/** Values that must not grow. Heap in bytes after a garbage collection. */
+/** Measured values that must not grow with the number of changes. The heap is in bytes, after a garbage collection. */
 interface Footprint {
   readonly heap: number;
   readonly nodes: number;
@@ -37,7 +37,7 @@ interface Footprint {
   readonly media: number;
 }
 
-test(`${CHANGES} item changes are all shown, and heap, nodes and media elements do not grow`, {
+test(`all of ${CHANGES} item changes are shown, and heap, nodes and media elements do not grow`, {
   timeout: 600_000,
 }, async (t) => {
   await using screen = await open({ width: 960, height: 540 });
@@ -98,7 +98,7 @@ test(`${CHANGES} item changes are all shown, and heap, nodes and media elements 
   assert.ok(late.nodes <= early.nodes + 10 * zones.length, `nodes grew from ${early.nodes} to ${late.nodes}`);
   assert.ok(late.documents <= early.documents + 2, `documents grew from ${early.documents} to ${late.documents}`);
   assert.ok(late.listeners <= early.listeners + 60, `listeners grew from ${early.listeners} to ${late.listeners}`);
-  // Two decks each for the visible, the next and the leaving item.
+  // A zone has two decks (media elements) each for the visible, the next and the leaving item.
   assert.ok(late.media <= CLIP_ZONES * 6, `${late.media} media elements were made`);
 });
 

@@ -5,7 +5,7 @@ import { placement } from './testing/programs.ts';
 
 const PANEL = { width: 1920, height: 1080 };
 
-test('screen that is rotated by 90° or 270° has an upright picture of 1080 × 1920', () => {
+test('screen of 1920 × 1080 that is rotated by 90° or 270° has an upright picture of 1080 × 1920', () => {
   for (const orientation of ['90', '270'] as const) {
     assert.deepEqual(stageGeometry(PANEL, placement({ orientation })).upright, { width: 1080, height: 1920 });
   }
@@ -16,7 +16,7 @@ test('screen that is rotated by 90° or 270° has an upright picture of 1080 × 
   });
 });
 
-test('wall tile uses its rotation instead of the orientation and fills the panel', () => {
+test('panel of a wall uses the rotation of its tile instead of the orientation, and the tile fills the panel', () => {
   const wall = {
     wall_id: 'w',
     canvas: { width: 820, height: 460 },
@@ -30,7 +30,7 @@ test('wall tile uses its rotation instead of the orientation and fills the panel
   assert.deepEqual(canvas, { x: -420 * 4.8, y: -235 * 4.8, width: 820 * 4.8, height: 460 * 4.8, stretchY: 1 });
 });
 
-test('pixels that are not square stretch the whole canvas, so that shapes keep their form on the wall', () => {
+test('if pixels are not square, the whole canvas is stretched, so that shapes keep their form on the wall', () => {
   const wall = {
     wall_id: 'w',
     canvas: { width: 800, height: 300 },
@@ -44,7 +44,7 @@ test('pixels that are not square stretch the whole canvas, so that shapes keep t
   assert.equal(canvas.width / canvas.height, 800 / 300);
 });
 
-test('wall tile fills the upright picture at each rotation', () => {
+test('tile of a wall fills the upright picture of its panel at each rotation', () => {
   for (const rotation of [0, 90, 180, 270] as const) {
     const part = { canvas: { width: 825, height: 645 }, tile: { x: 410, y: 235, width: 400, height: 225 } };
     const { upright, canvas } = stageGeometry(
@@ -63,7 +63,7 @@ test('wall tile fills the upright picture at each rotation', () => {
   }
 });
 
-test('overlays keep a margin of 32 px on a 1080-line screen and lose it before they shrink', () => {
+test('overlays have a margin of 32 px on a 1080-line screen, and lose the margin before they are made smaller', () => {
   const small = { width: 480, height: 360 };
   assert.deepEqual(placeOverlay(PANEL, small, 'top-left'), { x: 32, y: 32, ...small });
   assert.deepEqual(placeOverlay(PANEL, small, 'top-right'), { x: 1408, y: 32, ...small });

@@ -1,4 +1,6 @@
-/** Computes the position of the upright picture and of the wall's canvas on a panel. Pixels; pure. */
+/**
+ * Computes the position of the upright picture, and of the wall's whole picture (canvas), on a panel. In pixels. Pure.
+ */
 import type { Placement } from '../../shared/program/program.ts';
 
 export interface Size {

@@ -1,4 +1,7 @@
-/** Lays out the picture on the panel: an upright box for content of this panel, and in it the wall's canvas. */
+/**
+ * Creates the elements of the page: an upright box for the content of this panel, and in it the canvas for the picture
+ * of the whole wall.
+ */
 import type { Placement } from '../../shared/program/program.ts';
 import { el } from './dom.ts';
 import { type Size, type StageGeometry, stageGeometry } from './stage-geometry.ts';

@@ -1,4 +1,4 @@
-/** Texts of a screen without a program. English and German, by the machine's language. */
+/** Texts of the pages that a screen shows without a program, in English and German. The machine's language decides. */
 import { languageOf } from '../../shared/language.ts';
 
 const en = {

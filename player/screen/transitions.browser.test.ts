@@ -12,11 +12,11 @@ import { item, NOON, placement, playing, program } from './testing/programs.ts';
 const open = screens();
 
 const SIZE = { width: 640, height: 360 };
-/** The longest transition, so that each screenshot is taken during it. */
+/** The longest transition, so that each screenshot is taken while the transition runs. */
 const slowly = (kind: Transition['kind']): Transition => ({ kind, ms: 3000 });
 const TURN_MS = 10_000;
 
-/** Shows red, then green by a transition of `kind`, and stops just before it. */
+/** Shows red, then green with a transition of `kind`, and stops the clock just before the transition. */
 const approach = async (
   screen: ScreenUnderTest,
   kind: Transition['kind'],
@@ -58,7 +58,7 @@ const edgeOf = (picture: Picture): number => {
 const mixed = (a: Rgb, b: Rgb, share: number): Rgb =>
   a.map((value, i) => value + ((b[i] ?? 0) - value) * share) as unknown as Rgb;
 
-test('fade shows the mix of both pictures by the clock', async () => {
+test('fade shows both pictures mixed, in the proportion that the clock requires', async () => {
   await using screen = await open(SIZE);
   await approach(screen, 'fade');
   const { picture, from, to } = await midway(screen, 'fade');
@@ -69,7 +69,7 @@ test('fade shows the mix of both pictures by the clock', async () => {
   await screen.seen(320, 180, GREEN);
 });
 
-test('push moves both pictures to the left, and wipe uncovers from the left, without a gap', async () => {
+test('push moves both pictures to the left, wipe uncovers the new picture from the left, and neither leaves a gap', async () => {
   const one = async (kind: 'push' | 'wipe'): Promise<void> => {
     await using screen = await open(SIZE);
     await approach(screen, kind);
@@ -116,7 +116,7 @@ test('transition on a wall runs across the whole canvas by the shared clock', as
   assert.equal(edgeOf(await right.look()), 0, 'the right panel has it whole');
 });
 
-test('transitions between pictures, clips and pages show no black frame and leave nothing behind', async (t) => {
+test('transitions between pictures, clips and pages show no black frame and leave no elements behind', async (t) => {
   const moving = clip('color=c=0x1e3cd2:s=640x360:r=25', 2);
   const page = '<!doctype html><body style="margin:0;height:100vh;background:#14aa46">';
   await using screen = await open(SIZE);
@@ -149,7 +149,7 @@ test('transitions between pictures, clips and pages show no black frame and leav
   for (const { completed } of screen.host.of('ended').slice(1)) assert.equal(completed, true);
 });
 
-test('new program replaces a running transition, and the first picture is a cut', async () => {
+test('new program ends a running transition, and the first picture of a program appears without a transition', async () => {
   await using screen = await open(SIZE);
   await approach(screen, 'push');
   await midway(screen, 'push', 0.2);
@@ -161,7 +161,7 @@ test('new program replaces a running transition, and the first picture is a cut'
   await until('the old pictures', 5_000, async () => (await screen.page.locator('.slot').count()) === 1);
 });
 
-test('slow machine uses cuts after three transitions and reports it once', async () => {
+test('slow machine shows cuts instead of transitions after three slow transitions, and reports this once', async () => {
   await using screen = await open(SIZE);
   const [red, green] = [await screen.plain(RED), await screen.plain(GREEN)];
   const of = (id: number, asset: string) =>
@@ -170,7 +170,7 @@ test('slow machine uses cuts after three transitions and reports it once', async
   screen.play(of(1, red), of(2, green));
   await screen.page.addInitScript(() => {
     const draw = window.requestAnimationFrame.bind(window);
-    // A frame of a slow machine: everything stops for 80 ms.
+    // Simulates a frame on a slow machine: the page does nothing else for 80 ms.
     window.requestAnimationFrame = (run) =>
       draw((time) => {
         const since = performance.now();

@@ -13,7 +13,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'chrome120',
     assetsInlineLimit: 0,
-    // An inline script would need an exception in the content security policy.
+    // No inline script is generated, because it would need an exception in the content security policy.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

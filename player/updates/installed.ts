@@ -1,4 +1,4 @@
-/** Locations of the installed program, which includes the launcher, and of its user data. */
+/** Finds the installed program, which contains the launcher, and its folder of user data. */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,12 +31,12 @@ export const userDataOf = (platform: NodeJS.Platform, env: Env): string => {
 };
 
 export interface LauncherArgs {
-  /** Folder for updates and incidents of the program. */
+  /** Path of a program that is started instead of the installed program. */
   readonly updates: string | undefined;
   /** Path of a program to start in place of the installed program. */
   readonly program: string | undefined;
   readonly installedOnly: boolean;
-  /** Arguments for the program. */
+  /** Command-line arguments for the program. */
   readonly rest: readonly string[];
 }
 

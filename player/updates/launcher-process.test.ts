@@ -1,4 +1,4 @@
-/** The launcher as a process, with a small program in place of the program with the windows. */
+/** Tests the launcher as a real process, with a small program in place of the program with the windows. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,8 +27,8 @@ const isThere = (pid: number): boolean => {
 };
 
 /**
- * Acts like the program with the windows: reports that it is alive, ends when told, and ends when its launcher is gone.
- * SIGUSR2: ends with 0 without a message.
+ * Small program that acts like the program with the windows. It reports that it is alive, ends on request, and ends
+ * when its launcher is gone. SIGUSR2: ends with 0 without a message.
  */
 const scene = (t: TestContext) => {
   const folder = folderFor(t);
@@ -39,9 +39,9 @@ const scene = (t: TestContext) => {
     import { launcherOf } from '${PROTOCOL}';
     const launcher = launcherOf(process);
     process.on('SIGUSR2', () => process.exit(0));
-    launcher.hear({ stop: () => { appendFileSync('${diary}', 'stopped\\n'); process.exit(0); }, gone: () => process.exit(0) });
+    launcher.listen({ stop: () => { appendFileSync('${diary}', 'stopped\\n'); process.exit(0); }, gone: () => process.exit(0) });
     appendFileSync('${diary}', JSON.stringify({ pid: process.pid, args: process.argv.slice(2), env: process.env.VITRINE_LAUNCHER, updates: process.env.VITRINE_UPDATES }) + '\\n');
-    setInterval(() => launcher.say({ type: 'alive' }), 200);`,
+    setInterval(() => launcher.send({ type: 'alive' }), 200);`,
   );
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${program}.ts' "$@"\n`);
   chmodSync(program, 0o755);
@@ -115,20 +115,20 @@ test('program that hangs is killed with all its child processes', { skip }, asyn
     .trim()
     .split(' ')
     .map(Number);
-  started.say({ type: 'stop' });
+  started.send({ type: 'stop' });
   started.kill();
   assert.equal(await started.ended, 'by SIGKILL');
   await until('both are gone', LIMIT_MS, () => both.every((pid) => !isThere(pid)));
 });
 
-test('program that is missing counts as ended, with a reason', async () => {
+test('missing program counts as a program that ended, with a reason', async () => {
   assert.match(
     await startVersion({ program: join('/', 'no', 'such', 'program'), args: [], env: {}, hear: () => {} }).ended,
     /^before it began: .*ENOENT/,
   );
 });
 
-test('launcher uses its own options and passes the other options on', () => {
+test('launcher keeps the options that are meant for it, and passes all other options to the program', () => {
   const rest = ['--role', 'player', '--displays=all', '--at-login'];
   const args = argsOfLauncher({ updates: '/a b', installedOnly: true, rest });
   assert.deepEqual(launcherArgs(args), { updates: '/a b', program: undefined, installedOnly: true, rest });
@@ -141,7 +141,7 @@ test('launcher uses its own options and passes the other options on', () => {
   assert.deepEqual(launcherArgs([]), { updates: undefined, program: undefined, installedOnly: false, rest: [] });
 });
 
-test('installed program is found from the folder of the programs below it', () => {
+test('installed program is found by the path of the folder with the programs inside of it', () => {
   const at = (platform: NodeJS.Platform, env = {}) =>
     windowsProgramOf(join('/opt/Vitrine/resources/vitrine'), platform, env);
   assert.equal(at('linux'), join('/opt/Vitrine/vitrine'));

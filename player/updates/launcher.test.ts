@@ -1,4 +1,7 @@
-/** The launcher with simulated versions and a manual clock. launcher-process.test.ts uses real processes. */
+/**
+ * Tests the launcher with simulated versions and a clock that the test sets. launcher-process.test.ts uses real
+ * processes.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +30,7 @@ const RESTLESS: readonly WindowsSay[] = [
 const started = ({ starts }: StandIn) => starts.map(({ version }) => version);
 const kinds = ({ mishaps }: StandIn) => mishaps.map(({ kind }) => kind);
 
-test('end of the installed version without a request counts as a crash, also with code 0', async () => {
+test('installed version that ends without a request counts as crashed, also with exit code 0', async () => {
   for (const how of ['with 0', 'with 1', 'by SIGKILL', 'before it began: ENOENT']) {
     const machine = await scene();
     machine.running!.end(how);
@@ -37,7 +40,7 @@ test('end of the installed version without a request counts as a crash, also wit
   }
 });
 
-test('launcher ends after the program was asked to quit', async () => {
+test('launcher ends when a person has closed the program', async () => {
   const machine = await scene();
   machine.running!.say({ type: 'ending', how: 'quit' });
   await machine.time.advance(MINUTE);
@@ -54,7 +57,7 @@ test('program without a sign of life for 60 s is killed and restarted', async ()
   assert.deepEqual([started(machine).length, kinds(machine)], [2, ['hang']]);
 });
 
-test('time limit of a slow start grows with each start that was too slow', async () => {
+test('time limit for a start doubles after each start that took too long, up to ten minutes', async () => {
   const machine = await scene({ '1.0.0': { hangsAfter: 0 } });
   machine.running!.end('with 1');
   await machine.time.advance(40 * MINUTE);
@@ -85,7 +88,7 @@ test('version that crashes every two minutes is replaced by the previous version
   assert.equal(machine.version, '1.9.0');
 });
 
-test('installed version is restarted forever within 30 s, after three crashes without the graphics processor', async () => {
+test('installed version is always restarted within 30 s, and without the graphics processor after three crashes', async () => {
   const machine = await scene({ '1.0.0': { ends: 1, after: 100 } });
   await machine.time.advance(60 * MINUTE);
   assert.ok(machine.starts.length > 100, String(machine.starts.length));
@@ -102,7 +105,7 @@ test('installed version is restarted forever within 30 s, after three crashes wi
   assert.deepEqual([kept.version, kept.state.failed], ['2.0.0', []], 'that is no fault of the version');
 });
 
-test('options that a version requested are stored for the version and dropped with a new version', async () => {
+test('options that a version requested are used for its later starts, and not for a new version', async () => {
   const machine = await scene();
   machine.running!.say({ type: 'ending', how: 'again', args: ['--disable-gpu'] });
   await machine.time.advance(SECOND);
@@ -117,7 +120,7 @@ test('options that a version requested are stored for the version and dropped wi
   assert.deepEqual([machine.version, machine.running!.args], ['2.0.0', ['--role=player']]);
 });
 
-test('version that requests the same restart forever counts as crashing', async () => {
+test('version that requests a restart again and again counts as crashing', async () => {
   for (const says of RESTLESS) {
     const machine = await scene({ '2.0.0': { says, after: SECOND } }, '2.0.0');
     await machine.time.advance(5 * MINUTE);
@@ -125,7 +128,7 @@ test('version that requests the same restart forever counts as crashing', async 
   }
 });
 
-test('screen that another program uses does not count against a version', async () => {
+test('version that finds its screen used by another program does not count as failed', async () => {
   const machine = await scene({ '2.0.0': { says: { type: 'ending', how: 'busy' }, after: SECOND } });
   machine.state = staged(NOTHING_YET, '2.0.0');
   machine.running!.say({ type: 'ending', how: 'update' });
@@ -136,7 +139,7 @@ test('screen that another program uses does not count against a version', async 
   );
 });
 
-test('version on trial is given up after a crash, a hang or a start without health', async () => {
+test('version on trial is given up after one crash, one hang, or a start that never becomes healthy', async () => {
   for (const behaviour of [
     { ends: 3, after: SECOND },
     { hangsAfter: 0 },
@@ -164,7 +167,7 @@ test('damaged version is not started, and the previous version runs', async () =
   assert.deepEqual([started(machine), machine.version], [['1.0.0', '2.0.0'], '2.0.0']);
 });
 
-test('full disk keeps no screen dark, and a broken version is replaced although the disk is full', async () => {
+test('on a full disk, the screen keeps playing, and a broken version is replaced', async () => {
   const machine = await scene({ '2.0.0': { ends: 1, after: SECOND } });
   machine.state = staged(NOTHING_YET, '2.0.0');
   machine.isDiskFull = true;
@@ -173,7 +176,7 @@ test('full disk keeps no screen dark, and a broken version is replaced although 
   assert.deepEqual([started(machine), machine.version], [['1.0.0', '2.0.0', '1.0.0'], '1.0.0']);
 });
 
-test('stop waits for the end of the program and kills a program that hangs', async () => {
+test('stop waits until the program has ended, and kills a program that hangs', async () => {
   for (const hangs of [false, true]) {
     const machine = await scene();
     if (hangs) machine.running!.hang();
@@ -191,7 +194,7 @@ test('stop waits for the end of the program and kills a program that hangs', asy
   assert.deepEqual([waiting.isOver, started(waiting)], [true, ['1.0.0']]);
 });
 
-// Tests with random sequences of events.
+// Random sequences of events.
 
 type Event =
   | { readonly what: 'crash' | 'exit 0' | 'hang' | 'power cut' | 'quit' | 'sleep' }
@@ -249,7 +252,7 @@ const play = async (machine: StandIn, history: readonly (readonly [Event, number
       case 'quit':
         running?.say({ type: 'ending', how: 'quit' });
         await machine.time.advance(15 * SECOND);
-        // A person starts the program again.
+        // The launcher has ended, so a person starts the program again.
         if (machine.isOver) {
           machine.endedAt = machine.time.mono();
           machine.launch();
@@ -277,13 +280,13 @@ const play = async (machine: StandIn, history: readonly (readonly [Event, number
   return excused;
 };
 
-test('launcher runs a version within 60 s after any events, replaces bad versions and keeps good ones', async () => {
+test('after any events, a version runs within 60 s, bad versions are replaced, and good ones stay', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const machine = await scene();
       const excused = await play(machine, history);
-      // Without further events a good version runs and stays. Before that, two bad versions in a row may each crash
-      // twelve times, every four minutes.
+      // Without further events a good version runs and stays in use. Before that, two bad versions in a row may each
+      // crash twelve times, every four minutes.
       await machine.time.advance(150 * MINUTE);
       const { length } = machine.starts;
       assert.equal(machine.versions.get(machine.version ?? ''), 'good', `${machine.version} runs`);
@@ -299,7 +302,7 @@ test('launcher runs a version within 60 s after any events, replaces bad version
   );
 });
 
-test('list of failed versions is bounded', () => {
+test('list of failed versions has a maximum length', () => {
   let state = NOTHING_YET;
   for (let i = 2; i < 40; i++) state = broken(staged(state, `${i}.0.0`), `${i}.0.0`, 'x');
   assert.equal(state.failed.length, 10);

@@ -1,7 +1,7 @@
 /**
- * Keeps a screen running: starts the version in use or on trial, or the installed version, watches it, and restarts it
- * when it ended without a request or gives no sign of life. A version that does not run is replaced by the previous
- * version. The installed version is retried forever.
+ * Keeps a screen running. Starts a version (on trial, in use, or the installed one) and watches it. Restarts the
+ * version when it ends without a request or gives no sign of life. A version that does not run is replaced by the
+ * previous version. The installed version is retried forever.
  */
 import { NO_RESTARTS, type Restarts, restartAfter } from '../../shared/desktop/restarts.ts';
 import {
@@ -33,19 +33,20 @@ const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
 /** Time limit for a stop. The agents stop within 6 s, plus some time for a slow disk. */
 const STOP_LIMIT_MS = 10_000;
-/** Number of ends within a minute after which a version in use is replaced by the previous version. */
+/** Number of crashes within a minute after which a version in use is replaced by the previous version. */
 export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
 /** Number of hangs within an hour after which a version in use is replaced by the previous version. */
 export const MAX_HANGS = 3;
 const HANGS_WITHIN_MS = 60 * 60_000;
 /**
- * After this many failures without five minutes in between (restarts.ts), a version in use is replaced by the previous
- * version.
+ * Number of failures without five minutes in between (restarts.ts) after which a version in use is replaced by the
+ * previous version.
  */
 const MAX_IN_A_ROW = 12;
 /**
- * After this many crashes the version is started without the graphics processor, because its driver may be at fault.
+ * Number of crashes after which the version is started without the graphics processor, because its driver may be at
+ * fault.
  */
 export const CRASHES_BEFORE_NO_GPU = 3;
 export const NO_GPU = '--disable-gpu';
@@ -53,7 +54,7 @@ export const NO_GPU = '--disable-gpu';
 /** A started program. */
 export interface Started {
   /** Sends a message. Has no effect after the end. */
-  say(message: LauncherSays): void;
+  send(message: LauncherSays): void;
   /** Kills the program and all its child processes at once. */
   kill(): void;
   /** Resolves with a description of the end for people, for example `with 3`. Never rejects. */
@@ -98,7 +99,7 @@ interface Chosen {
   readonly options: readonly string[];
 }
 
-/** State of the version that runs. */
+/** Counts of crashes, hangs and starts of the version that runs. */
 interface Memory {
   readonly version: string;
   readonly crashes: readonly number[];
@@ -106,7 +107,7 @@ interface Memory {
   readonly restarts: Restarts;
   /** Consecutive starts without a sign of life. */
   readonly slow: number;
-  /** Milliseconds of the trial so far. */
+  /** Milliseconds for which the present version has been on trial. */
   readonly tried: number;
 }
 const newMemory = (version: string): Memory => ({
@@ -170,7 +171,7 @@ export class Launcher {
     }
   }
 
-  /** Runs a version until it ends. */
+  /** Runs a version until it ends. Returns how it ended. */
   async #follow({ version, program, trial, options }: Chosen): Promise<Ended> {
     const { start, time, args, env } = this.#deps;
     let [said, forced, hadBegun]: [Ended | undefined, Ended | undefined, boolean] = [undefined, undefined, false];
@@ -188,7 +189,7 @@ export class Launcher {
     });
     const end = (as: Ended) => {
       forced ??= as;
-      started.say({ type: 'stop' });
+      started.send({ type: 'stop' });
       cancelKill ??= time.after(STOP_LIMIT_MS, () => started.kill());
     };
     let cancelKill: Undo | undefined;
@@ -202,7 +203,7 @@ export class Launcher {
           ? SILENT_MS
           : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
       if (silent >= limit) {
-        // Repeated with every check: a process that waits for a disk may survive a kill.
+        // The kill is repeated with every check: a process that waits for a disk may survive a kill.
         forced ??= { how: 'hang', why: `it gave no sign of life${hadBegun ? ' any more' : ''}`, hadBegun };
         started.kill();
       }

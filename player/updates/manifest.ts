@@ -19,11 +19,11 @@ export const seal = async (folder: string, release: string): Promise<void> => {
 const readSeal = async (folder: string): Promise<VersionSeal | undefined> =>
   VersionSeal.safeParse(jsonOrUndefined(await readFile(join(folder, SEAL), 'utf8').catch(() => ''))).data;
 
-/** True if the folder was made from this release and every byte is unchanged. */
+/** Returns whether the folder was made from this release and every byte is unchanged. */
 export const isWholeOf = async (folder: string, release: string): Promise<boolean> =>
   (await readSeal(folder))?.release === release && (await damageOf(folder, { byBytes: true })) === undefined;
 
-/** Returns the fault of a version as a sentence; undefined: none. Never rejects. */
+/** Returns the damage of a version as a sentence; undefined: the version is complete. Never rejects. */
 export const damageOf = async (folder: string, how: { byBytes: boolean }): Promise<string | undefined> =>
   damageIn(
     await readSeal(folder),
@@ -49,7 +49,7 @@ export const measure = async (path: string): Promise<{ readonly size: number; re
   return { size, sha256: hash.digest('hex') };
 };
 
-/** Syncs a folder after its content. */
+/** Syncs the files of a folder to the disk, then the folder itself. */
 const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, 'files' | 'links'>> => {
   const [files, links]: [VersionSeal['files'], VersionSeal['links']] = [[], []];
   for (const entry of await readdir(join(top, inner), { withFileTypes: true })) {

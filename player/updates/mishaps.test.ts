@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { folderFor } from '../agent/testing/folder.ts';
 import { RemoteLog } from '../core/journal/remote-log.ts';
 import { FakeTime, MemoryDocuments, MemoryLog, settle } from '../core/testing/fakes.ts';
-import { mishapCounter, readMishaps, tellMishaps } from './mishaps.ts';
+import { mishapCounter, readMishaps, reportIncidents } from './mishaps.ts';
 
 const scene = (t: TestContext) => {
   const path = join(folderFor(t), 'mishaps.json');
@@ -18,10 +18,15 @@ const scene = (t: TestContext) => {
       send: (message) => server.isThere && message.type === 'log' && server.heard.push(message.message) > 0,
     });
   let remote = newRemote();
-  /** Reports the incidents, like each start of an agent does. */
+  /** Reports the incidents to a fake server, as an agent does at each start. */
   const tell = async () => {
     remote = newRemote();
-    await tellMishaps({ path, documents, tell: (message, sent) => remote.say('error', message, undefined, sent), log });
+    await reportIncidents({
+      path,
+      documents,
+      tell: (message, sent) => remote.send('error', message, undefined, sent),
+      log,
+    });
     await time.advance(10_000);
     await settle();
     return server.heard.splice(0);
@@ -29,7 +34,7 @@ const scene = (t: TestContext) => {
   return { path, log, count, tell, server, flush: () => remote.flush(), time };
 };
 
-test('server receives each incident once, and several incidents of one kind in one sentence', async (t) => {
+test('server receives each incident once, and incidents of one kind together in one sentence', async (t) => {
   const { count, tell } = scene(t);
   assert.deepEqual(await tell(), []);
   for (let i = 0; i < 3; i++) await count({ kind: 'crash', version: '2.0.0', why: `it ended with ${i}` });
@@ -65,7 +70,7 @@ test('incident whose message was not sent is sent again', async (t) => {
   assert.equal((await tell()).length, 1);
 });
 
-test('incident file is bounded, and a damaged file is replaced', async (t) => {
+test('file of incidents has a maximum size, and a damaged file is replaced', async (t) => {
   const { path, log, count, tell } = scene(t);
   for (let i = 0; i < 50; i++) await count({ kind: 'crash', version: '1.0.0', why: 'x'.repeat(1_000) });
   const { count: all, crashes, last } = await readMishaps(path);

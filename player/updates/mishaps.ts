@@ -1,6 +1,6 @@
 /**
- * Incidents of a screen's program: counted by the launcher, read by the agents, which report them to their server. Only
- * the newest incidents are kept, but the counts are permanent.
+ * Incidents of a screen's program, such as crashes: the launcher stores them in a file, and the agents read the file
+ * and report the incidents to their server. Only the newest incidents are stored, but all are counted.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ const TOLD = 'mishaps-told';
  * Reports the incidents of this computer's program since the last report to the server. Each screen reports all
  * incidents. Every incident restarts the agents, so one check per start is enough. Never rejects.
  */
-export const tellMishaps = async ({
+export const reportIncidents = async ({
   path,
   documents,
   tell,

@@ -1,6 +1,6 @@
 /**
- * Checks that an offered file was made by the publisher of this program for this screen. The server forwards releases
- * but cannot make them.
+ * Checks that an offered file was made by the publisher of this program, for this kind of screen. The server forwards
+ * releases but cannot make them.
  */
 
 import type { UpdateOffer } from '../../shared/contract/server/updates.ts';
@@ -14,7 +14,7 @@ import {
 
 export type Offered = NonNullable<UpdateOffer['update']>;
 
-/** Data of this screen, and the publishers that this screen trusts. */
+/** Platform of this screen, and the keys of the publishers that it trusts. */
 export interface Believer {
   readonly platform: ReleasePlatform | undefined;
   readonly arch: string;

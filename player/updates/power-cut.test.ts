@@ -1,6 +1,6 @@
 /**
- * An update that is interrupted at every step, by a kill of its process and by a power cut. Uses a real disk and the
- * real launcher; the versions that it starts are checked.
+ * Interrupts an update at every step, by a kill of its process and by a power cut, and checks which versions start
+ * afterwards. Uses a real disk and the real launcher.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -65,7 +65,7 @@ const boot = async (updates: string): Promise<string[]> => {
         );
       starts.push(isWhole ? version : `${version}, damaged`);
       if (isWhole || starts.length > 3) hear({ type: 'ending', how: 'quit' });
-      return { say: () => {}, kill: () => {}, ended: Promise.resolve('with 1') };
+      return { send: () => {}, kill: () => {}, ended: Promise.resolve('with 1') };
     },
     count: async () => {},
     time: nodeTime,
@@ -76,7 +76,7 @@ const boot = async (updates: string): Promise<string[]> => {
   return starts;
 };
 
-test('first start after a kill of the update at any step runs the old or the new version', {
+test('after a kill of the update at any step, the old or the new version starts', {
   skip: whyNoFaults,
 }, async (t) => {
   const { folder, base, release } = await prepare(t);
@@ -102,7 +102,7 @@ test('first start after a kill of the update at any step runs the old or the new
   assert.deepEqual([...ends], ['1.5.0', '2.0.0']);
 });
 
-test('first start after a power cut at any instant runs a complete version and keeps confirmed updates', {
+test('after a power cut at any instant, a complete version starts, and a confirmed update is not lost', {
   skip: whyNoFaults,
 }, async (t) => {
   const { folder, base, release } = await prepare(t);
@@ -126,7 +126,7 @@ test('first start after a power cut at any instant runs a complete version and k
   );
   /** A confirmed update must not be lost. */
   const allowed = (instant: number) => (instant > durable ? ['2.0.0'] : ['1.5.0', '2.0.0']);
-  // At every instant, unsynced data is either all lost or all kept.
+  // Two cases are tested for each instant: all data that was not synced is lost, or all of it is kept.
   const all = new Array<number>(changes.length).fill(1);
   for (let instant = 0; instant <= changes.length; instant++) {
     for (const chances of [[], all]) {
@@ -148,7 +148,7 @@ test('first start after a power cut at any instant runs a complete version and k
   );
 });
 
-test('damaged version is not started, and the previous version runs, whatever was lost', async (t) => {
+test('damaged version is not started after any loss of data, and the previous version runs', async (t) => {
   const { base } = await prepare(t);
   const files = new UpdateFiles(join(base, 'updates'));
   const top = files.versionFolder('1.5.0');
@@ -178,7 +178,7 @@ test('damaged version is not started, and the previous version runs, whatever wa
   }
 });
 
-test('either copy of the state file may be lost or damaged', async (t) => {
+test('state is read if either copy of the state file is lost or damaged', async (t) => {
   const { base } = await prepare(t);
   const updates = join(base, 'updates');
   for (const copy of ['state.json', 'state.copy.json']) {

@@ -10,8 +10,8 @@ import type { StartVersion } from './launcher.ts';
 const isWindows = process.platform === 'win32';
 
 export const startVersion: StartVersion = ({ program, args, env, hear }) => {
-  // A process group can be killed as a whole. Windows has process trees instead, and would open a console for a
-  // detached process.
+  // On Linux and macOS, the program gets a process group, which can be killed as a whole. Windows has process trees
+  // instead, and would open a console for a detached process.
   const child = spawn(program, [...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
@@ -24,14 +24,14 @@ export const startVersion: StartVersion = ({ program, args, env, hear }) => {
   });
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
-      // Remaining child processes would keep the screens' data locked.
+      // Kills the child processes that remain, because they would keep the data of the screens locked.
       killTree(child);
       resolve(code === null ? `by ${signal}` : `with ${code}`);
     });
     child.once('error', (error) => child.pid === undefined && resolve(`before it began: ${error.message}`));
   });
   return {
-    say: (message: LauncherSays) => void (child.connected && child.send(message, () => {})),
+    send: (message: LauncherSays) => void (child.connected && child.send(message, () => {})),
     kill: () => killTree(child),
     ended,
   };
@@ -53,6 +53,6 @@ const killTree = (child: ChildProcess): void => {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The kill fails when all processes of the group have already ended.
+    // The kill fails if all processes of the group have already ended. The error is ignored.
   }
 };

@@ -15,15 +15,18 @@ import type { Log } from '../core/ports.ts';
 import { damageOf, isWholeOf, seal } from './manifest.ts';
 
 /**
- * Pattern of name parts that path functions accept but Windows does not: drives and streams, its own separator,
- * trailing characters that Windows cuts off.
+ * Pattern of parts of names that Node's path functions accept but that are special on Windows: drives and streams, its
+ * own separator, trailing characters that Windows cuts off.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
-/** Maximum number of attempts to place a version while another screen of this computer places the same version. */
+/**
+ * Maximum number of attempts to move a version to its final folder, while another screen of this computer does the
+ * same.
+ */
 const MAX_TRIES = 5;
-/** Error codes of each system when a folder is renamed to an existing folder. */
+/** Error codes of the operating systems for renaming a folder to the name of an existing folder. */
 const IS_TAKEN: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES']);
 
 const isState = (text: string): boolean => UpdateState.safeParse(jsonOrUndefined(text)).success;
@@ -41,7 +44,7 @@ export class UpdateFiles {
   constructor(folder: string, log: Log = SILENT) {
     this.folder = folder;
     const crypto = { sha256: (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
-    // No periodic checks, because launcher and agents both write here.
+    // The copies of the state are not checked periodically, because launcher and agents both write here.
     this.#documents = new TwoCopies({
       documents: new FileDocuments(folder, this.#run),
       crypto,
@@ -96,26 +99,27 @@ export class UpdateFiles {
         : platform === 'darwin'
           ? ['Vitrine.app/Contents/MacOS/Vitrine']
           : ['vitrine', 'Vitrine.AppImage'];
-    // An archive may contain one folder with everything in it.
+    // If an archive contains a single folder with everything in it, the program is in that folder.
     return [top, ...inner.map((entry) => join(top, entry.name))]
       .flatMap((folder) => names.map((name) => join(folder, name)))
       .find((path) => existsSync(path));
   }
 
-  /** Moves an unpacked version to its place as a whole. @param release SHA-256 of its file */
+  /** Moves an unpacked version to its final folder in one step. @param release SHA-256 of its file */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const target = this.versionFolder(version);
     await seal(unpacked, release);
     await this.#makeFolder('versions');
     for (let tries = 1; ; tries++) {
-      // Another screen of this computer may have placed it and may be about to start it.
+      // Another screen of this computer may have placed the same version, and may be about to start it, so that folder
+      // stays.
       if (await this.isPlaced(version, release)) return;
       try {
         await rename(unpacked, target);
         break;
       } catch (error) {
         if (tries === MAX_TRIES || !IS_TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        // The existing folder is damaged, or another screen has placed this version a moment earlier.
+        // The final folder exists: it is damaged, or another screen has placed this version a moment earlier.
         if (!(await this.isPlaced(version, release))) await this.#moveAside(version);
       }
     }
@@ -141,8 +145,8 @@ export class UpdateFiles {
   }
 
   /**
-   * True if the version of this release is already in place. Another screen of this computer, or this screen before an
-   * interruption, may have placed it.
+   * Returns whether the version of this release is already in its final folder. Another screen of this computer, or
+   * this screen before an interruption, may have placed it there.
    */
   isPlaced(version: string, release: string): Promise<boolean> {
     return isWholeOf(this.versionFolder(version), release);
@@ -177,7 +181,7 @@ export class UpdateFiles {
       await syncFolder(dirname(path));
   }
 
-  /** Checks a name before a suffix is added. */
+  /** Checks the name before a suffix is added to it. */
   #named(name: string): string {
     return basename(this.#path('downloads', name));
   }

@@ -22,13 +22,13 @@ const ASK_LIMIT_MS = 15_000;
 const MAX_OFFER_BYTES = 64 * 1024;
 /** Time limit of the whole download. An interrupted download starts again with the next command. */
 const FETCH_LIMIT_MS = 3_600_000;
-/** Maximum number of characters of a requested version in a message. */
+/** Maximum number of characters of a requested version that are shown in an error message. */
 const SHOWN_VERSION = 64;
 
 const DEVELOPMENT =
   'this player is a development build, which no publisher has signed: it takes no updates and is installed anew';
 
-/** Size and hash that a signature guarantees. */
+/** Size and hash of a file, both confirmed by the publisher's signature. */
 type Measures = Pick<Offered['file'], 'size' | 'sha256'>;
 
 interface Deps {
@@ -150,7 +150,7 @@ export class Updater implements Port {
     );
   }
 
-  /** Puts the version in its place, or throws and leaves nothing behind. */
+  /** Unpacks the version into its final folder. If this fails, throws and leaves no files behind. */
   async #layReady(update: Offered): Promise<void> {
     const file = this.#files.download(update.file.sha256);
     const fresh = this.#files.unpacked(update.version);

@@ -1,4 +1,4 @@
-/** Uses real files and real processes: a version is a script with the behaviour of a version. */
+/** Tests updates with real files and real processes. A version is a script that behaves like a version. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const skip = process.platform === 'win32' && 'the versions of this test are shel
 
 // Tests of the state of the versions.
 
-test('staged version is tried, stays once healthy, and the previous version is kept', () => {
+test('prepared version is tried and stays once it is healthy, and the previous version stays on disk', () => {
   const first = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
   assert.deepEqual([first.run, first.trial], ['2.0.0', true]);
   const settled = healthy(first.state, '2.0.0');
@@ -39,7 +39,7 @@ test('staged version is tried, stays once healthy, and the previous version is k
   assert.equal(choose(next, '1.0.0').run, '3.0.0');
 });
 
-test('version on trial has two starts, and then the previous version runs permanently', () => {
+test('version on trial may start twice, and then the previous version runs and stays', () => {
   let { state } = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
   ({ state } = choose(state, '1.0.0'));
   const third = choose(state, '1.0.0');
@@ -56,14 +56,14 @@ test('broken version that is in use is replaced by the previous version', () => 
   assert.equal(choose(broken(broken(state, '3.0.0', 'x'), '2.0.0', 'x'), '1.0.0').run, null);
 });
 
-test('newly installed program is used instead of an updated version unless the program is older', () => {
+test('program that a person installs is used instead of an update, unless the installed program is older', () => {
   const state = { ...NOTHING_YET, current: '2.0.0' };
   assert.equal(choose(state, '1.9.9').run, '2.0.0');
   assert.equal(choose(state, '2.0.0').run, null);
   assert.equal(choose(state, '2.1.0').run, null);
 });
 
-test('this version is newer than 0.1.0, which the first stores run', () => {
+test('version of this source code is newer than 0.1.0, which the first stores run', () => {
   assert.ok(compareVersions(manifest.version, '0.1.0') > 0);
 });
 
@@ -78,7 +78,7 @@ const scene = (t: TestContext) => {
   return { files: new UpdateFiles(folder) };
 };
 
-test('requested options belong to one version, and their number is bounded', () => {
+test('options that a version requests apply to this version only, and their number is limited', () => {
   const state = withOptions(NOTHING_YET, '1.0.0', ['--disable-gpu'])!;
   assert.deepEqual([optionsOf(state, '1.0.0'), optionsOf(state, '2.0.0')], [['--disable-gpu'], []]);
   assert.equal(withOptions(state, '1.0.0', ['--disable-gpu']), undefined, 'it has that already');
@@ -149,7 +149,7 @@ test('update command installs the offered version and restarts the program', { s
   assert.deepEqual(server.asked[0], '/api/updates/offer?platform=linux&arch=x64');
 });
 
-test('updater discards bytes that differ from the release', async (t) => {
+test('downloaded bytes that differ from the signed release are discarded', async (t) => {
   const { updater, server, files } = shop(t);
   const { bytes } = server;
   for (const other of [
@@ -174,7 +174,8 @@ const UNSIGNED = /^version 2\.0\.0 is not as the publisher of this program has s
 const OTHER_FILE = /which screens do not start from$/;
 
 /**
- * Offers that the publisher did not make: the expected refusal, the changes to the file, and the changes to the offer.
+ * Offers that the publisher did not make. Each has the expected error, the changes to the file, and the changes to the
+ * offer.
  */
 type Forged = readonly [refusal: RegExp, change: (scene: ReturnType<typeof shop>) => object, more?: object];
 const signedAs =
@@ -245,7 +246,9 @@ for (const [what, [refusal, change, more]] of Object.entries(forged)) {
   });
 }
 
-test('updater accepts either of two built-in keys, so that a key can be replaced', { skip }, async (t) => {
+test('file that is signed with either of two trusted keys is accepted, so that a key can be replaced', {
+  skip,
+}, async (t) => {
   const { updater, offer, before, server } = shop(t, { keys: 2 });
   offer({ signature: before.sign(NAME, server.bytes) });
   assert.deepEqual(await updater.update(null), { status: 'done' });
@@ -287,7 +290,7 @@ const HASHES = [
   'a'.repeat(10_000),
 ];
 
-test('version or hash that could be a path is refused although it is signed', { skip }, async (t) => {
+test('offer whose version or hash could be a path is refused although it is signed', { skip }, async (t) => {
   const scene = shop(t);
   const { updater, publisher, server, folder, offer } = scene;
   mkdirSync(join(folder, 'updates'));
@@ -314,7 +317,7 @@ test('version or hash that could be a path is refused although it is signed', { 
   assert.ok(server.asked.every((path) => path.startsWith('/api/updates/offer?')));
 });
 
-test('state with an invalid version counts as empty', async (t) => {
+test('state file with an invalid version counts as empty', async (t) => {
   const { files } = scene(t);
   const { files: good } = scene(t);
   const states = (version: string) => [
@@ -360,7 +363,7 @@ test('path functions refuse every name outside of the folder', async (t) => {
   assert.equal(files.versionFolder('2.0.0-beta.1'), join(files.folder, 'versions', '2.0.0-beta.1'));
 });
 
-test('updater fails with one sentence when nothing, another version or an older version is offered', async (t) => {
+test('update command fails with one sentence if the server offers nothing, another version, or an older one', async (t) => {
   const newer = shop(t, { version: '3.0.0' });
   assert.deepEqual(await newer.updater.update(null), {
     status: 'failed',
@@ -395,7 +398,7 @@ test('version on trial reports healthy once its page paints and the server accep
   assert.deepEqual([(await files.read()).previous, (await files.read()).trial], ['1.5.0', null]);
 });
 
-test('installed version of the same release is not downloaded again unless it is damaged', {
+test('version that is on disk already is not downloaded again, unless it is damaged', {
   skip,
 }, async (t) => {
   const { updater, files, server } = shop(t);
@@ -412,7 +415,7 @@ test('installed version of the same release is not downloaded again unless it is
 });
 
 test('several screens of one computer can install the same version at once', { skip }, async (t) => {
-  // The screens interleave differently each time.
+  // In each run, the screens do their steps in another order.
   for (let times = 0; times < 10; times++) {
     const { updater, files, again } = shop(t);
     const all = [updater, again(), again()];
@@ -434,7 +437,7 @@ test('tar of Windows is started by its full path, whatever the environment conta
     assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
 });
 
-test('unpackerOf refuses file kinds that the machine cannot unpack', () => {
+test('unpackerOf refuses a kind of file for which the machine has no program', () => {
   for (const [kind, platform] of [
     ['deb', 'linux'],
     ['zip', 'linux'],
@@ -448,7 +451,7 @@ test('unpackerOf refuses file kinds that the machine cannot unpack', () => {
     );
 });
 
-test('archive writes nothing outside of its folder by names or links', {
+test('unpacking writes nothing outside of the folder, whatever names and links the archive contains', {
   skip: process.platform !== 'linux' && 'the tar of Linux is asked',
 }, async (t) => {
   const folder = folderFor(t);
@@ -477,7 +480,7 @@ test('archive writes nothing outside of its folder by names or links', {
   }
 });
 
-/** Entries that a normal tar would not write. */
+/** Entries that a normal tar would not put into an archive. */
 const tarOf = (entries: readonly { name: string; link?: string; text?: string }[]): Buffer =>
   Buffer.concat([
     ...entries.map(({ name, link = '', text = '' }) => {

@@ -1,4 +1,4 @@
-/** A browser tab as the machine of the core. */
+/** Describes a browser tab to the core, as an implementation of its `Machine` interface. */
 import type { Capability } from '../../shared/protocol/commands.ts';
 import { MEGABYTE, NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
@@ -7,7 +7,7 @@ const cannot = async (error: string): Promise<Outcome> => ({ status: 'unsupporte
 
 interface Deps {
   readonly touch: boolean;
-  /** Most browsers require a click of a person before sound. */
+  /** Returns whether the browser permits sound. Most browsers require a click of a person first. */
   readonly sound: () => boolean;
   readonly space: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }
@@ -20,8 +20,8 @@ export class BrowserMachine implements Machine {
   }
 
   /**
-   * Returns the capabilities. The admin window shows the missing ones (`screenshot`, `update`, `reboot`, `shutdown`) as
-   * impossible.
+   * Returns the capabilities of the browser. The admin window shows missing capabilities (`screenshot`, `update`,
+   * `reboot`, `shutdown`) as impossible.
    */
   capabilities(): readonly Capability[] {
     return [

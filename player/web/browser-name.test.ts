@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { browserName } from './browser-name.ts';
 import { textsFor } from './text.ts';
 
-test('browserName returns the common name of the browser', () => {
+test('browserName returns the name of the browser from its user agent', () => {
   const cases = [
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',

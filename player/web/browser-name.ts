@@ -1,6 +1,9 @@
 /** Names this browser for the operator, from its user agent. Only for display: nothing depends on it. */
 
-/** The first match counts, because nearly every browser also claims to be Chrome and Safari. */
+/**
+ * Patterns of browsers, in order. The first match counts, because nearly every browser also claims to be Chrome and
+ * Safari.
+ */
 const BROWSERS = [
   { name: 'Edge', pattern: /\bEdg(?:e|A|iOS)?\/(\d+)/ },
   { name: 'Opera', pattern: /\bOPR\/(\d+)/ },
@@ -23,7 +26,7 @@ const SYSTEMS = [
 ] as const;
 
 export interface BrowserName {
-  /** Name of the screen until a person renames it, in the screen's language: “Chrome on Windows”. */
+  /** Name of a screen until a person renames it, in the language of the screen: “Chrome on Windows”. */
   readonly name: string;
   /** Description of the browser for the operator: “Browser (Chrome 131, Windows)”. */
   readonly platform: string;

@@ -15,7 +15,7 @@ test('browser and Node compute the same hashes of texts, bytes and hex', () => {
   assert.equal(browserCrypto.sha256OfHex(hex), nodeCrypto.sha256OfHex(hex));
 });
 
-test('browser signatures verify in Node, and Node signatures in the browser', () => {
+test('signatures made in a browser are valid in Node, and those made in Node are valid in a browser', () => {
   const own = browserCrypto.newSigningKey()!;
   const signature = browserCrypto.sign(own, 'vitrine.seal.1:7:ü');
   assert.equal(nodeCrypto.verify(SPKI + browserCrypto.publicKey(own), 'vitrine.seal.1:7:ü', signature), true);
@@ -29,19 +29,19 @@ test('browser signatures verify in Node, and Node signatures in the browser', ()
   assert.equal(browserCrypto.verify(key, 'vitrine identity\nabc', 'ff'.repeat(64)), false);
 });
 
-test('invalid keys and signatures do not verify', () => {
+test('invalid keys and signatures are refused', () => {
   assert.equal(browserCrypto.verify('ab'.repeat(44), 'text', '00'.repeat(64)), false);
   assert.equal(browserCrypto.verify(SPKI, 'text', '00'.repeat(64)), false);
   assert.equal(browserCrypto.verify(`${SPKI}${'00'.repeat(32)}`, 'text', 'zz'), false);
 });
 
-test('uuid has version 4 and does not repeat', () => {
+test('uuid returns ids of version 4, each only once', () => {
   const ids = Array.from({ length: 100 }, () => browserCrypto.uuid());
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, 100);
 });
 
-test('chunksOf reads a body by chunks and cancels it when the reader stops', async () => {
+test('chunksOf returns the chunks of a body, and cancels the body when the reader stops early', async () => {
   let cancelled = false;
   const stream = () =>
     new ReadableStream<Uint8Array>({

@@ -46,7 +46,7 @@ export const browserCrypto: Crypto = {
         verify(hexToBytes(signature), utf8.encode(text), hexToBytes(publicKey.slice(SPKI.length)))
       );
     } catch {
-      return false; // an invalid key verifies nothing
+      return false; // A signature cannot be valid for an invalid key.
     }
   },
 };
@@ -60,7 +60,7 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
   });
   socket.addEventListener('close', ({ code, reason }) => events.closed(code, reason));
   return {
-    // A closing socket accepts nothing. Important messages are repeated on the next socket.
+    // A socket that is closing drops the message. Important messages are sent again on the next socket.
     send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
     close: (code, reason) => socket.close(code, reason),
   };
@@ -80,7 +80,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): Asyn
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {
-    // Cancels the stream if the reader stopped early. Has no effect on a stream that has ended or failed.
+    // Cancels the stream if the reader stopped before its end. Has no effect on a stream that has ended or failed.
     void reader.cancel().catch(() => {});
   }
 }

@@ -13,7 +13,7 @@ export async function openDocument(frame: HTMLIFrameElement, html: string): Prom
   });
   const written = whenWritten(frame);
   const shown = Promise.race([loaded(frame, () => {}), pause(LOADED_WITHIN_MS)]);
-  // '*' because an opaque origin has no name. The data is public content of the shop.
+  // The target origin is '*', because an opaque origin has no name. The data is public content of the shop.
   frame.contentWindow?.postMessage({ type: 'vitrine:document', html }, '*');
   await written;
   await shown;
@@ -23,7 +23,7 @@ export async function openDocument(frame: HTMLIFrameElement, html: string): Prom
  * Loads frame.html into the browser's cache for frames while the server is available. A fetch would not reach that
  * cache.
  */
-export function keepFrame(parent: HTMLElement): void {
+export function cacheFrame(parent: HTMLElement): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.setAttribute('sandbox', 'allow-scripts');
@@ -39,7 +39,7 @@ function loaded(frame: HTMLIFrameElement, begin: () => void): Promise<void> {
   });
 }
 
-/** Rejects if the frame does not answer: then the browser shows its own page about an unavailable server. */
+/** Rejects if frame.html does not answer. In this case the browser shows its own page about an unavailable server. */
 function whenWritten(frame: HTMLIFrameElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = new AbortController();

@@ -11,7 +11,7 @@ import { OneTab } from './tab/one-tab.ts';
 import { textsFor } from './text.ts';
 import { WebPlayer } from './web-player.ts';
 
-/** Version of the program. Set by the build. */
+/** Version of the program. The build replaces this name by the version. */
 declare const VITRINE_VERSION: string;
 
 // Zod's fast mode generates code at run time, which the content security policy forbids, so it is disabled.

@@ -2,7 +2,10 @@
 import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-/** Loads the code into the browser's cache, which keeps it because its name depends on its bytes. */
+/**
+ * Loads the code for PDFs into the browser's cache. The cache keeps it, because the name of the code depends on its
+ * bytes.
+ */
 export async function readyForPdf(): Promise<void> {
   await Promise.all([
     import('../screen/surfaces/pdf-document.ts'),

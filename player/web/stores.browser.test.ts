@@ -40,7 +40,7 @@ after(async () => {
   server.close();
 });
 
-/** Opens the page in its own profile. A reload keeps the stored data. */
+/** Opens the page in a browser profile of its own. A reload keeps the stored data. */
 async function open(page?: Page): Promise<Page> {
   const opened = page ?? (await (await browser.newContext()).newPage());
   await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -106,7 +106,7 @@ test('file is stored in pieces, resumed, and complete after a restart', async (t
   );
 });
 
-test('wrong download is removed, a damaged file is detected, and a removed file is gone', async () => {
+test('file with a wrong hash is removed, a damaged file is detected, and a removed file is gone', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const { assets, db, removed } = await stores();
@@ -190,7 +190,7 @@ test('documents survive a restart, and a damaged document is set aside', async (
   assert.deepEqual(seen, ['two', undefined, ['identity']]);
 });
 
-test('journal keeps its last row after delivery, corrects rows, and drops the oldest rows when full', async () => {
+test('journal keeps its last row after delivery, corrects rows, and drops the oldest rows when it is full', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const { journal } = await stores();
@@ -271,7 +271,7 @@ test('journal keeps its last row after delivery, corrects rows, and drops the ol
   });
 });
 
-test('upgrade of the database by a newer page is not blocked', async () => {
+test('page with a newer version can upgrade the database while an older page is open', async () => {
   const page = await open();
   const lost = await page.evaluate(async () => {
     const { lost } = await stores();
@@ -281,7 +281,7 @@ test('upgrade of the database by a newer page is not blocked', async () => {
   assert.deepEqual(lost, ['lost']);
 });
 
-test('speed of hashing and signing in this browser is measured', async (t) => {
+test('time for hashing and signing in this browser is measured and printed', async (t) => {
   const page = await open();
   const { megabytes, seal } = await page.evaluate(() => {
     const bytes = new Uint8Array(16_000_000);

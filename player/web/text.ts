@@ -1,4 +1,4 @@
-/** Texts of the page around the screen. English and German, by the machine's language. */
+/** Texts of the page around the screen, in English and German. The machine's language decides. */
 import { languageOf } from '../../shared/language.ts';
 
 const en = {
@@ -6,7 +6,7 @@ const en = {
   elsewhereTitle: 'This browser is already playing',
   elsewhereHint: 'Another tab or window of this browser is already the screen. Close it, or play here instead.',
   playHere: 'Play here',
-  /** Word between browser and system, as in “Chrome on Windows”. */
+  /** Word between the names of browser and system, as in “Chrome on Windows”. */
   on: 'on',
   noStorageTitle: 'This browser cannot store data',
   noStorageHint:

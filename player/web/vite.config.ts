@@ -18,13 +18,14 @@ export default defineConfig({
   build: {
     outDir: '../../dist/player',
     emptyOutDir: true,
-    // The build supports browsers of the last two years.
+    // Target of the build: browsers of the last two years.
     target: ['chrome120', 'firefox132', 'safari17.4'],
     assetsInlineLimit: 0,
-    // An inline script would need an exception in the content security policy.
+    // No inline script is generated, because it would need an exception in the content security policy.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Unused schemas are removed: the schemas of the player's messages are for the server.
+    // Schemas that are not used are removed from the bundle: only the server needs the schemas of the player's
+    // messages.
     rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
   },
 });

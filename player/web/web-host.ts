@@ -1,4 +1,7 @@
-/** The host of the screen when both run in one page: the state of the core, with an address for every file. */
+/**
+ * The host of the screen when player and screen run in one page. It gives the screen the state of the core, and an
+ * address for every file.
+ */
 
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Player } from '../core/player.ts';
@@ -8,7 +11,10 @@ import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host/host.
 import { openDocument } from './document-frame.ts';
 import type { AssetUrls } from './storage/asset-urls.ts';
 
-/** Delay before the searching page is shown: the server's address is known, and the server usually answers at once. */
+/**
+ * Milliseconds before the page "searching for a server" is shown. The server's address is known and it usually answers
+ * at once, so the page would only flash.
+ */
 const PATIENCE_MS = 2_000;
 
 interface Deps {
@@ -35,7 +41,7 @@ export class WebHost implements ScreenHost {
   start(): void {
     this.#timer = window.setTimeout(() => {
       this.#patient = false;
-      this.tell();
+      this.notify();
     }, PATIENCE_MS);
     this.#undo = this.#deps.player.subscribe(
       (state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)),
@@ -85,7 +91,7 @@ export class WebHost implements ScreenHost {
   }
 
   /** Sends the state to the listeners, also after a clock jump, because they sleep until instants of the old clock. */
-  tell(): void {
+  notify(): void {
     if (!this.#state || this.#withheld) return;
     for (const listener of this.#listeners) {
       try {
@@ -100,7 +106,10 @@ export class WebHost implements ScreenHost {
     return this.#patient && this.#state?.phase === 'searching';
   }
 
-  /** If the server is unreachable, the next state retries. Until then opening a PDF reports the missing code. */
+  /**
+   * If the server is unreachable, the next change of the state tries again. Until then, opening a PDF reports that its
+   * code is missing.
+   */
   #readyForPdf(): void {
     this.#pdf ??= import('./pdf-ready.ts')
       .then(({ readyForPdf }) => readyForPdf())
@@ -117,7 +126,7 @@ export class WebHost implements ScreenHost {
     }
     this.#state = state;
     if (state.phase !== 'searching') this.#patient = false;
-    this.tell();
+    this.notify();
     // The previous content has left the screen by now.
     if (state.phase !== 'playing') urls.clear();
   }

@@ -10,7 +10,7 @@ import { Screen } from '../screen/screen.ts';
 import { BrowserMachine } from './browser-machine.ts';
 import { browserName } from './browser-name.ts';
 import { browserCrypto, browserTime, connectSocket, consoleLog, httpGet } from './browser-ports.ts';
-import { keepFrame } from './document-frame.ts';
+import { cacheFrame } from './document-frame.ts';
 import { AssetUrls } from './storage/asset-urls.ts';
 import type { Database } from './storage/database.ts';
 import { IdbAssets } from './storage/idb-assets.ts';
@@ -22,11 +22,14 @@ import { textsFor } from './text.ts';
 import { WebHost } from './web-host.ts';
 
 /**
- * Assumed quota. Browsers grant a share of the disk and report it only to secure pages. An earlier refusal is
- * recognized by its error.
+ * Quota in bytes that is assumed if the browser reports none. Browsers grant a share of the disk and report it only to
+ * secure pages. If the real quota is smaller, the player recognizes this by the error of a write.
  */
 const QUOTA_BYTES = 8 * 1024 ** 3;
-/** Time for which a dropped clip may still be opened by its address. */
+/**
+ * Milliseconds for which the blob of a dropped clip stays available, because the clip may still be opened by its
+ * address.
+ */
 const STILL_READ_MS = 10_000;
 /** Close code of a range that the WebSocket API reserves for clients. */
 const CLOSED_BY_US = 4000;
@@ -46,7 +49,7 @@ export class WebPlayer {
   /** Functions that stop the started parts, in reverse order. */
   readonly #undo: (() => unknown)[] = [];
   #sound = false;
-  /** Closes the open connection. The next connection reports the current capabilities of this browser. */
+  /** Closes the open connection. The player reconnects and then reports the current capabilities of this browser. */
   #reconnect = () => {};
   #phase: ScreenState['phase'] = 'searching';
 
@@ -58,7 +61,8 @@ export class WebPlayer {
     const { root, db, version } = this.#deps;
     this.#sound = await maySound();
     const storage = navigator.storage as StorageManager | undefined;
-    // Without this permission the browser may delete the data when its disk is full, and the data is downloaded again.
+    // Asks the browser to keep the data. Without this permission the browser may delete the data when its disk is full,
+    // and the player downloads it again.
     storage?.persist?.().catch(() => {});
     const assets = new IdbAssets({
       db,
@@ -92,7 +96,7 @@ export class WebPlayer {
       device: { name, platform, version },
       quotaBytes: QUOTA_BYTES,
       awaitScreenMs: AWAIT_SCREEN_MS,
-      clockStepped: () => host.tell(),
+      clockStepped: () => host.notify(),
     });
     const widgets = new WidgetData({
       documents: new IdbDocuments(db, 'widgets'),
@@ -120,12 +124,12 @@ export class WebPlayer {
     host.start();
     this.#undo.push(this.#attend(host));
     this.#undo.push(this.#showWhileSeen(host, player));
-    keepFrame(root);
+    cacheFrame(root);
   }
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // A failure of one part must not prevent the stop of the other parts: the journal comes last.
+      // If one part fails to stop, the other parts must still be stopped: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -162,7 +166,8 @@ export class WebPlayer {
       onFirstTouch(() => {
         if (this.#sound) return;
         this.#sound = true;
-        // Reconnecting would change the code, which a person may be reading. The next connection reports the change.
+        // The player does not reconnect now, because the code would change, and a person may be reading it. The next
+        // connection reports the change.
         if (this.#phase === 'playing') this.#reconnect();
       }),
     ];
@@ -173,8 +178,8 @@ export class WebPlayer {
   }
 
   /**
-   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and start again
-   * when it is visible.
+   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and new plays
+   * start when the page is visible again.
    */
   #showWhileSeen(host: WebHost, player: Player): () => Promise<void> {
     let screen: Screen | undefined;

@@ -17,7 +17,7 @@ The backup is checked after it is written. Keep the file where only you can read
 ${DATA_HELP}`,
   options: { to: 'text' },
   takes: [0, 0],
-  async run({ text, data: folder }, { say }) {
+  async run({ text, data: folder }, { print }) {
     const now = Date.now();
     const data = resolve(folder);
     const to = text('to');
@@ -26,11 +26,13 @@ ${DATA_HELP}`,
     );
     const { manifest } = made;
     const lost = manifest.media_missing.length + manifest.media_damaged.length;
-    say(
+    print(
       `Saved to ${made.file} (${size(made.bytes)}, ${manifest.media.length} media files${manifest.media_kept === 'beside' ? ' beside it' : ''}).`,
     );
     if (lost > 0)
-      say(`${lost} media files are missing or damaged on this server and are not in it. "vitrine doctor" names them.`);
+      print(
+        `${lost} media files are missing or damaged on this server and are not in it. "vitrine doctor" names them.`,
+      );
     const { media, ...rest } = manifest;
     return { result: { file: made.file, bytes: made.bytes, media_files: media.length, ...rest } };
   },

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { appDataFolder } from '../data-place.ts';
 import { installedService } from '../service/service-record.ts';
 
-/** Exit codes. 3 means that a check found a problem (verify, doctor). */
+/** Exit codes. A command ends with 3 when a check found a problem (verify, doctor). */
 export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
@@ -24,7 +24,7 @@ export interface Arguments {
 export interface Speech {
   readonly json: boolean;
   /** Writes a line to stdout. Writes nothing with `--json`. */
-  say(line: string): void;
+  print(line: string): void;
 }
 
 export interface Command {

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const ask = async (data: string, options: Record<string, string>): Promise<string[]> => {
   const { result } = await doctor.run(
     { names: [], text: (name) => options[name], isSet: () => true, data },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   return (result as { checks: Check[] }).checks
     .filter(({ area }) => area === 'https' || area === 'network')
@@ -28,7 +28,7 @@ const has = (checks: readonly string[], pattern: RegExp) =>
     `${pattern} is not among\n${checks.join('\n')}`,
   );
 
-test('doctor finds the running server of a data folder and reports that its HTTPS works', async (t) => {
+test('doctor finds the server that runs with a data folder, and reports that its HTTPS works', async (t) => {
   const httpsPort = await freePort();
   const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort) } });
   await site.app.tls.https.settled;
@@ -90,7 +90,7 @@ test('doctor reports ports in use, expiring certificates and lost keys, and chan
   has(await look(), /^bad https .*ca\.json.*missing.*vitrine restore/);
 });
 
-test('doctor reports that the server’s clock is in doubt, and the consequences', async (t) => {
+test('doctor reports that the server’s clock is untrusted, and the consequences', async (t) => {
   const [clock, data] = [new TestClock(Date.now() - 400 * DAY_MS), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   await first.app.stop();

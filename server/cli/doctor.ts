@@ -25,7 +25,7 @@ ${DATA_HELP}`,
   takes: [0, 0],
   async run({ text, isSet, data: folder }, speech) {
     const data = resolve(folder);
-    // Reads the same configuration as the server. The port of a running server is known from its data folder.
+    // Reads the same configuration as the server, but the port of a running server from its data folder.
     const inUse = isFolderInUse(data);
     const running = inUse ? addressOf(data) : undefined;
     const config = configFrom({

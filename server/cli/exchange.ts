@@ -37,7 +37,7 @@ export const exportCommand: Command = {
 ${WHERE}`,
   options: { workspace: 'text', server: 'text', token: 'text' },
   takes: [1, 1],
-  async run(args, { say }) {
+  async run(args, { print }) {
     const file = resolve(args.names[0]!);
     if (existsSync(file))
       throw new CommandFailed(`${file} is there already. It is not overwritten; choose another name.`);
@@ -55,7 +55,7 @@ ${WHERE}`,
       return to.bytesWritten;
     });
     renameSync(part, file);
-    say(`Wrote ${file}.`);
+    print(`Wrote ${file}.`);
     return { result: { file, bytes } };
   },
 };
@@ -69,12 +69,12 @@ export const importCommand: Command = {
 ${WHERE}`,
   options: { workspace: 'text', server: 'text', token: 'text' },
   takes: [1, 1],
-  async run(args, { say }) {
+  async run(args, { print }) {
     const file = resolve(args.names[0]!);
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
     const result = await atServer(args, async (origin, token) => {
       const form = new FormData();
-      // The file is read while it is sent, so its size does not matter.
+      // The file is streamed from the disk during the upload, so a large file needs no memory.
       form.set('file', await openAsBlob(file), basename(file));
       const response = await fetch(`${origin}/api/import`, {
         method: 'POST',
@@ -86,12 +86,12 @@ ${WHERE}`,
     });
     const { warnings, ...made } = result;
     const words = Object.entries(made).filter(([, count]) => Number(count) > 0);
-    say(
+    print(
       words.length > 0
         ? `Taken over: ${words.map(([what, count]) => `${count} ${what.replace('_', ' ')}`).join(', ')}.`
         : 'There was nothing in it.',
     );
-    for (const warning of warnings) say(`  ${warning}`);
+    for (const warning of warnings) print(`  ${warning}`);
     return { result };
   },
 };

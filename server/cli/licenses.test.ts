@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, 'main.ts');
 const vitrine = (...args: string[]) => run(process.execPath, [MAIN, ...args], { maxBuffer: 32 * 1024 * 1024 });
 
-test('both forms of the command print all licences, and the help lists both', async () => {
+test('`vitrine licenses` and `--licenses` print all licences, and the help lists both', async () => {
   const [asked, option, bill, { stdout: help }] = await Promise.all([
     vitrine('licenses'),
     vitrine('--licenses'),
@@ -36,12 +36,12 @@ test('pager that closes the pipe early is not an error', async () => {
   assert.deepEqual([code, /EPIPE|\bat /.test(complaint)], [0, false]);
 });
 
-test('a package prints its licence file, and reports when the file is missing', async (t) => {
+test('package prints its licence file, and reports when this file is missing', async (t) => {
   const root = tempFolder(t);
   const said: string[] = [];
   const ask = () => {
     const command = licensesIn(root);
-    return command.run(parseArguments(command, [], {}), { json: false, say: (line) => void said.push(line) });
+    return command.run(parseArguments(command, [], {}), { json: false, print: (line) => void said.push(line) });
   };
   await assert.rejects(ask(), CommandFailed);
   writeFileSync(join(root, 'licences.txt'), 'Vitrine 1.0.0\n\nMIT License\n');

@@ -7,7 +7,7 @@ import { ROOT } from '../kernel/place.ts';
 import { type Command, CommandFailed } from './command.ts';
 
 const run = promisify(execFile);
-/** Maximum size in bytes. All licence texts together have less than 1 MiB. */
+/** Maximum output size in bytes for a child process. All licence texts together have less than 1 MiB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -37,11 +37,11 @@ the installed packages.
 `,
   options: {},
   takes: [0, 0],
-  async run(_args, { json, say }) {
-    // A pager may close the pipe early.
+  async run(_args, { json, print }) {
+    // A pager like `less` may close the pipe before everything is written. The command then ends without an error.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     if (json) return { result: JSON.parse(await said(root, 'sbom.cdx.json', '--sbom')) as unknown };
-    say((await said(root, 'licences.txt')).trimEnd());
+    print((await said(root, 'licences.txt')).trimEnd());
     return { result: undefined };
   },
 });

@@ -48,7 +48,7 @@ const help = async (): Promise<string> => {
 const helpOf = ({ usage, summary, help: more }: Command): string =>
   `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
 
-/** Runs the program in this process. The program parses the command line itself. */
+/** Runs the program in this process. The program itself parses the rest of the command line. */
 const become = async (entry: Entry): Promise<void> => {
   process.argv.splice(2, 1);
   await import(pathToFileURL(pathOf(entry)).href);
@@ -68,7 +68,7 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
     folder = parsed.data;
     const { result, exit = Exit.done } = await command.run(parsed, {
       json: parsed.json,
-      say: (line) => void (parsed.json || process.stdout.write(`${line}\n`)),
+      print: (line) => void (parsed.json || process.stdout.write(`${line}\n`)),
     });
     if (parsed.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     return exit;
@@ -107,7 +107,7 @@ const sentenceOf = (error: unknown, folder: string): string | undefined => {
 
 const main = async (): Promise<void> => {
   const [asked, ...args] = process.argv.slice(2);
-  // Other programs have `--licenses` as an option.
+  // `--licenses` prints the licences, as with other programs.
   const word = asked === '--licenses' ? 'licenses' : asked;
   if (word === undefined || word === 'help' || word === '--help' || word === '-h') {
     const load = COMMANDS[args[0] ?? ''];

@@ -13,13 +13,13 @@ If there is nothing to move, nothing is done.
 ${DATA_HELP}`,
   options: { from: 'text' },
   takes: [0, 0],
-  async run(args, { say }) {
+  async run(args, { print }) {
     const given = args.text('from');
     if (given === undefined) throw new WrongUse('Say where the store is: vitrine move-data --from DIR');
     const from = resolve(given);
     const to = resolve(args.data);
     const moved = moveStore({ from, to });
-    say(moved ? `Moved the store from ${from} to ${to}.` : `There is nothing to move in ${from}.`);
+    print(moved ? `Moved the store from ${from} to ${to}.` : `There is nothing to move in ${from}.`);
     return { result: { from, to, moved } };
   },
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { requireStore } from '../db/open.ts';
 import { loadIdentity } from '../identity.ts';
-import { holdFolder } from '../upkeep/disk/folder-lock.store.ts';
+import { lockFolder } from '../upkeep/disk/folder-lock.store.ts';
 import { type Command, CommandFailed, DATA_HELP } from './command.ts';
 
 export const newKey: Command = {
@@ -14,7 +14,7 @@ export const newKey: Command = {
 ${DATA_HELP}`,
   options: {},
   takes: [0, 0],
-  async run({ data: folder }, { say }) {
+  async run({ data: folder }, { print }) {
     const data = resolve(folder);
     if (!existsSync(join(data, 'vitrine.db')))
       throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
@@ -23,11 +23,11 @@ ${DATA_HELP}`,
       throw new CommandFailed(
         `${file} is there. A key is never replaced; move the file away first if it is of no use any more.`,
       );
-    const release = holdFolder(data);
+    const release = lockFolder(data);
     try {
       requireStore(join(data, 'vitrine.db'));
       const { id, fingerprint } = loadIdentity(data);
-      say(
+      print(
         `A new key was made (${fingerprint}). Screens no longer trust this server: un-pair each at the screen itself, then connect it anew.`,
       );
       return { result: { id, fingerprint } };

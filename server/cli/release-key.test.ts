@@ -11,7 +11,7 @@ const make = async (...args: string[]) => {
   const said: string[] = [];
   const { result } = await releaseKey.run(parseArguments(releaseKey, args, {}), {
     json: false,
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
   });
   return { result: result as { file: string; public_key: string }, said: said.join('\n') };
 };

@@ -20,7 +20,7 @@ releases can be signed with the new key. An existing file is never replaced.
 `,
   options: {},
   takes: [1, 1],
-  async run({ names }, { say }) {
+  async run({ names }, { print }) {
     const file = resolve(names[0]!);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     try {
@@ -39,11 +39,11 @@ releases can be signed with the new key. An existing file is never replaced.
       throw error;
     }
     const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
-    say(
+    print(
       `Made ${file}. Keep a copy in a safe place, and the file away from servers: whoever has it can put a program on every screen.`,
     );
-    say(`Its public half: ${public_key}`);
-    say(`To sign what you package: npm run package -- --release-key ${JSON.stringify(file)}`);
+    print(`Its public half: ${public_key}`);
+    print(`To sign what you package: npm run package -- --release-key ${JSON.stringify(file)}`);
     return { result: { file, public_key } };
   },
 };

@@ -13,7 +13,7 @@ export const resetPassword: Command = {
 ${DATA_HELP}`,
   options: { 'remove-two-factor': 'flag' },
   takes: [1, 1],
-  async run({ names, isSet, data: folder }, { say }) {
+  async run({ names, isSet, data: folder }, { print }) {
     const file = join(resolve(folder), 'vitrine.db');
     if (!existsSync(file))
       throw new CommandFailed(`${resolve(folder)} holds no database of Vitrine. Name the data folder with --data.`);
@@ -24,8 +24,8 @@ ${DATA_HELP}`,
       );
     if ('provider' in reset)
       throw new CommandFailed(`${names[0]} signs in with an identity provider; the password is kept there.`);
-    say(`New password of ${reset.email}: ${reset.password}`);
-    say('It must be changed at the next sign-in.');
+    print(`New password of ${reset.email}: ${reset.password}`);
+    print('It must be changed at the next sign-in.');
     return { result: reset };
   },
 };

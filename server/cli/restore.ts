@@ -19,7 +19,7 @@ Exit code 3 when the store is restored, but media are missing. The missing media
 ${DATA_HELP}`,
   options: { 'keys-only': 'flag' },
   takes: [1, 1],
-  async run({ names, isSet, data: folder }, { say }) {
+  async run({ names, isSet, data: folder }, { print }) {
     const [file, data] = [resolve(names[0]!), resolve(folder)];
     const keysOnly = isSet('keys-only');
     const restored = await waitingFor(file, () =>
@@ -27,24 +27,24 @@ ${DATA_HELP}`,
     );
     const { manifest, set_aside, media_files, media_missing, media_damaged } = restored;
     const lost = [...media_missing, ...media_damaged];
-    say(
+    print(
       `${keysOnly ? 'The keys were' : 'The store was'} restored to ${data}, as of ${new Date(manifest.made_at).toLocaleString()}${keysOnly ? '' : ` (${media_files} media files)`}.`,
     );
-    if (set_aside) say(`What was there before is in ${set_aside}.`);
+    if (set_aside) print(`What was there before is in ${set_aside}.`);
     const name = namesIn(data, lost);
     for (const [what, hashes] of [
       ['missing: no backup here has', media_missing] as const,
       ['damaged, also in the backup:', media_damaged] as const,
     ])
       if (hashes.length > 0)
-        say(
+        print(
           `${hashes.length} media ${hashes.length === 1 ? 'file is' : 'files are'} ${what} ${listOf(hashes.map(name))}.`,
         );
     if (lost.length > 0)
-      say(
+      print(
         'Upload them again ("Replace"), or put the folder "media" of an older backup beside this one and restore once more.',
       );
-    say(`Start the server: vitrine serve --data ${data}`);
+    print(`Start the server: vitrine serve --data ${data}`);
     return {
       result: {
         data,
@@ -66,7 +66,10 @@ const SHOWN = 20;
 const listOf = (names: readonly string[]): string =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
 
-/** Returns a function that returns the name of a file for people, if the restored database contains the file. */
+/**
+ * Returns a function that translates the hash of a file into the file's name for people. The function returns the hash
+ * if the restored database does not contain the file.
+ */
 const namesIn = (data: string, lost: readonly string[]): ((sha256: string) => string) => {
   const file = join(data, 'vitrine.db');
   const blobs =

@@ -23,8 +23,8 @@ const computer = (platform: NodeJS.Platform): Computer => ({
 const SYSTEMS = ['win32', 'darwin', 'linux'] as const;
 
 /**
- * Fake state of a system after some steps: files, and call patterns of system programs that create or remove each
- * thing.
+ * For each thing that the steps create: its name, the calls of system programs that create the thing, and the calls
+ * that remove the thing.
  */
 const MADE: readonly (readonly [string, RegExp, RegExp])[] = [
   ['service', /main\.js install-service server/, /main\.js remove-service server/],
@@ -52,7 +52,7 @@ const after = (there: ReadonlySet<string>, steps: readonly Step[]): Set<string> 
 };
 const NONE: ReadonlySet<string> = new Set();
 
-test('each role on each system creates what it needs from any earlier state, and repeating it changes nothing', () => {
+test('each role on each system creates what the role needs from any earlier state, and a second run changes nothing', () => {
   for (const platform of SYSTEMS) {
     const as = (role: Role, before: ReadonlySet<string> = NONE) => after(before, stepsTo(computer(platform), { role }));
     for (const role of ROLES) {
@@ -71,7 +71,7 @@ test('each role on each system creates what it needs from any earlier state, and
   }
 });
 
-test('removal leaves only the install values, and no file when the data is deleted, too', () => {
+test('removal leaves only the install values, and leaves no file when the caller also deletes the data', () => {
   for (const platform of SYSTEMS)
     for (const role of ROLES) {
       const there = after(NONE, stepsTo(computer(platform), { role }));
@@ -83,7 +83,7 @@ test('removal leaves only the install values, and no file when the data is delet
     }
 });
 
-test('processes are ended only after nothing can start them again', () => {
+test('set-up ends processes only after the steps that prevent their restart', () => {
   for (const platform of SYSTEMS)
     for (const steps of [stepsAway(computer(platform), { deletesData: false }), stepsToStop(computer(platform))]) {
       assert.ok(steps.some((step) => step.do === 'end' && step.script === undefined));
@@ -94,14 +94,14 @@ test('processes are ended only after nothing can start them again', () => {
     }
 });
 
-test('the record of the service stays while files are replaced', () => {
+test('the service’s record is not removed while the program’s files are replaced', () => {
   for (const platform of SYSTEMS)
     assert.ok(
       stepsToStop(computer(platform)).every((step) => step.do !== 'run' || !step.args.includes('remove-service')),
     );
 });
 
-test('data is deleted only by the call that knows the path of the data', () => {
+test('data is deleted only by the program’s own remove-service call, which knows the path of the data', () => {
   for (const platform of SYSTEMS) {
     const calls = stepsAway(computer(platform), { deletesData: true }).flatMap((step) =>
       step.do === 'run' && step.args.includes('remove-service') ? [step.args] : [],
@@ -120,7 +120,7 @@ test('set-up without a role creates nothing, and stores the other values for lat
   }
 });
 
-test('Windows programs are called by their full path', () => {
+test('set-up calls system programs of Windows by their full path', () => {
   const steps = [
     ...stepsTo(computer('win32'), { role: 'both' }),
     ...stepsAway(computer('win32'), { deletesData: true }),
@@ -131,7 +131,7 @@ test('Windows programs are called by their full path', () => {
       assert.match(step.program, /^C:\\Windows\\System32\\\w+\.exe$/);
 });
 
-test('processes are found by their folder only, and the calling process is never among them', () => {
+test('set-up finds processes by their folder only, and never ends the calling process', () => {
   const all = [
     { pid: 1, program: '/opt/Vitrine/resources/node/node', line: 'node /opt/Vitrine/launcher.js' },
     { pid: 2, program: '/opt/Vitrine/vitrine', line: 'vitrine' },
@@ -166,13 +166,13 @@ test('a process that ignores the request to end is killed', {
 }, async (t) => {
   const { child, folder } = await start(t, "trap '' TERM; echo there; while :; do read x </dev/zero || :; done");
   const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
-  // The program's file may already be removed by then.
+  // Removes the program's file, because an upgrade may remove it before the process ends.
   rmSync(join(folder, 'sh'));
   assert.equal(await end(() => runningIn(running(), folder, { besides: [] }), 300), 1);
   assert.equal(await ended, 'SIGKILL');
 });
 
-test('the command has a documented option for every value', () => {
+test('the set-up command has a documented option for every install value', () => {
   for (const { name, variable } of INSTALL_VALUES) {
     assert.equal(setUp.options[name], 'text');
     assert.match(setUp.help, new RegExp(`--${name} .*${variable}`));
@@ -191,7 +191,7 @@ const vitrine = (...args: string[]) => {
   return { status, said: stdout + stderr };
 };
 
-test('a wrong value is refused by name before anything is changed', {
+test('set-up refuses a wrong value by its name before it changes anything', {
   skip: process.platform !== 'linux' && 'looks at Linux’s steps',
 }, () => {
   for (const [option, value] of [
@@ -205,7 +205,7 @@ test('a wrong value is refused by name before anything is changed', {
   }
 });
 
-test('--print shows the steps, and a screen from a checkout is refused', {
+test('set-up --print shows the steps, and set-up refuses to install a screen from a checkout', {
   skip: process.platform !== 'linux' && 'looks at Linux’s steps',
 }, () => {
   const { status, said } = vitrine('--role', 'player', '--print');

@@ -48,20 +48,20 @@ Options that you leave out keep their stored values, so that an update needs no 
     stop: 'flag',
   },
   takes: [0, 0],
-  async run(args, { say }) {
+  async run(args, { print }) {
     const computer = thisComputer();
     const line = process.env['VITRINE_INSTALLER_LINE'] ?? '';
     if (args.isSet('remove')) {
       const steps = stepsAway(computer, { deletesData: args.isSet('delete-data') || deletesData(line) });
-      if (args.isSet('print')) return printed(steps, say);
-      const failed = await perform(steps, computer, say);
-      say('Nothing of Vitrine runs or starts on this computer any more.');
+      if (args.isSet('print')) return printed(steps, print);
+      const failed = await perform(steps, computer, print);
+      print('Nothing of Vitrine runs or starts on this computer any more.');
       return { result: { removed: true, failed } };
     }
     if (args.isSet('stop')) {
       const steps = stepsToStop(computer);
-      if (args.isSet('print')) return printed(steps, say);
-      return { result: { stopped: true, failed: await perform(steps, computer, say) } };
+      if (args.isSet('print')) return printed(steps, print);
+      return { result: { stopped: true, failed: await perform(steps, computer, print) } };
     }
     const given = readValues(
       Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, args.text(name)])),
@@ -78,16 +78,16 @@ Options that you leave out keep their stored values, so that an update needs no 
     if (refused) throw new WrongUse(refused);
     if (args.isSet('check')) return { result: { values } };
     const steps = stepsTo(computer, values);
-    if (args.isSet('print')) return printed(steps, say);
+    if (args.isSet('print')) return printed(steps, print);
     if (values.role && values.role !== 'server' && computer.folder === undefined && !process.env['APPIMAGE'])
       throw new CommandFailed(
         'A screen that starts for everybody needs the packaged program: install it, or run the player of a checkout with "npm run player".',
       );
-    const failed = await perform(steps, computer, say);
-    for (const line of wrong) say(line);
-    say(sentenceOf(values));
+    const failed = await perform(steps, computer, print);
+    for (const line of wrong) print(line);
+    print(sentenceOf(values));
     if (computer.platform === 'darwin')
-      say('If the firewall of macOS is on, it asks once whether Vitrine may receive connections: allow it.');
+      print('If the firewall of macOS is on, it asks once whether Vitrine may receive connections: allow it.');
     return { result: { values, failed } };
   },
 };
@@ -125,8 +125,8 @@ const thisComputer = (): Computer => {
     node: program,
     commands: inImage(script),
     launcher,
-    // An AppImage is mounted at a different path with each start, so its own file is started. A screen that is also a
-    // server does not update itself.
+    // An AppImage is mounted at a different path with each start, so the AppImage file itself is started. On a computer
+    // that is also a server, the screen runs the installed version only and does not update itself.
     start: (role) =>
       appImage
         ? { program: appImage, args: ['--at-login'] }
@@ -185,7 +185,7 @@ const perform = async (
 const take = async (step: Step, { folder, platform }: Computer): Promise<void> => {
   if (step.do === 'write') {
     mkdirSync(dirname(root + step.file), { recursive: true });
-    // The Windows scheduler needs a byte order mark to read UTF-16.
+    // Adds a byte order mark, which the Windows scheduler needs to read UTF-16.
     writeFileSync(root + step.file, step.encoding ? `\uFEFF${step.text}` : step.text, {
       encoding: step.encoding ?? 'utf8',
       mode: 0o644,

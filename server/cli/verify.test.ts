@@ -51,14 +51,14 @@ const reportOf = (count: number): FileLine[] => {
   ];
 };
 
-test('verify accepts an unchanged report, and finds changes with exit code 3', async (t) => {
+test('verify accepts an unchanged report, and exits with code 3 for a changed report', async (t) => {
   const folder = tempFolder(t);
   const judge = async (lines: readonly object[]) => {
     const file = join(folder, 'report.jsonl');
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
     const { result, exit } = await verify.run(
       { names: [file], text: () => undefined, isSet: () => false, data: folder },
-      { json: true, say: () => {} },
+      { json: true, print: () => {} },
     );
     return { exit: exit ?? 0, kinds: (result as { problems: { kind: string }[] }).problems.map(({ kind }) => kind) };
   };
@@ -79,7 +79,7 @@ test('verify accepts an unchanged report, and finds changes with exit code 3', a
   }
 });
 
-test('verify recognizes a report by its first line, whatever its file name, and names missing plays', async (t) => {
+test('verify recognizes a report by its first line, even if the file has another name', async (t) => {
   const folder = tempFolder(t);
   const said: string[] = [];
   const lines = reportOf(80).flatMap((line): object[] => {
@@ -92,7 +92,7 @@ test('verify recognizes a report by its first line, whatever its file name, and 
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
     const { result, exit } = await verify.run(
       { names: [file], text: () => undefined, isSet: () => false, data: folder },
-      { json: false, say: (line) => void said.push(line) },
+      { json: false, print: (line) => void said.push(line) },
     );
     assert.equal(exit, 3, name);
     assert.equal((result as { kind: string }).kind, 'report', name);

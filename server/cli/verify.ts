@@ -56,14 +56,17 @@ const kindOf = (file: string): 'chain' | 'report' | 'backup' => {
   return start.startsWith('{') ? 'report' : 'backup';
 };
 
-/** Returns the last sentence about a report. @param what description of the counted things */
+/**
+ * Returns the final sentence of the verification, which says whether the report is unchanged.
+ * @param what description of what was counted
+ */
 const conclusion = (problems: readonly { readonly kind: string }[], what: string): string => {
   if (problems.length === 0) return `Nothing was removed, changed, repeated or moved (${what}).`;
   if (problems.some(({ kind }) => kind !== 'missing')) return 'This report is not as it was written.';
   return `Plays are missing (see above); the others were not changed, repeated or moved (${what}). Either the screens gave plays up because their journals were full, or somebody removed plays: compare with the activity log of the store.`;
 };
 
-const backup = (file: string, { say }: Speech): Result => {
+const backup = (file: string, { print }: Speech): Result => {
   try {
     const { made_at, version, media, media_kept, database, media_missing, media_damaged } = checkArchive(file);
     const beside = media_kept === 'beside' ? notWhole(dirname(file), media) : { missing: [], damaged: [] };
@@ -72,12 +75,12 @@ const backup = (file: string, { say }: Speech): Result => {
       ...(beside.missing.length > 0 ? [`${beside.missing.length} media files that it needs are not beside it.`] : []),
       ...(beside.damaged.length > 0 ? [`${beside.damaged.length} media files beside it are damaged.`] : []),
     ];
-    say(
+    print(
       `${file} is ${gone === 0 ? 'whole' : 'whole by itself'}: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`,
     );
-    for (const problem of problems) say(problem);
+    for (const problem of problems) print(problem);
     const lost = media_missing.length + media_damaged.length;
-    if (lost > 0) say(`${lost} media files were missing or damaged when it was made, and are not in it.`);
+    if (lost > 0) print(`${lost} media files were missing or damaged when it was made, and are not in it.`);
     return {
       result: {
         ok: gone === 0,
@@ -92,25 +95,25 @@ const backup = (file: string, { say }: Speech): Result => {
       exit: gone === 0 ? Exit.done : Exit.found,
     };
   } catch (error) {
-    say((error as Error).message);
+    print((error as Error).message);
     return { result: { ok: false, kind: 'backup', problems: [(error as Error).message] }, exit: Exit.found };
   }
 };
 
-const chain = (file: string, server: string | undefined, { say }: Speech): Result => {
+const chain = (file: string, server: string | undefined, { print }: Speech): Result => {
   const verdict = verifyChainFile(file, server);
   for (const { name, fingerprints, screens } of verdict.stores) {
-    say(`${name}, signed by the server ${fingerprints.join(' and ')}:`);
-    for (const screen of screens) say(`  ${screen.name}: ${screen.plays} plays, ${screen.signed} of them signed`);
+    print(`${name}, signed by the server ${fingerprints.join(' and ')}:`);
+    for (const screen of screens) print(`  ${screen.name}: ${screen.plays} plays, ${screen.signed} of them signed`);
   }
-  for (const { message } of verdict.problems.slice(0, SHOWN)) say(message);
-  if (verdict.problems.length > SHOWN) say(`… and ${verdict.problems.length - SHOWN} more`);
-  say(
+  for (const { message } of verdict.problems.slice(0, SHOWN)) print(message);
+  if (verdict.problems.length > SHOWN) print(`… and ${verdict.problems.length - SHOWN} more`);
+  print(
     verdict.server
       ? `The whole file is signed by headquarters, the server ${verdict.server}.`
       : 'No headquarters has signed the whole file: stores or segments at its end may be missing.',
   );
-  say(
+  print(
     conclusion(
       verdict.problems,
       `${verdict.plays} plays in ${verdict.segments} segments of ${verdict.stores.length} stores`,
@@ -128,7 +131,7 @@ const wantedServer = (given: string | undefined): string | undefined => {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 
-const report = async (file: string, server: string | undefined, { say }: Speech): Promise<Result> => {
+const report = async (file: string, server: string | undefined, { print }: Speech): Promise<Result> => {
   const crypto: VerifyCrypto = {
     sha256,
     sha256OfHex: (hex) => sha256(Buffer.from(hex, 'hex')),
@@ -143,16 +146,16 @@ const report = async (file: string, server: string | undefined, { say }: Speech)
     verifier.read(line);
   const verdict = verifier.finish();
   for (const { device_name, plays, signed } of verdict.devices)
-    say(`${device_name}: ${plays} plays, ${signed} of them signed`);
-  for (const { line, message } of verdict.problems.slice(0, SHOWN)) say(`line ${line}: ${message}`);
-  if (verdict.problems.length > SHOWN) say(`… and ${verdict.problems.length - SHOWN} more`);
-  say(
+    print(`${device_name}: ${plays} plays, ${signed} of them signed`);
+  for (const { line, message } of verdict.problems.slice(0, SHOWN)) print(`line ${line}: ${message}`);
+  if (verdict.problems.length > SHOWN) print(`… and ${verdict.problems.length - SHOWN} more`);
+  print(
     verdict.server
       ? `The whole file is signed by the server ${verdict.server}.`
       : 'No server has signed the whole file: plays at the end of a screen’s journal may be missing.',
   );
   for (const { device_name, from, to, skipped_by_player } of verdict.gaps)
-    if (skipped_by_player) say(`${device_name} itself skipped the numbers ${from} to ${to}: no play has them.`);
-  say(conclusion(verdict.problems, `${verdict.plays} plays`));
+    if (skipped_by_player) print(`${device_name} itself skipped the numbers ${from} to ${to}: no play has them.`);
+  print(conclusion(verdict.problems, `${verdict.plays} plays`));
   return { result: { kind: 'report', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
 };

@@ -23,7 +23,7 @@ export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): P
   }
 };
 
-/** Starts the thread with the message. If no thread can be started, the work is done without a message. */
+/** Starts the thread with the message. If no thread can be started, the work runs without this message. */
 const begin = (sentence: string): Worker | undefined => {
   try {
     const worker = new Worker(ENTRY, { workerData: sentence, execArgv: ['--no-warnings'] });

@@ -1,4 +1,4 @@
-/** Prints a sentence after a delay, unless it is terminated before. */
+/** Prints a sentence to the terminal after 5 s, unless the thread is terminated earlier. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 

@@ -16,7 +16,7 @@ import type { UpkeepParts } from './upkeep.ts';
 export const createAlerts = (
   kernel: Kernel,
   deps: {
-    readonly presence: Pick<Presence, 'book'>;
+    readonly presence: Pick<Presence, 'registry'>;
     readonly realtime: Pick<RealtimeParts, 'openFaults'>;
     readonly programs: Pick<Programs, 'program'>;
     readonly upkeep: Pick<UpkeepParts, 'notices' | 'problems' | 'mails' | 'origins'>;
@@ -34,7 +34,7 @@ export const createAlerts = (
   const watch = new AlertWatch({
     ...kernel,
     store,
-    live: presence.book,
+    live: presence.registry,
     faults: realtime.openFaults,
     programs,
     problems: upkeep.problems,

@@ -1,7 +1,6 @@
 /** Parts of a store's link to headquarters. Loaded when a workspace enrols or has enrolled. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { badRequest } from '../../shared/contract/errors.ts';
 import type { Answering } from '../http/server.ts';
 import type { Identity } from '../identity.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -9,36 +8,35 @@ import { serverZone } from '../kernel/time/server-zone.ts';
 import { fingerprintOf } from '../kernel/trust/fingerprint.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import type { Programs } from '../programs/programs.ts';
-import type { LiveBook } from '../realtime/state/live-registry.ts';
+import type { LiveRegistry } from '../realtime/state/live-registry.ts';
 import { CampaignsStore } from '../store-link/campaigns/campaigns.store.ts';
 import { DesiredState } from '../store-link/campaigns/desired-state.ts';
 import { Fetcher } from '../store-link/campaigns/fetcher.ts';
 import { Pace } from '../store-link/campaigns/pace.ts';
-import { Parts as FetchedParts } from '../store-link/campaigns/partial-files.ts';
-import { createRehearse } from '../store-link/campaigns/preview.ts';
+import { PartialFiles as FetchedParts } from '../store-link/campaigns/partial-files.ts';
+import { createPreview } from '../store-link/campaigns/preview.ts';
 import { Campaigns } from '../store-link/campaigns/progress.ts';
-import { createScreenOrders } from '../store-link/commands/screen-commands.ts';
-import { type OwnServer, SoftwareOrders } from '../store-link/commands/software-commands.ts';
+import { createScreenCommands } from '../store-link/commands/screen-commands.ts';
+import { type OwnServer, SoftwareCommands } from '../store-link/commands/software-commands.ts';
 import { ChainLink } from '../store-link/connection/chain-link.ts';
-import { LineDown, LineRefused, Unproved } from '../store-link/connection/connection.ts';
-import { Lines } from '../store-link/connection/connections.ts';
-import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../store-link/connection/https-connection.ts';
+import { Connections } from '../store-link/connection/connections.ts';
+import { HttpsConnection, type Met } from '../store-link/connection/https-connection.ts';
 import { pause } from '../store-link/connection/pause.ts';
-import { Outbox } from '../store-link/connection/segment-sender.ts';
+import { SegmentSender } from '../store-link/connection/segment-sender.ts';
 import { createTunnelServer } from '../store-link/connection/tunnel-server.ts';
 import type { ChainWorks } from '../store-link/membership/chain.service.ts';
 import type { ChainStore, LinkRow } from '../store-link/membership/chain.store.ts';
-import { discreetly } from '../store-link/membership/discreet.ts';
+import { createEnrolment } from '../store-link/membership/enrolment.ts';
 import type { Incidents } from '../store-link/membership/incidents.ts';
 import { type VisitorParts, Visitors } from '../store-link/membership/visitors.ts';
-import { Sticks } from '../store-link/transfer/transfer-files.ts';
+import { TransferFiles } from '../store-link/transfer/transfer-files.ts';
 
 type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'activity'> {
   readonly store: ChainStore;
   readonly incidents: Incidents;
-  readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
+  readonly threads: ConstructorParameters<typeof SegmentSender>[0]['threads'];
   readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
   readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
   /** Handlers for requests that headquarters sends through tunnels. */
@@ -49,7 +47,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly data: string;
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
   readonly programs: Pick<Programs, 'program' | 'planned'>;
-  readonly book: Pick<LiveBook, 'get'>;
+  readonly registry: Pick<LiveRegistry, 'get'>;
   readonly ownServer: OwnServer;
 }
 
@@ -59,7 +57,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
  */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 /** Folder for transfer files. */
-const stickFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
+const transferFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
 /** Folder for files of a server release. */
 const releaseFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'releases', workspaceId);
 
@@ -67,153 +65,158 @@ export const createChainWorks = (deps: Deps): ChainWorks => {
   const visitors = new Visitors({ ...deps, ...deps.people });
   return {
     visitors,
-    ...linkWorks(deps, visitors),
+    link: (row) => createLink(deps, visitors, row),
+    ...createEnrolment(deps),
     forget: async (workspaceId) => {
-      for (const folder of [partsFolder, stickFolder, releaseFolder])
+      for (const folder of [partsFolder, transferFolder, releaseFolder])
         await rm(folder(deps.data, workspaceId), { recursive: true, force: true });
     },
   };
 };
 
-const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' | 'forget'> => ({
-  link: (row: LinkRow) => {
-    const { db, identity, store, log } = deps;
-    const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
-    const sign = (text: string) => identity.sign(text);
-    const met: Met = {
-      address,
-      key,
-      certificate,
-      name: headquarters,
-      fingerprint: fingerprintOf(Buffer.from(key, 'hex')),
-    };
-    const own = identity.publicKey.slice(-64);
-    const line = new Lines({
-      ...deps,
-      https: (offered) =>
-        new HttpsLine({
-          met,
-          store: storeRef,
-          sign,
-          moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
-          proof: () => store.proof(workspaceId),
-          known: () => {
-            if (store.proof(workspaceId)) db.write(() => store.deleteProof(workspaceId));
-          },
-          offered,
-        }),
-      // NATS is loaded only if headquarters offers it.
-      open: async (offer, host) =>
-        (await import('../store-link/connection/nats-connection.ts')).NatsLine.open({
-          offer,
-          host,
-          whose: { store: storeRef, key: own },
-          sign,
-        }),
-    });
-    const desired = new DesiredState({
-      ...deps,
-      store: new CampaignsStore(db),
-      workspaceId,
-      storeRef,
-      key,
-      timezone: serverZone,
-    });
-    const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
-    const order = createScreenOrders(tunnels);
-    const screens = () => store.taggedScreens(workspaceId);
-    const programOf = (screen: string) => {
-      const found = deps.programs.program(screen);
-      const planned = deps.programs.planned(screen);
-      return found && planned && { ...found, id: planned.id };
-    };
-    const fetching = {
-      ...{ ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random },
-      pace: new Pace(deps.mono),
-    };
-    const parts = new FetchedParts(partsFolder(deps.data, workspaceId));
-    const fetcher = new Fetcher({ ...fetching, desired, parts });
-    const software = new SoftwareOrders({
-      ...deps,
-      workspaceId,
-      server: deps.ownServer,
-      hurry: () => releases.hurry(),
-      troubleWith: (sha256) => releases.troubleWith(sha256),
-      changed: () => link.tell(),
-    });
-    const releases = new Fetcher({
-      ...fetching,
-      desired: software,
-      media: {
-        adopt: (file) => software.adopt(file),
-        requireRoom: (bytes) => deps.media.requireRoom(bytes),
+/** Creates the parts of one link. Some parts use parts that are created after them, but only when the link runs. */
+const createLink = (deps: Deps, visitors: Visitors, row: LinkRow): ReturnType<ChainWorks['link']> => {
+  const { db, identity, store, log } = deps;
+  const { workspace_id: workspaceId, store: storeRef, key } = row;
+  const sign = (text: string) => identity.sign(text);
+  const connection = createConnections(deps, row);
+  const desired = new DesiredState({
+    ...deps,
+    store: new CampaignsStore(db),
+    workspaceId,
+    storeRef,
+    key,
+    timezone: serverZone,
+  });
+  const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
+  const order = createScreenCommands(tunnels);
+  const screens = () => store.taggedScreens(workspaceId);
+  const programOf = (screen: string) => {
+    const found = deps.programs.program(screen);
+    const planned = deps.programs.planned(screen);
+    return found && planned && { ...found, id: planned.id };
+  };
+  const fetching = {
+    ...{ ...deps, connection, limits: row, timezone: serverZone, pause, random: Math.random },
+    pace: new Pace(deps.mono),
+  };
+  const parts = new FetchedParts(partsFolder(deps.data, workspaceId));
+  const fetcher = new Fetcher({ ...fetching, desired, parts });
+  const { software, releases } = createSoftware(deps, workspaceId, fetching, () => link.sendPresence());
+  const campaigns = new Campaigns({
+    ...deps,
+    desired,
+    fetcher,
+    screens,
+    programOf,
+    live: (id) => deps.registry.get(id),
+    pause,
+    failed: (error) => log.error('Campaigns of headquarters could not be carried out', { error }),
+    changed: () => link.sendPresence(),
+  });
+  const segmentSender = new SegmentSender({ ...deps, workspaceId, storeRef, key: keyOf(identity), sign });
+  const link = new ChainLink({
+    ...deps,
+    workspaceId,
+    segmentSender,
+    connection,
+    tunnels,
+    desired,
+    fetcher,
+    campaigns,
+    software: { orders: software, fetcher: releases },
+    doings: {
+      open: async ({ tunnel }) => {
+        tunnels.accept(await connection.tunnel(tunnel));
+        return {};
       },
-      parts: new FetchedParts(releaseFolder(deps.data, workspaceId)),
-    });
-    const campaigns = new Campaigns({
-      ...deps,
-      desired,
-      fetcher,
-      screens,
-      programOf,
-      live: (id) => deps.book.get(id),
-      pause,
-      failed: (error) => log.error('Campaigns of headquarters could not be carried out', { error }),
-      changed: () => link.tell(),
-    });
-    const outbox = new Outbox({ ...deps, workspaceId, storeRef, key: own, sign });
-    const link = new ChainLink({
-      ...deps,
-      workspaceId,
-      outbox,
-      line,
-      tunnels,
-      desired,
-      fetcher,
-      campaigns,
-      software: { orders: software, fetcher: releases },
-      doings: {
-        open: async ({ tunnel }) => {
-          tunnels.accept(await line.tunnel(tunnel));
-          return {};
+      command: (said) => order(said),
+      update: (said) => software.accept(said),
+      rehearse: createPreview({ ...deps, screens, programOf, timezone: serverZone }),
+    },
+    presence: () => deps.presence(workspaceId),
+    changed: () => deps.changed(workspaceId),
+  });
+  const folder = transferFolder(deps.data, workspaceId);
+  const transferFiles = new TransferFiles({
+    ...deps,
+    workspaceId,
+    storeRef,
+    key,
+    segmentSender,
+    desired,
+    parts,
+    link,
+    folder,
+  });
+  return { link, transferFiles };
+};
+
+/** Returns the public key of this store as headquarters knows it: 64 hex digits. */
+const keyOf = ({ publicKey }: Pick<Identity, 'publicKey'>): string => publicKey.slice(-64);
+
+/** Creates the connections to headquarters: HTTPS always, NATS if headquarters offers it. */
+const createConnections = (deps: Deps, row: LinkRow): Connections => {
+  const { db, identity, store } = deps;
+  const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
+  const sign = (text: string) => identity.sign(text);
+  const met: Met = {
+    address,
+    key,
+    certificate,
+    name: headquarters,
+    fingerprint: fingerprintOf(Buffer.from(key, 'hex')),
+  };
+  return new Connections({
+    ...deps,
+    https: (offered) =>
+      new HttpsConnection({
+        met,
+        store: storeRef,
+        sign,
+        moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+        proof: () => store.proof(workspaceId),
+        known: () => {
+          if (store.proof(workspaceId)) db.write(() => store.deleteProof(workspaceId));
         },
-        command: (said) => order(said),
-        update: (said) => software.take(said),
-        rehearse: createRehearse({ ...deps, screens, programOf, timezone: serverZone }),
-      },
-      presence: () => deps.presence(workspaceId),
-      changed: () => deps.changed(workspaceId),
-    });
-    const folder = stickFolder(deps.data, workspaceId);
-    const sticks = new Sticks({ ...deps, workspaceId, storeRef, key, outbox, desired, parts, link, folder });
-    return { link, sticks };
-  },
-  addressOf: (given) => {
-    const address = httpsAddress(given);
-    if (!address) throw noAddress();
-    return address;
-  },
-  enrol: async ({ address, isIt, ask, mayKnow }) => {
-    const wanted = httpsAddress(address);
-    if (!wanted) throw noAddress();
-    try {
-      const meeting = meet(wanted, isIt);
-      const met = await (mayKnow ? meeting : discreetly(meeting, { ms: ENROL_MS, address: wanted, log: deps.log }));
-      const { store, name, seal_key = null, sticks } = await askOnce(met, 'enrol', ask(met.fingerprint));
-      const { address, key, certificate } = met;
-      const numbers = { stick_in: sticks?.written ?? 0, stick_out: sticks?.taken ?? 0 };
-      return { store, name, headquarters: met.name, address, key, certificate, seal_key, ...numbers };
-    } catch (error) {
-      if (error instanceof LineRefused) throw badRequest(`code: ${error.message}`);
-      if (error instanceof Unproved)
-        throw badRequest('code: is from another headquarters than the one at this address. Nothing was sent to it.');
-      if (error instanceof LineDown) throw badRequest(`address: ${error.message}`);
-      throw error;
-    }
-  },
-});
+        offered,
+      }),
+    // NATS is loaded only if headquarters offers it.
+    open: async (offer, host) =>
+      (await import('../store-link/connection/nats-connection.ts')).HubConnection.open({
+        offer,
+        host,
+        whose: { store: storeRef, key: keyOf(identity) },
+        sign,
+      }),
+  });
+};
 
-/** Time limit in milliseconds: longer than a headquarters on a slow connection takes to prove its key. */
-const ENROL_MS = 12_000;
+type FetcherDeps = ConstructorParameters<typeof Fetcher>[0];
 
-const noAddress = () => badRequest('address: must be like https://hq.example.com:8711');
+/** Creates the updates of this server that headquarters orders, and the download of their files. */
+const createSoftware = (
+  deps: Deps,
+  workspaceId: string,
+  fetching: Omit<FetcherDeps, 'desired' | 'parts'>,
+  changed: () => void,
+) => {
+  const software = new SoftwareCommands({
+    ...deps,
+    workspaceId,
+    server: deps.ownServer,
+    hurry: () => releases.hurry(),
+    troubleWith: (sha256) => releases.troubleWith(sha256),
+    changed,
+  });
+  const releases: Fetcher = new Fetcher({
+    ...fetching,
+    desired: software,
+    media: {
+      adopt: (file) => software.adopt(file),
+      requireRoom: (bytes) => deps.media.requireRoom(bytes),
+    },
+    parts: new FetchedParts(releaseFolder(deps.data, workspaceId)),
+  });
+  return { software, releases };
+};

@@ -6,9 +6,9 @@ import { announce } from '../kernel/bus.ts';
 import { serverZone } from '../kernel/time/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import type { Programs } from '../programs/programs.ts';
-import { heldRoutes } from '../store-link/campaigns/managed.routes.ts';
-import { HeldService } from '../store-link/campaigns/managed.service.ts';
-import { HeldStore } from '../store-link/campaigns/managed.store.ts';
+import { managedRoutes } from '../store-link/campaigns/managed.routes.ts';
+import { ManagedService } from '../store-link/campaigns/managed.service.ts';
+import { ManagedStore } from '../store-link/campaigns/managed.store.ts';
 import { Slots } from '../store-link/campaigns/slots.ts';
 import { createScreensSeen } from '../store-link/commands/screens-seen.ts';
 import type { OwnServer } from '../store-link/commands/software-commands.ts';
@@ -17,8 +17,8 @@ import { ChainService, type ChainWorks } from '../store-link/membership/chain.se
 import { ChainStore } from '../store-link/membership/chain.store.ts';
 import { Incidents } from '../store-link/membership/incidents.ts';
 import type { VisitorParts } from '../store-link/membership/visitors.ts';
-import { stickRoutes } from '../store-link/transfer/transfer-files.routes.ts';
-import { OutgoingSticks } from '../transfer/outgoing.ts';
+import { transferFileRoutes } from '../store-link/transfer/transfer-files.routes.ts';
+import { OutgoingTransferFiles } from '../transfer/outgoing.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { ReportingParts } from './reporting.ts';
@@ -27,14 +27,14 @@ import type { ReportingParts } from './reporting.ts';
 export const createIncidents = (kernel: Kernel) => new Incidents({ ...kernel, store: new ChainStore(kernel.db) });
 
 /** Playlists that the store has chosen for slots of campaigns. Checked when a playlist is published. */
-export const createSlots = ({ db }: Kernel, programs: Programs) => new Slots({ store: new HeldStore(db), programs });
+export const createSlots = ({ db }: Kernel, programs: Programs) => new Slots({ store: new ManagedStore(db), programs });
 
 export const createChain = (
   kernel: Kernel,
   deps: {
     readonly incidents: Incidents;
     readonly slots: Slots;
-    readonly presence: Pick<Presence, 'book'>;
+    readonly presence: Pick<Presence, 'registry'>;
     readonly reporting: Pick<ReportingParts, 'threads'>;
     readonly server: () => { readonly name: string; readonly version: string };
     readonly people: VisitorParts;
@@ -58,7 +58,7 @@ export const createChain = (
     return {
       version: server().version,
       seal_key: kernel.identity.sealing.key,
-      ...screensSeen(workspaceId)(store.screens(workspaceId), (id) => deps.presence.book.get(id), clock.now()),
+      ...screensSeen(workspaceId)(store.screens(workspaceId), (id) => deps.presence.registry.get(id), clock.now()),
       disk: disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null,
     };
   };
@@ -76,17 +76,17 @@ export const createChain = (
         data: config.data,
         media: deps.media,
         programs: deps.programs,
-        book: deps.presence.book,
+        registry: deps.presence.registry,
         ownServer: deps.ownServer,
         answering: () => answering,
         changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain' }),
       }),
     ));
-  const outgoing = new OutgoingSticks(clock);
+  const outgoing = new OutgoingTransferFiles(clock);
   const service = new ChainService({ ...kernel, store, server, works, outgoing });
-  const held = new HeldService({
+  const held = new ManagedService({
     ...kernel,
-    store: new HeldStore(kernel.db),
+    store: new ManagedStore(kernel.db),
     screens: store,
     slots: deps.slots,
     readiness: (workspaceId) => service.readiness(workspaceId),
@@ -95,8 +95,8 @@ export const createChain = (
   return {
     routes: [
       ...chainRoutes(service),
-      ...stickRoutes({ service, outgoing, tickets: deps.tickets }),
-      ...heldRoutes(held),
+      ...transferFileRoutes({ service, outgoing, tickets: deps.tickets }),
+      ...managedRoutes(held),
     ],
     parts: [service],
     service,

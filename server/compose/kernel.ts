@@ -44,7 +44,7 @@ export const openKernel = (config: Config, machine: MachineClock): Kernel => {
   if (machine === systemClock) idsFollow(() => clock.now());
   forgetRevocationsBy(db.raw, clock);
   const room = new DiskRoom({ data: config.data, log, reserveUsed: folder.reserveUsed });
-  db.keepTo(room);
+  db.setSpaceSource(room);
   const activity = new ActivityService({ store: new ActivityStore(db), clock, bus, db });
   const bin = new BinKeeper({ db, bus, clock, activity, store: new BinStore(db), places: new PlacesStore(db) });
   return { config, folder, identity, log, db, room, bus, clock, mono: () => machine.mono(), activity, bin };

@@ -4,11 +4,11 @@ import { CommandFailed } from '../cli/command.ts';
 import { openDatabase, requireStore } from '../db/open.ts';
 import { connectTo, placeOf, wordsOf } from '../headquarters/plays/pg-connection.ts';
 import { copyInto } from '../headquarters/plays/pg-copy.ts';
-import { type About, examine, holdAlone, migrate, Unfit } from '../headquarters/plays/pg-schema.ts';
+import { type About, acquireWriterLock, examine, migrate, Unfit } from '../headquarters/plays/pg-schema.ts';
 import { WarehouseCopyStore } from '../headquarters/plays/warehouse-copy.store.ts';
 import { WarehouseHomeStore } from '../headquarters/plays/warehouse-home.store.ts';
 import { loadIdentity } from '../identity.ts';
-import { holdFolder } from '../upkeep/disk/folder-lock.store.ts';
+import { lockFolder } from '../upkeep/disk/folder-lock.store.ts';
 
 interface Move {
   /** The data folder. */
@@ -21,7 +21,7 @@ interface Move {
 export const movePlays = async ({ data, url, say }: Move): ReturnType<typeof copyInto> => {
   const file = join(data, 'vitrine.db');
   requireStore(file);
-  const release = holdFolder(data);
+  const release = lockFolder(data);
   try {
     const { fingerprint } = loadIdentity(data, { mayCreate: false });
     const db = openDatabase(file);
@@ -62,7 +62,7 @@ const movingTo = async <T>(
   });
   try {
     await examine(client, fingerprint);
-    if (!(await holdAlone(client))) throw new Unfit('Another headquarters uses it. Stop that one first.');
+    if (!(await acquireWriterLock(client))) throw new Unfit('Another headquarters uses it. Stop that one first.');
     return await work(client, await migrate(client, fingerprint));
   } catch (error) {
     throw failed(error);

@@ -21,8 +21,8 @@ import { MessagesService } from '../features/messages/messages.service.ts';
 import { MessagesStore } from '../features/messages/messages.store.ts';
 import { overlayRoutes } from '../features/overlays/overlays.routes.ts';
 import { OverlaysService } from '../features/overlays/overlays.service.ts';
-import { PlanForesight } from '../features/plans/foresight.service.ts';
 import type { PlanFollower } from '../features/plans/plan-follower.ts';
+import { PlanPreviews } from '../features/plans/plan-previews.service.ts';
 import { planRoutes } from '../features/plans/plans.routes.ts';
 import { PlansService } from '../features/plans/plans.service.ts';
 import type { PlansStore } from '../features/plans/plans.store.ts';
@@ -76,7 +76,7 @@ export const createPlanning = (
     readonly widgets: Pick<WidgetsService, 'find'>;
     readonly slots: ConstructorParameters<typeof PlaylistsService>[0]['slots'];
     readonly notices: Pick<Notices, 'approvalWanted'>;
-    readonly presence: Pick<Presence, 'book' | 'isOnline'>;
+    readonly presence: Pick<Presence, 'registry' | 'isOnline'>;
     readonly messages: MessagePartsBefore;
     /** Address of this server for players. */
     readonly origin: () => string;
@@ -115,7 +115,7 @@ export const createPlanning = (
   const bulk = new DeviceBulk({ ...kernel, ...realtime, store: new DevicesStore(db), members: groups });
   const plans = new PlansService({ ...kernel, store: deps.planned, layouts, serverZone, tags: realtime.tags });
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, plans, serverZone });
-  const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
+  const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.registry });
   const bin = new BinService({
     ...kernel,
     store: new BinStore(db),
@@ -151,7 +151,7 @@ export const createPlanning = (
       ...deviceBulkRoutes(bulk),
       ...groupRoutes(groups),
       ...scheduleRoutes(schedules),
-      ...planRoutes(plans, new PlanForesight({ ...kernel, store: deps.planned, plans, layouts, programs })),
+      ...planRoutes(plans, new PlanPreviews({ ...kernel, store: deps.planned, plans, layouts, programs })),
       ...playbackRoutes(new PlaybackService({ store: new PlaybackStore(db), programs, plans })),
       ...wallRoutes(walls),
       ...overlayRoutes(overlays),

@@ -1,35 +1,24 @@
 /** Creates the sockets of players and admin windows, and the devices feature on top of them. */
 
 import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
-import { DevicePages } from '../features/devices/device-pages.ts';
-import { DeviceTags } from '../features/devices/device-tags.ts';
-import { deviceRoutes } from '../features/devices/devices.routes.ts';
-import { DevicesService } from '../features/devices/devices.service.ts';
-import { DevicesStore } from '../features/devices/devices.store.ts';
-import { type CodeLock, PairingService } from '../features/devices/pairing.service.ts';
-import { TagsStore } from '../features/devices/tags.store.ts';
-import { GroupsStore } from '../features/groups/groups.store.ts';
-import { RuleGroups } from '../features/groups/rule-groups.ts';
+import type { CodeLock } from '../features/devices/pairing.service.ts';
 import type { MessagePages } from '../features/messages/message-pages.ts';
 import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import type { MuteEvents } from '../features/playlists/assignments.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
-import { toItems } from '../features/playlists/playlists.view.ts';
 import { OldPlaysStore } from '../features/reports/ingest/plays-conversion.store.ts';
 import { PlaysConversion } from '../features/reports/ingest/plays-conversion.ts';
 import { PlaysIngestStore } from '../features/reports/ingest/plays-ingest.store.ts';
 import { PlaysIngest } from '../features/reports/ingest/plays-ingest.ts';
 import type { ClientAddresses } from '../http/hosts/client-address.ts';
 import type { SameOrigin } from '../http/hosts/same-origin.ts';
-import { newId } from '../kernel/ids.ts';
-import { serverZone } from '../kernel/time/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import { Claims } from '../realtime/players/claims.ts';
 import { type PlayerAssets, playerRoutes } from '../realtime/players/player.routes.ts';
 import { PlayerGateway } from '../realtime/players/player-gateway.ts';
 import { PlayerTalk } from '../realtime/players/player-talk.ts';
 import { type ServerIdentity, SignIn } from '../realtime/players/sign-in.ts';
-import { PairingDesk, type Waiting } from '../realtime/players/waiting-players.ts';
+import { WaitingPlayers } from '../realtime/players/waiting-players.ts';
 import { Commands } from '../realtime/screens/commands.ts';
 import { DeliveryStore } from '../realtime/screens/delivery.store.ts';
 import { Identify } from '../realtime/screens/identify.ts';
@@ -43,46 +32,46 @@ import { OpenFaults } from '../realtime/state/open-faults.ts';
 import { type LiveAuthenticate, LiveGateway } from '../realtime/windows/live-gateway.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
+import { createDevices } from './realtime/devices.ts';
 
-export const createRealtime = (
-  kernel: Kernel,
-  deps: {
-    readonly presence: Presence;
-    readonly addresses: ClientAddresses;
-    readonly sameOrigin: SameOrigin;
-    readonly server: () => ServerIdentity;
-    /** Whether all pages of the database were read without a fault. */
-    readonly isStoreWhole: () => boolean;
-    /** Returns the HTTPS address for players, signed for their nonce. */
-    readonly tlsOffer: (nonce: string) => TlsOffer;
-    readonly programs: Programs;
-    readonly plans: PlanFollower;
-    readonly playlists: PlaylistsStore;
-    /** Returns the path of a stored file. */
-    readonly pathOf: (sha256: string) => string;
-    readonly messages: Pick<MessagePages, 'find'>;
-    /** Counter of wrong pairing codes per user. */
-    readonly lock: CodeLock;
-    readonly authenticate: LiveAuthenticate;
-  },
-) => {
-  const { config, db, bus, clock, mono, log } = kernel;
+interface Deps {
+  readonly presence: Presence;
+  readonly addresses: ClientAddresses;
+  readonly sameOrigin: SameOrigin;
+  readonly server: () => ServerIdentity;
+  /** Whether all pages of the database were read without a fault. */
+  readonly isStoreWhole: () => boolean;
+  /** Returns the HTTPS address for players, signed for their nonce. */
+  readonly tlsOffer: (nonce: string) => TlsOffer;
+  readonly programs: Programs;
+  readonly plans: PlanFollower;
+  readonly playlists: PlaylistsStore;
+  /** Returns the path of a stored file. */
+  readonly pathOf: (sha256: string) => string;
+  readonly messages: Pick<MessagePages, 'find'>;
+  /** Counter of wrong pairing codes per user. */
+  readonly lock: CodeLock;
+  readonly authenticate: LiveAuthenticate;
+}
+
+export const createRealtime = (kernel: Kernel, deps: Deps) => {
+  const { db, bus, clock, mono, log } = kernel;
   const { programs, server, addresses, sameOrigin } = deps;
-  const { wheel, hub, book, players } = deps.presence;
+  const { wheel, hub, registry, players } = deps.presence;
   const delivery = new DeliveryStore(db);
   const openFaults = new OpenFaults(() => clock.now());
   const faults = new PlayerFaults({ ...kernel, wheel, open: openFaults });
-  const push = new ProgramPush({ programs, hub, book, wheel, faults });
-  const live = { ...kernel, store: delivery, players, hub, book, wheel };
+  const push = new ProgramPush({ programs, hub, registry, wheel, faults });
+  const live = { ...kernel, store: delivery, players, hub, registry, wheel };
   const commands = new Commands(live);
   const identify = new Identify(live);
   const overlays = new Overlays(live);
   const screenshots = new Screenshots(live);
-  const desk = new PairingDesk({
+  const waitingPlayers = new WaitingPlayers({
     clock,
     showCode: (waiting, code) => {
       const { id, name, fingerprint } = server();
-      waiting.socket?.say({
+      waiting.socket?.sendMessage({
         type: 'pairing',
         code: code.text,
         expires_at: code.expiresAt,
@@ -93,7 +82,7 @@ export const createRealtime = (
   const signIn = new SignIn({
     ...live,
     store: players,
-    desk,
+    waitingPlayers,
     programs: push,
     waitingFor: [overlays, commands],
     identity: server,
@@ -107,7 +96,7 @@ export const createRealtime = (
   const talk = new PlayerTalk({
     precise,
     wheel,
-    book,
+    registry,
     walls: programs,
     wallSync,
     plays,
@@ -121,63 +110,29 @@ export const createRealtime = (
   });
   const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses, sameOrigin });
-  const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
-  desk.onChange(() => liveGateway.pendingChanged());
+  const liveGateway = new LiveGateway({ bus, registry, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
+  waitingPlayers.onChange(() => liveGateway.pendingChanged());
 
-  const store = new DevicesStore(db);
-  const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
-  const rules = new RuleGroups({ ...kernel, store: new GroupsStore(db) });
-  const tags = new DeviceTags({ ...kernel, store: new TagsStore(db), rules, plans: deps.plans });
-  const devices = new DevicesService({
-    ...kernel,
-    store,
-    pages,
-    live: book,
-    inForce: programs,
-    items: { publishedItems: (playlistId) => toItems(deps.playlists.publishedWithSubjects(playlistId)) },
-    plans: deps.plans,
-    tags,
+  const { devices, tags, routes } = createDevices(kernel, {
+    ...deps,
+    registry,
     commands,
-    identifier: identify,
-    pictures: screenshots,
-  });
-  const pairing = new PairingService<Waiting>({
-    ...kernel,
-    store,
-    waiting: desk,
+    identify,
+    screenshots,
+    waiting: waitingPlayers,
     claims,
-    claimed: signIn,
-    lock: deps.lock,
-    hosted: config.hosted,
-    zone: serverZone,
+    signIn,
   });
-  const assets: PlayerAssets = {
-    find: (actor, sha256) => {
-      const found =
-        programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ??
-        players.asset(actor.workspaceId, sha256);
-      if (found) return { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
-      return deps.messages.find(actor.workspaceId, sha256);
-    },
-  };
-  const isPlaying = (deviceId: string, playlistId: string) =>
-    programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
-  const mute: MuteEvents = {
-    muteChanged: (workspaceId, item) => {
-      const players = [...hub.connected(workspaceId)].filter((deviceId) => isPlaying(deviceId, item.playlistId));
-      hub.sayAll(players, {
-        type: 'device:mute-changed',
-        item_id: item.itemId,
-        content_id: item.contentId,
-        widget_id: item.widgetId,
-        muted: item.muted,
-      });
-    },
-  };
   return {
     routes: [
-      ...deviceRoutes(devices, tags, pairing),
-      ...playerRoutes({ programs, assets, server: kernel.identity, name: () => server().name, tls: deps.tlsOffer }),
+      ...routes,
+      ...playerRoutes({
+        programs,
+        assets: assetsOf(deps),
+        server: kernel.identity,
+        name: () => server().name,
+        tls: deps.tlsOffer,
+      }),
     ],
     upgrades: new Map([
       ['/api/player', playerGateway.upgrade],
@@ -190,11 +145,45 @@ export const createRealtime = (
     overlays,
     wallSync,
     openFaults,
-    mute,
+    mute: muteEvents(hub, programs),
     /** Parts to start before HTTP, in this order. */
-    before: [wheel, book, plays, conversion, signIn, commands],
+    before: [wheel, registry, plays, conversion, signIn, commands],
     /** Parts to start after HTTP. At the end these parts close their sockets before HTTP waits for open connections. */
     after: [playerGateway, liveGateway],
+  };
+};
+
+/** Files that a player may download: those of its programs, those sent to it, and pages of messages. */
+const assetsOf = ({
+  programs,
+  presence: { players },
+  pathOf,
+  messages,
+}: Pick<Deps, 'programs' | 'presence' | 'pathOf' | 'messages'>): PlayerAssets => ({
+  find: (actor, sha256) => {
+    const found =
+      programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ??
+      players.asset(actor.workspaceId, sha256);
+    if (found) return { path: pathOf(sha256), size: found.size, mime: found.mime };
+    return messages.find(actor.workspaceId, sha256);
+  },
+});
+
+/** Sends a mute of a playlist item to the connected players that have the playlist in their program. */
+const muteEvents = (hub: Presence['hub'], programs: Programs): MuteEvents => {
+  const isPlaying = (deviceId: string, playlistId: string) =>
+    programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
+  return {
+    muteChanged: (workspaceId, item) => {
+      const players = [...hub.connected(workspaceId)].filter((deviceId) => isPlaying(deviceId, item.playlistId));
+      hub.sendAll(players, {
+        type: 'device:mute-changed',
+        item_id: item.itemId,
+        content_id: item.contentId,
+        widget_id: item.widgetId,
+        muted: item.muted,
+      });
+    },
   };
 };
 

@@ -49,7 +49,7 @@ export const createReporting = (
     reader,
     threads,
     keep: async (windows) => {
-      db.write(() => planned.keep(windows));
+      db.write(() => planned.store(windows));
       await db.durable();
       await new Promise(setImmediate);
     },

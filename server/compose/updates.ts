@@ -26,7 +26,7 @@ import type { RealtimeParts } from './realtime.ts';
 export const createUpdates = (
   kernel: Kernel,
   deps: {
-    readonly presence: Pick<Presence, 'book'>;
+    readonly presence: Pick<Presence, 'registry'>;
     readonly realtime: Pick<RealtimeParts, 'commands'>;
     readonly notices: Notices;
     /** Public keys of the publisher, from this server's package. */
@@ -44,7 +44,7 @@ export const createUpdates = (
   const rollouts = new RolloutsService({
     ...kernel,
     store,
-    live: deps.presence.book,
+    live: deps.presence.registry,
     commands: deps.realtime.commands,
     notices: deps.notices,
   });

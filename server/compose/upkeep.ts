@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
 import { lanAddresses } from '../discovery/addresses.ts';
 import type { Tickets } from '../http/tickets.ts';
 import type { OutsideService } from '../kernel/outside-service.ts';
@@ -35,24 +36,23 @@ import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { TlsParts } from './tls.ts';
 
-export const createUpkeep = (
-  kernel: Kernel,
-  deps: {
-    readonly accounts: Pick<AccountParts, 'mailer' | 'testMail' | 'settings' | 'box' | 'profile'>;
-    readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
-    readonly http: { readonly port: number };
-    readonly tls: Pick<TlsParts, 'status' | 'addresses'>;
-    readonly tickets: Tickets;
-    readonly isOnline: (deviceId: string) => boolean;
-    /** Restarts the server within this process; undefined when another program controls it. */
-    readonly restart: (() => void) | undefined;
-    /** Programs beside the server. Only a headquarters has any. */
-    readonly services: () => readonly OutsideService[];
-    /** Called when plays were deleted before headquarters had them. */
-    readonly givenUp: (workspaceId: string, plays: number) => void;
-  },
-) => {
-  const { config, folder, db, bus, clock, log } = kernel;
+interface Deps {
+  readonly accounts: Pick<AccountParts, 'mailer' | 'testMail' | 'settings' | 'box' | 'profile'>;
+  readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
+  readonly http: { readonly port: number };
+  readonly tls: Pick<TlsParts, 'status' | 'addresses'>;
+  readonly tickets: Tickets;
+  readonly isOnline: (deviceId: string) => boolean;
+  /** Restarts the server within this process; undefined when another program controls it. */
+  readonly restart: (() => void) | undefined;
+  /** Programs beside the server. Only a headquarters has any. */
+  readonly services: () => readonly OutsideService[];
+  /** Called when plays were deleted before headquarters had them. */
+  readonly givenUp: (workspaceId: string, plays: number) => void;
+}
+
+export const createUpkeep = (kernel: Kernel, deps: Deps) => {
+  const { config, folder, db, bus, clock } = kernel;
   const { server, isOnline } = deps;
   const { mailer, box } = deps.accounts;
   const { data } = config;
@@ -65,25 +65,9 @@ export const createUpkeep = (
   // No key file is created when the old one is lost, because a new key would prevent the old one from being restored.
   if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
-  const webhook = new Webhook({
-    target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }),
-    log,
-    now: () => clock.now(),
-  });
-  const mqtt = new MqttOutlet({
-    target: () => {
-      const { mqtt_url: url, mqtt_username: username, mqtt_password: password, mqtt_topic: topic } = settings.values;
-      return { url, username, password, topic };
-    },
-    log,
-  });
-  settings.onChange(() => void mqtt.refresh());
+  const { webhook, mqtt } = createOutlets(kernel, settings);
   const named = () => ({ id: server().id, name: server().name });
-  const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
-  const publicOrigin = config.public_url?.replace(/\/+$/, '');
-  const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
-  /** Addresses of this server for other machines, the likeliest first. The last address is for this computer. */
-  const allOrigins = () => [...origins(), `http://127.0.0.1:${port()}`];
+  const { onLan, origins, allOrigins } = addressesOf(config, port);
   const mails = new NoticeMails({
     mails: mailer,
     store,
@@ -131,15 +115,6 @@ export const createUpkeep = (
     services: deps.services,
   });
   const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
-  const test = async ({ email }: { email: string }) => {
-    const notice = notices.notice({ type: 'test', message: 'This is a test.' });
-    const mail = mailer.try(deps.accounts.testMail(email)).then(
-      (answer) => `Sent to ${email}: ${answer}`,
-      (error: Error) => error.message,
-    );
-    const [webhookSaid, mqttSaid, mailSaid] = await Promise.all([webhook.try(notice), mqtt.try(notice), mail]);
-    return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailSaid };
-  };
   return {
     routes: upkeepRoutes({
       status,
@@ -147,7 +122,7 @@ export const createUpkeep = (
       backups,
       settings,
       tickets: deps.tickets,
-      test,
+      test: createNoticeTest(deps.accounts, { notices, webhook, mqtt }),
       confirmed: (actor, doubt) => confirmClock(kernel, actor, doubt),
     }),
     parts: [
@@ -192,5 +167,49 @@ export const createUpkeep = (
     page: (req: IncomingMessage, res: ServerResponse) => metrics.answer(req, res),
   };
 };
+
+/** Creates the outlets for notices beside mail. Their targets are settings that may change while the server runs. */
+const createOutlets = ({ clock, log }: Pick<Kernel, 'clock' | 'log'>, settings: UpkeepSettings) => {
+  const webhook = new Webhook({
+    target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }),
+    log,
+    now: () => clock.now(),
+  });
+  const mqtt = new MqttOutlet({
+    target: () => {
+      const { mqtt_url: url, mqtt_username: username, mqtt_password: password, mqtt_topic: topic } = settings.values;
+      return { url, username, password, topic };
+    },
+    log,
+  });
+  settings.onChange(() => void mqtt.refresh());
+  return { webhook, mqtt };
+};
+
+/** Addresses under which other machines reach this server. */
+const addressesOf = ({ public_url, host }: Pick<Config, 'public_url' | 'host'>, port: () => number) => {
+  const onLan = () => lanAddresses(host).map((address) => `http://${address}:${port()}`);
+  const publicOrigin = public_url?.replace(/\/+$/, '');
+  const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
+  /** Addresses of this server for other machines, the likeliest first. The last address is for this computer. */
+  const allOrigins = () => [...origins(), `http://127.0.0.1:${port()}`];
+  return { onLan, origins, allOrigins };
+};
+
+/** Returns a function that sends a test notice over every outlet and returns their answers. */
+const createNoticeTest =
+  (
+    { mailer, testMail }: Pick<AccountParts, 'mailer' | 'testMail'>,
+    { notices, webhook, mqtt }: { readonly notices: Notices; readonly webhook: Webhook; readonly mqtt: MqttOutlet },
+  ) =>
+  async ({ email }: { email: string }) => {
+    const notice = notices.notice({ type: 'test', message: 'This is a test.' });
+    const mail = mailer.try(testMail(email)).then(
+      (answer) => `Sent to ${email}: ${answer}`,
+      (error: Error) => error.message,
+    );
+    const [webhookSaid, mqttSaid, mailSaid] = await Promise.all([webhook.try(notice), mqtt.try(notice), mail]);
+    return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailSaid };
+  };
 
 export type UpkeepParts = ReturnType<typeof createUpkeep>;

@@ -6,8 +6,8 @@ import { answerTasks } from '../kernel/threads/thread-tasks.ts';
 import { connect } from './connect.ts';
 
 /**
- * Upper limit of repeated checkpoints. Each repetition includes pages that were written meanwhile, so that SQLite can
- * restart the log.
+ * Maximum number of checkpoints in a row. Each further checkpoint includes pages that were written during the previous
+ * one, until SQLite can start the log from its beginning.
  */
 const ROUNDS = 3;
 

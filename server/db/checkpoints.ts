@@ -1,7 +1,7 @@
 /**
- * Moves committed pages from the write-ahead log into the database file (checkpoint), on a separate thread. Otherwise
- * SQLite would do so within the commit that makes the log too long: a thousand pages and two disk syncs, during which
- * every request waits.
+ * Moves committed pages from the write-ahead log into the database file (checkpoint), on a separate thread. Without
+ * this class, SQLite would move the pages within the commit that makes the log too long: a thousand pages and two disk
+ * syncs, during which every request waits.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
@@ -14,13 +14,13 @@ const LOOK_EVERY_MS = 1_000;
 /** Number of 4 kB pages in the log that starts a checkpoint. Equals the default of SQLite. */
 const MANY = 1_000;
 /**
- * From this many pages (64 MB) on, SQLite itself checkpoints within a commit, so that the log stays bounded even if the
- * thread fails.
+ * Number of pages in the log (64 MB) from which on SQLite itself checkpoints within a commit, so that the log stays
+ * bounded even if the thread fails.
  */
 const TOO_MANY = 16_000;
 /**
- * Delay after a failure, usually because the disk is full or no thread can be started. Meanwhile the log grows until
- * SQLite checkpoints within a commit.
+ * Delay in milliseconds before the next attempt after a failed checkpoint, usually because the disk is full or no
+ * thread can be started. Meanwhile the log grows until SQLite checkpoints within a commit.
  */
 const AGAIN_MS = 30_000;
 /** Time in milliseconds without work after which the thread ends, so that an idle store has no such thread. */
@@ -56,7 +56,7 @@ export class Checkpoints implements Lifecycle {
   start(): void {
     this.#isStopped = false;
     this.#deps.db.raw.pragma(`wal_autocheckpoint = ${TOO_MANY}`);
-    this.#timer = setInterval(() => this.look(performance.now()), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.runDue(performance.now()), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -66,7 +66,7 @@ export class Checkpoints implements Lifecycle {
   }
 
   /** Starts a checkpoint when the log is long enough. @param now monotonic milliseconds */
-  look(now: number): void {
+  runDue(now: number): void {
     if (this.#isAtWork || now - this.#failedAt < AGAIN_MS || this.#pagesInLog() < MANY) return;
     this.#isAtWork = true;
     void this.#takeOver();
@@ -74,7 +74,7 @@ export class Checkpoints implements Lifecycle {
 
   async #takeOver(): Promise<void> {
     try {
-      await this.#pool.ask('go');
+      await this.#pool.run('go');
     } catch (error) {
       if (!this.#isStopped) this.#failed(error);
     } finally {

@@ -3,7 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 
 const COLUMNS = ['sha256', 'thumbnail', 'original_sha256'] as const;
 
-/** One subquery for each column, because each column has its own index. */
+/** Each column gets its own subquery, so that SQLite can use the index of each column. */
 const named = (columns: readonly string[]) =>
   `(${columns.map((column) => `EXISTS (SELECT 1 FROM content WHERE ${column} = b.sha256)`).join(' OR ')})`;
 

@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import { ApiError, diskFailing, diskFull, held, saveUnsure } from '../../shared/contract/errors.ts';
+import { ApiError, diskFailing, diskFull, managedRecord, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/disk/necessity.ts';
 import { recent } from '../kernel/time/recent.ts';
@@ -18,8 +18,8 @@ type Reaction = () => void;
 
 interface Batch {
   /**
-   * False: the disk is almost full and this work is not necessary. The batch of writes is rolled back at the end, as on
-   * a full disk.
+   * False: the disk is almost full and none of the writes in this batch is necessary. The batch is rolled back at the
+   * end, as on a full disk.
    */
   readonly isAdmitted: boolean;
   readonly done: Promise<void>;
@@ -32,7 +32,7 @@ interface Batch {
 export interface Room {
   /** True when the disk is almost full: only necessary writes are saved. */
   readonly isScarce: boolean;
-  /** Returns whether anything still fits on the disk. */
+  /** Tests whether the disk accepts another write, and returns the result. */
   hasRoom(): boolean;
   /** Called when a write failed because the disk is full. */
   full(isNecessary: boolean): void;
@@ -89,8 +89,8 @@ export class Database {
   #failure: Error | undefined;
   #onFailure: (failure: Error | undefined) => void = () => {};
   /**
-   * True if a change that was reported as lost may still be in the WAL file, so that a later open of the database could
-   * find the change.
+   * Whether the WAL file may still contain a change that was reported to its caller as lost. The next open of the
+   * database could then restore this change.
    */
   #isUnsure = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -124,7 +124,8 @@ export class Database {
       return result;
     } catch (error) {
       batch.reactions.length = mark;
-      // After SQLITE_FULL, SQLite may have rolled back the whole transaction, including the savepoint.
+      // Checks whether the transaction is still open: after SQLITE_FULL, SQLite may have rolled back all of it,
+      // including the savepoint.
       if (this.raw.inTransaction) this.raw.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
       else this.#lose(batch, this.#answerFor(error));
       throw this.#answerFor(error);
@@ -144,8 +145,8 @@ export class Database {
   }
 
   /**
-   * Runs the reaction after the current writes are on disk, and never if these writes are undone. Runs the reaction at
-   * once when no write is open.
+   * Runs the reaction (a function) after the current writes are on disk, and never if these writes are undone. Runs the
+   * reaction at once when no write is open.
    */
   afterCommit(reaction: Reaction): void {
     if (this.#batch) this.#batch.reactions.push(reaction);
@@ -161,8 +162,8 @@ export class Database {
   }
 
   /**
-   * Calls the listener when a commit failed, because data that was read in this turn of the event loop may then be
-   * wrong. Returns a function that removes the listener.
+   * Calls the listener when a commit failed, because data that was read in this turn of the event loop may contain
+   * changes that were undone. Returns a function that removes the listener.
    */
   onLost(listener: (error: unknown) => void): () => void {
     this.#onLost.push(listener);
@@ -182,7 +183,7 @@ export class Database {
   }
 
   /** Sets the source of information about free space on the disk. Until then, space counts as unlimited. */
-  keepTo(room: Room): void {
+  setSpaceSource(room: Room): void {
     this.#room = room;
   }
 
@@ -194,7 +195,7 @@ export class Database {
     this.#onFailure = listener;
   }
 
-  /** True when only necessary writes can be saved. Callers that need not write may use this to skip the write. */
+  /** Whether only necessary writes can be saved. Callers can check this to skip other writes. */
   get isHardPressed(): boolean {
     return this.#room.isScarce || this.#failure !== undefined;
   }
@@ -221,7 +222,7 @@ export class Database {
     return this.#failure;
   }
 
-  /** Writes an existing value again, to test the disk without a change. */
+  /** Tests the disk by writing an existing value again, which changes no data. */
   writeNothing(): void {
     if (this.raw.inTransaction) return;
     asNecessary(() =>
@@ -259,8 +260,8 @@ export class Database {
   }
 
   /**
-   * Returns the batch that a write belongs to. Necessary and other writes never share a batch, because a rollback would
-   * undo both.
+   * Returns the batch that a write belongs to. Necessary writes and other writes are in different batches, because the
+   * rollback of a batch undoes all its writes.
    */
   #batchFor(isAdmitted: boolean): Batch {
     if (this.#batch && this.#batch.isAdmitted !== isAdmitted) this.#commit();
@@ -300,7 +301,7 @@ export class Database {
       return;
     }
     this.#batch = undefined;
-    // This commit has overwritten pages of failed commits in the WAL file.
+    // This commit has overwritten the pages of failed commits in the WAL file, so these pages can no longer return.
     this.#isUnsure = false;
     this.#fails(undefined);
     batch.resolve();
@@ -308,7 +309,7 @@ export class Database {
       try {
         reaction();
       } catch (error) {
-        // The change is saved; an error in a listener must not affect the next listener.
+        // The change is saved. A listener that throws must not prevent the following listeners.
         queueMicrotask(() => this.#report(error));
       }
     }
@@ -332,7 +333,7 @@ export class Database {
     try {
       if (this.raw.inTransaction) this.raw.exec('ROLLBACK');
     } catch (error) {
-      // An error here is ignored, because SQLite has rolled back in any case.
+      // An error of the rollback is ignored, because SQLite has already rolled back then.
       this.#answerFor(error);
     }
   }
@@ -347,7 +348,7 @@ export class Database {
   #answerFor(error: unknown): unknown {
     if (error instanceof ApiError) return error;
     const { message } = error as Error;
-    if (message?.startsWith(HELD)) return held(message.slice(HELD.length));
+    if (message?.startsWith(HELD)) return managedRecord(message.slice(HELD.length));
     switch (diskTrouble(error, () => this.#room.hasRoom())) {
       case 'failing':
         this.#fails(error as Error);
@@ -389,11 +390,11 @@ export class Database {
     try {
       const version = this.raw.pragma('data_version', { simple: true });
       const end = this.#endOfLog();
-      // This lock keeps other processes from writing meanwhile.
+      // This lock keeps other processes from writing to the database while the WAL is changed.
       this.raw.exec('BEGIN IMMEDIATE');
       try {
-        // Another program (`vitrine reset-password`) has written since, and so has overwritten the pages of the failed
-        // commit.
+        // Leaves the log as it is: another program (`vitrine reset-password`) has written since then, and so has
+        // overwritten the pages of the failed commit.
         if (this.raw.pragma('data_version', { simple: true }) !== version) return true;
         const file = openSync(this.#log, 'r+');
         try {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { collate } from '../kernel/collate.ts';
 import { fold, orderKey } from './fold.ts';
 
-test('fold returns lower-case text without accents', () => {
+test('fold turns text into lower case without accents', () => {
   assert.deepEqual(['Über', 'ÉTÉ', 'Kasse 2', null].map(fold), ['uber', 'ete', 'kasse 2', '']);
 });
 

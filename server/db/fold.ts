@@ -21,7 +21,7 @@ const DIGITS = 12;
  */
 export const orderKey = (text: unknown): string => fold(text).replace(/\d+/g, (number) => number.padStart(DIGITS, '0'));
 
-/** Registers both functions with a connection. */
+/** Registers the functions `vitrine_fold` and `vitrine_order` with a connection. */
 export const foldIn = (raw: BetterSqlite3.Database): void => {
   raw.function('vitrine_fold', { deterministic: true }, fold);
   raw.function('vitrine_order', { deterministic: true }, orderKey);

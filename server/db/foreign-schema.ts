@@ -1,7 +1,8 @@
 /**
  * Compares the schema of an imported database with the schema that the migrations of its version create, before any
- * other query runs. A view, trigger, check, generated column or index expression runs with each query on its table: a
- * crafted schema could make everybody an administrator, or run for an hour.
+ * other query runs. The reason: views, triggers, checks, generated columns and index expressions contain SQL that runs
+ * with each query on their table. A crafted file could use them to make everybody an administrator, or to block the
+ * server for an hour.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
@@ -36,7 +37,7 @@ const MAX_SCHEMA_BYTES = 1024 * 1024;
 
 export const UNKNOWN_VERSION = 'no version of Vitrine has its version number';
 
-/** Drizzle itself creates this table before the first migration. */
+/** Table that drizzle itself creates before the first migration. */
 const DRIZZLE = '__drizzle_migrations';
 /** `ANALYZE` creates these tables. SQLite reads them on its own, so they must be ordinary tables. */
 const STATISTICS: ReadonlyMap<string, string> = new Map([
@@ -67,7 +68,7 @@ export const findForeignSchema = (file: string, { readonly = true } = {}): strin
     if (!drizzle) return undefined;
     if (drizzle.type !== 'table' || plain(drizzle.sql) !== DRIZZLE_SQL) return `${titleOf(drizzle)} was changed`;
     const version = raw.prepare(`SELECT max(created_at) FROM ${DRIZZLE}`).pluck().get();
-    // The first start with this database was interrupted before the first migration.
+    // Accepts an empty schema, because the first start with this database was interrupted before the first migration.
     if (version === null && rows.every(isOfSqlite)) return undefined;
     const newest = readNewest();
     if (version === newest?.when && digestOf(rows) === newest?.digest) return undefined;
@@ -173,7 +174,7 @@ const sizeFault = (file: string): string | undefined => {
   const fd = openSync(file, 'r');
   try {
     const head = Buffer.alloc(100);
-    // Ignored here: SQLite then reports that the file is not a database.
+    // The function reports no problem in a file that is not a database, because SQLite reports this error later.
     if (readSync(fd, head, 0, 100, 0) < 100 || head.toString('latin1', 0, 15) !== 'SQLite format 3') return undefined;
     const size = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
     if (size < 512) return undefined;
@@ -208,7 +209,7 @@ class SchemaTable {
   fault(): string | undefined {
     const todo = [1];
     for (let page = todo.pop(); page !== undefined; page = todo.pop()) {
-      // Pages without an object also count, because pages of a damaged file can refer to each other in a loop.
+      // Counts pages without an object as well, because pages of a damaged file can refer to each other in a loop.
       if (++this.#pages > MAX_OBJECTS) return `it defines more than ${MAX_OBJECTS} objects`;
       if (!this.#count(page, todo)) return DAMAGED_SCHEMA;
       if (this.#objects > MAX_OBJECTS) return `it defines more than ${MAX_OBJECTS} objects`;
@@ -218,7 +219,10 @@ class SchemaTable {
     return undefined;
   }
 
-  /** Counts the objects of a page and adds its child pages to `todo`. Returns false if the page is not a table page. */
+  /**
+   * Counts the objects of a database page and adds its child pages to `todo`. Returns false if the page is not a
+   * table page.
+   */
   #count(number: number, todo: number[]): boolean {
     const page = this.#page;
     if (readSync(this.#fd, page, 0, this.#size, (number - 1) * this.#size) < this.#size) return false;

@@ -1,6 +1,6 @@
 /**
- * Databases of all released schema versions. Each was filled by the server of its version and is named by its number of
- * migrations.
+ * Databases of all released schema versions, as files in the repository. Each file was filled by the server of that
+ * version and has the number of its migrations as its name.
  */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,11 +26,11 @@ const COLUMNS =
 const namesOf = (raw: BetterSqlite3.Database) =>
   (raw.prepare(SCHEMA).all() as { name: string }[]).map(({ name }) => name);
 
-/** Tables that a migration replaced by new sums, computed from the plays. */
+/** Tables that a migration removed. Other tables replace them, with sums computed from the plays. */
 const GONE = new Set(['play_hours']);
 
 for (const version of versions)
-  test(`database with ${version} migrations is upgraded to the present version without losing data`, (t) => {
+  test(`upgrade of a database with ${version} migrations to the present version loses no data`, (t) => {
     const file = landed(t, version);
     const before = new BetterSqlite3(file, { readonly: true });
     const tables = before

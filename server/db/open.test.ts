@@ -39,7 +39,7 @@ const read = (file: string, sql: string): unknown => {
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const SCHEMA = 'SELECT name, sql FROM sqlite_schema ORDER BY name';
 
-test('a database of an earlier version is upgraded, and an unchanged copy stays beside it', (t) => {
+test('opening a database of an earlier version upgrades it, and leaves an unchanged copy beside it', (t) => {
   const file = databaseOf(t, 1);
   change(file, "INSERT INTO settings (key, value) VALUES ('old', '1')");
   const before = read(file, SCHEMA);
@@ -52,7 +52,7 @@ test('a database of an earlier version is upgraded, and an unchanged copy stays 
   assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
 });
 
-test('file lock of the database is kept while the copy is made', {
+test('SQLite’s file lock on the database is held while the copy before an upgrade is made', {
   skip: process.platform !== 'linux' && 'only Linux lists the locks that are held',
 }, (t) => {
   const file = databaseOf(t, 1);
@@ -65,14 +65,14 @@ test('file lock of the database is kept while the copy is made', {
   assert.match(ours.join('\n'), /POSIX .* READ /);
 });
 
-test('opening a new or current database makes no copy', (t) => {
+test('opening a new or up-to-date database makes no copy', (t) => {
   const file = join(tempFolder(t), 'vitrine.db');
   for (let start = 0; start < 2; start++) openDatabase(file).close();
   assert.equal(existsSync(`${file}.before-upgrade`), false);
 });
 
 for (const mode of ['WAL', 'DELETE'])
-  test(`a database of a newer version is refused and stays unchanged byte for byte (journal mode ${mode})`, (t) => {
+  test(`database of a newer version is refused and stays unchanged byte for byte (journal mode ${mode})`, (t) => {
     const file = join(tempFolder(t), 'vitrine.db');
     openDatabase(file).close();
     change(
@@ -101,7 +101,7 @@ test('the write-ahead log of a newer version stays unchanged when its database i
   assert.deepEqual([hashOf(crashed), hashOf(`${crashed}-wal`)], before);
 });
 
-test('failed upgrade is undone completely, and the error names the cause and the copy', (t) => {
+test('failed upgrade is undone completely, and the error names the cause and the path of the copy', (t) => {
   const file = databaseOf(t, 1);
   // A later migration copies the schedules, and fails because the workspace of this schedule does not exist.
   change(
@@ -122,7 +122,7 @@ test('failed upgrade is undone completely, and the error names the cause and the
   assert.deepEqual(read(file, SCHEMA), before);
 });
 
-test('database with a changed table is refused before its upgrade, and the error names the table', (t) => {
+test('database is refused before its upgrade when a table has an unknown column, and the error names the table', (t) => {
   const file = databaseOf(t, 1);
   change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
   const before = hashOf(file);

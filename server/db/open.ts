@@ -18,7 +18,7 @@ import { storeIdOf } from './store-id.ts';
 /** Error: the data folder contains something that this program must not change. The message says what to do. */
 export class DatabaseRefused extends Error {}
 
-/** Error: the database is not only unsuitable but damaged. Restoring a backup helps. */
+/** Error: the database file is damaged, not merely made by another program or version. Restoring a backup helps. */
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
@@ -29,7 +29,7 @@ const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
-/** Facts about a database, read before anything in it is changed. */
+/** Facts about a database, read before the database is changed. */
 export interface DatabaseFacts {
   /** Version of the newest migration; 0 when the database contains no table of Vitrine. */
   readonly schema: number;
@@ -42,7 +42,7 @@ export interface DatabaseFacts {
 /** Path of the copy that is made beside the database before a migration. */
 export const copyBeforeUpgrade = (file: string): string => `${file}.before-upgrade`;
 
-/** Returns whether the error is about a full or read-only disk, which can be solved without a backup. */
+/** Returns whether the error is about a full or read-only disk, which a person can solve without restoring a backup. */
 const isOfTheDisk = (error: Error): boolean =>
   'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
 
@@ -74,7 +74,7 @@ export const openDatabase = (
   let db: Database;
   try {
     if (existed) {
-      const facts = lookAt(file);
+      const facts = inspectDatabase(file);
       refuseNewer(file, facts);
       accept(facts);
     }
@@ -115,8 +115,8 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
  * mode) and its WAL.
  * @throws DatabaseRefused for a database of another program; SqliteError
  */
-export const lookAt = (file: string): DatabaseFacts => {
-  // SQLite would delete the WAL beside an empty database file.
+export const inspectDatabase = (file: string): DatabaseFacts => {
+  // Does not open an empty file, because SQLite would delete the WAL beside it.
   if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
     return look(file, true);
@@ -190,7 +190,7 @@ const refuseNewer = (file: string, { schema }: DatabaseFacts): void => {
 export const requireStore = (file: string): void => {
   const isThere = existsSync(file);
   try {
-    if (isThere && lookAt(file).schema > 0) return;
+    if (isThere && inspectDatabase(file).schema > 0) return;
   } catch (error) {
     throw refusal(error, file);
   }
@@ -210,7 +210,8 @@ const upgrade = (db: Database, existed: boolean): void => {
   try {
     loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
   } catch (error) {
-    // The error of drizzle contains the statement; its cause says why the statement failed.
+    // The message of drizzle's error contains only the statement. The cause of the error says why the statement failed,
+    // so the cause is used.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
     if (!copy || isOfTheDisk(cause)) throw cause;
     throw new DatabaseRefused(

@@ -2,13 +2,14 @@
 
 interface RevocationKind {
   readonly kind: string;
-  /** The trigger: the statement that revokes, its condition, and the recorded key and value. */
+  /** Parts of the trigger: the statement that revokes, its condition, and the key and value that are recorded. */
   readonly on: string;
   readonly when: string;
   readonly key: string;
   readonly value?: string;
   /**
-   * Epoch second after which no restored backup could make the revoked thing valid again.
+   * Epoch second after which the record is not needed, because the revoked thing would have expired even in a restored
+   * backup.
    * @default as long as records
    * are kept
    */
@@ -83,7 +84,7 @@ export const KINDS: readonly RevocationKind[] = [
     on: 'DELETE ON sessions',
     when: `OLD.kind = 'session' AND OLD.expires_at > unixepoch() AND ${exists('users', 'OLD.user_id')}`,
     key: 'OLD.hash',
-    // A session in a backup expires at the same time as the original.
+    // A session in a backup expires at the same time as the original session, so the record is needed only until then.
     until: 'OLD.expires_at',
     apply: 'DELETE FROM sessions WHERE hash = @key',
   },
@@ -93,7 +94,7 @@ export const KINDS: readonly RevocationKind[] = [
     when: exists('workspaces', 'OLD.workspace_id'),
     key: 'OLD.id',
     names: 'SELECT workspace_id, name FROM devices WHERE id = @key',
-    // The device comes back with its settings, but with a random secret that nobody knows.
+    // Restores the device with its settings, but with a random secret that nobody knows.
     apply: 'UPDATE devices SET secret_hash = lower(hex(randomblob(32))) WHERE id = @key',
   },
   {

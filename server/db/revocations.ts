@@ -53,7 +53,7 @@ export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: 
 };
 
 /**
- * Sets the clock for the retention of records. While the clock is in doubt no record is deleted, because the revoked
+ * Sets the clock for the retention of records. While the clock is untrusted no record is deleted, because the revoked
  * thing would be valid again after the next restore of a backup.
  */
 export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {
@@ -61,14 +61,17 @@ export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): 
   raw.function('revocations_end', () => (clock.doubtful ? 0 : seconds(clock)));
 };
 
-/** Attaches the record. A record that cannot be read is renamed, so that the start does not fail. */
+/**
+ * Attaches the file with the records of revocations. A file that cannot be read is renamed, so that the start does not
+ * fail.
+ */
 const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   try {
     return tryAttach(raw, file);
   } catch (error) {
     if (raw.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'revoked'").get()) raw.exec('DETACH revoked');
     const { code = '', message } = error as { code?: string; message: string };
-    // An error about a full or read-only disk does not mean that the file is damaged.
+    // An error about a full or read-only disk does not mean that the file is damaged, so the file is not renamed.
     const isDamaged = code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT') || error instanceof UnknownFormat;
     say(
       `${file}, the record of what was revoked, cannot be used (${message}). ${isDamaged ? 'It was set aside and a new one begun.' : 'What is revoked until the next start is not in it.'}`,
@@ -125,8 +128,8 @@ const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void):
       const newest = Number(
         raw.prepare("SELECT seq FROM revoked.sqlite_sequence WHERE name = 'revocations'").pluck().get() ?? 0,
       );
-      // The database was moved to a folder without the record: the next number must be higher than all numbers in its
-      // backups.
+      // The database was moved to this folder without the file of revocations. The next number must be higher than
+      // every number in the backups of the database.
       if (newest < known) {
         raw.exec("DELETE FROM revoked.sqlite_sequence WHERE name = 'revocations'");
         raw.prepare("INSERT INTO revoked.sqlite_sequence (name, seq) VALUES ('revocations', ?)").run(known);

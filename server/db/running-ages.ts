@@ -1,7 +1,7 @@
 /**
  * Measures ages of things, counting only the time in which the server ran. The time of day does not matter, so that a
- * clock set years ahead does not make everything old at once. Hours with the computer off do not count, so that nothing
- * is deleted before a person could miss it.
+ * clock that is set years ahead does not make every thing old. Hours with the computer off do not count, so that
+ * nothing is deleted before a person could miss it.
  */
 import type { Parts } from '../kernel/parts.ts';
 import { putSetting, readSetting } from './settings-rows.ts';

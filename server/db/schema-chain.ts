@@ -14,7 +14,7 @@ export const playEpochs = sqliteTable('play_epochs', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** Id of the epoch: 32 hexadecimal digits. */
   epoch: text().notNull().unique(),
-  /** First number of the epoch. */
+  /** Number of the first play in the epoch. */
   first: integer().notNull(),
   /** Highest play number used in the epoch; one less than `first` when the epoch has no play. */
   through: integer().notNull(),
@@ -44,9 +44,9 @@ export const chainLinks = sqliteTable('chain_links', {
   enrolled_by: text().notNull(),
   /** Highest role in the workspace for visitors from headquarters; null: visitors are not allowed. */
   may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }),
-  /** Newest revision of the desired state that was accepted. Older revisions are refused. */
+  /** Highest revision of the desired state that this store has accepted. The store refuses lower revisions. */
   desired_rev: integer().notNull().default(0),
-  /** Time of acceptance in epoch seconds. */
+  /** Time in epoch seconds at which the store accepted this desired state. */
   desired_at: integer(),
   /** Limit for downloads from headquarters, in kB/s; null: no limit. */
   fetch_rate: integer(),
@@ -63,7 +63,7 @@ export const chainLinks = sqliteTable('chain_links', {
   store_values: text().notNull().default('{}'),
   /** Key with which data for headquarters is encrypted (X25519, raw, hex); null: not known yet. */
   seal_key: text(),
-  /** Numbers of the last imported and of the last written transfer file. */
+  /** Number of the last transfer file that was imported, and of the last transfer file that was written. */
   stick_in: integer().notNull().default(0),
   stick_out: integer().notNull().default(0),
 });
@@ -87,7 +87,7 @@ export const chainCampaigns = sqliteTable(
     /** Edition that screens show, and the document of this edition. */
     applied: integer(),
     applied_doc: text(),
-    /** 1: all files of the applied edition were present. */
+    /** 1: all files of the applied edition were present at the last check. */
     is_whole: integer().notNull().default(0),
     /** Reason why the wanted edition was refused; null: not refused. */
     refused: text(),
@@ -158,7 +158,10 @@ export const campaignPlans = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.campaign] })],
 );
 
-/** Slots in campaigns that the store fills with a playlist of its choice. */
+/**
+ * Slots of campaigns. A slot is a position in a campaign's playlist for which the store chooses one of its own
+ * playlists.
+ */
 export const chainSlots = sqliteTable(
   'chain_slots',
   {
@@ -200,8 +203,8 @@ export const chainCursors = sqliteTable(
 );
 
 /**
- * Ends of sent segments, recorded before sending. With these records the server detects that another copy of the store
- * sends segments, too.
+ * Ends of sent segments, recorded before sending. With these records a server detects that a copy of its database also
+ * sends segments.
  */
 export const chainSegments = sqliteTable(
   'chain_segments',
@@ -226,7 +229,7 @@ export const chainIncidents = sqliteTable(
     kind: text().notNull(),
     details: text().notNull(),
     at: integer().notNull(),
-    /** 1: headquarters has received the incident. */
+    /** 1: headquarters has confirmed the incident. */
     told: integer().notNull().default(0),
   },
   (t) => [index('chain_incidents_workspace').on(t.workspace_id, t.id)],
@@ -244,10 +247,10 @@ export const hqStores = sqliteTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     region: text().notNull().default(''),
-    /** JSON: list of strings. */
+    /** Tags of the store, as a JSON list of strings. */
     tags: text().notNull().default('[]'),
     note: text().notNull().default(''),
-    /** Key of the store's server (Ed25519, raw, hex); null: not enrolled, or left. */
+    /** Key of the store's server (Ed25519, raw, hex); null: the store is not enrolled, or has left headquarters. */
     key: text(),
     server_name: text().notNull().default(''),
     workspace_name: text().notNull().default(''),
@@ -265,7 +268,7 @@ export const hqStores = sqliteTable(
     store_values: text().notNull().default('{}'),
     /** Key with which data for the store is encrypted (X25519, raw, hex); null: not known yet. */
     seal_key: text(),
-    /** Numbers of the last imported and of the last written transfer file. */
+    /** Number of the last transfer file that was imported, and of the last transfer file that was written. */
     stick_in: integer().notNull().default(0),
     stick_out: integer().notNull().default(0),
     revision: integer().notNull().default(1),
@@ -287,7 +290,7 @@ export const hqCodes = sqliteTable('hq_codes', {
   expires_at: integer().notNull(),
 });
 
-/** Keys that signed segments of a store, including those of replaced computers. */
+/** Keys that signed segments of a store, including keys of computers that were the store's server earlier. */
 export const hqKeys = sqliteTable(
   'hq_keys',
   {
@@ -349,7 +352,9 @@ export const hqSegments = sqliteTable(
   ],
 );
 
-/** Segments that contain the beginning of a signed range of a device's journal. */
+/**
+ * Segments in which a signed group of plays begins. A proof of later plays of the same screen starts at such a segment.
+ */
 export const hqMarks = sqliteTable(
   'hq_marks',
   {
@@ -362,7 +367,10 @@ export const hqMarks = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.device, t.segment] })],
 );
 
-/** Ids of plays that two epochs of a store may both contain. */
+/**
+ * Ids of plays that may arrive a second time in another epoch of the store. A play with a stored id is not counted
+ * again.
+ */
 export const hqOverlaps = sqliteTable(
   'hq_overlaps',
   {
@@ -383,7 +391,10 @@ export const hqSubjects = sqliteTable(
       .references(() => hqStores.id, { onDelete: 'cascade' }),
     /** `of_campaign`: an item that a campaign showed. */
     kind: text({ enum: ['device', 'content', 'widget', 'other', 'campaign', 'of_campaign'] }).notNull(),
-    /** Id in the store. For `other`, the name; for `of_campaign`, the id of the campaign and a suffix. */
+    /**
+     * Id in the store. For the kind `other`, the name of the subject; for `of_campaign`, the id of the campaign and a
+     * suffix.
+     */
     ref: text().notNull(),
     name: text().notNull(),
     named_ms: integer().notNull(),
@@ -398,7 +409,7 @@ export const hqSubjects = sqliteTable(
 export const hqSums = sqliteTable(
   'hq_sums',
   {
-    /** 0: sum over all screens of a store; 1: per screen. */
+    /** 0: the row is the sum over all screens of a store; 1: the row is the sum of one screen. */
     scope: integer().notNull(),
     /** Epoch day in the time zone of headquarters. */
     day: integer().notNull(),
@@ -424,7 +435,7 @@ export const hqIncidents = sqliteTable(
       .references(() => hqStores.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     details: text().notNull(),
-    /** Epoch seconds. */
+    /** Time of the incident in epoch seconds. */
     at: integer().notNull(),
     seen_at: integer(),
     /** Name of the person who acknowledged the incident. */
@@ -441,7 +452,7 @@ export const hqOrders = sqliteTable(
     workspace_id: text()
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** JSON, as sent to each screen. */
+    /** The command as JSON, in the form in which each screen receives it. */
     command: text().notNull(),
     /** Target: screens with this tag; null: all screens of a store. */
     tag: text(),
@@ -463,11 +474,11 @@ export const hqOrderStores = sqliteTable(
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    /** State. `told`: the command was sent, but not answered so far. */
+    /** State of the command in this store. `told`: the command was sent, and the store has not answered yet. */
     state: text({ enum: ['waiting', 'told', 'done', 'refused', 'expired', 'taken_back'] })
       .notNull()
       .default('waiting'),
-    /** Number of screens that got the command, that confirmed it, and that failed. */
+    /** Numbers of screens that received the command, that confirmed it, and that failed to execute it. */
     screens: integer().notNull().default(0),
     acked: integer().notNull().default(0),
     failed: integer().notNull().default(0),
@@ -488,7 +499,7 @@ export const hqRollouts = sqliteTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     version: text().notNull(),
-    /** JSON of the release's files, as sent to stores (shared/chain/wire.ts, ReleaseFile). */
+    /** The release's files as JSON, in the form that stores receive (shared/chain/wire.ts, ReleaseFile). */
     files: text().notNull(),
     /** JSON of the waves, as requested (shared/contract/headquarters/rollouts.ts, Wave). */
     waves: text().notNull(),
@@ -503,7 +514,7 @@ export const hqRollouts = sqliteTable(
     stopped_at_store: integer().references(() => hqStores.id, { onDelete: 'set null' }),
     /** JSON of the person who started the rollout (shared/chain/wire.ts, Visitor). */
     visitor: text().notNull(),
-    /** Epoch milliseconds. */
+    /** Time of creation in epoch milliseconds. */
     created_at: integer().notNull(),
     updated_at: integer().notNull(),
   },
@@ -525,9 +536,9 @@ export const hqRolloutStores = sqliteTable(
     why: text().notNull().default(''),
     at: integer().notNull(),
     told_at: integer(),
-    /** 1: the store has confirmed the order. */
+    /** 1: the store has accepted the order to install the release. */
     accepted: integer().notNull().default(0),
-    /** Number of the attempt. Increases when a person retries. */
+    /** Number of the attempt to update this store. It increases when a person retries the store. */
     attempt: integer().notNull().default(1),
     before_online: integer(),
     /** Row id of the store's newest incident at the time of the order. */
@@ -537,7 +548,7 @@ export const hqRolloutStores = sqliteTable(
   (t) => [primaryKey({ columns: [t.rollout, t.store] }), index('hq_rollout_stores_store').on(t.store)],
 );
 
-/** Campaigns: content that headquarters wants its stores to show. */
+/** Campaigns: content that headquarters plans for its stores, with times and target stores. */
 export const hqCampaigns = sqliteTable(
   'hq_campaigns',
   {
@@ -567,8 +578,8 @@ export const hqCampaigns = sqliteTable(
     asked_sha256: text(),
     approved_by: text(),
     /**
-     * JSON: the last refused request: who requested, who refused, when and why (shared/contract/headquarters/campaigns.ts). Null:
-     * none.
+     * JSON: the last refused request: who requested, who refused, when and why
+     * (shared/contract/headquarters/campaigns.ts). Null: none.
      */
     refused: text({ mode: 'json' }),
     started_at: integer(),
@@ -589,7 +600,7 @@ export const hqEditions = sqliteTable(
       .references(() => hqCampaigns.id, { onDelete: 'cascade' }),
     edition: integer().notNull(),
     sha256: text().notNull(),
-    /** Text of the document. */
+    /** Text of the document that stores receive (JSON). */
     doc: text().notNull(),
     /** JSON: body of the campaign at the start of the edition. */
     body: text().notNull(),
@@ -621,7 +632,7 @@ export const hqDesired = sqliteTable('hq_desired', {
     .primaryKey()
     .references(() => hqStores.id, { onDelete: 'cascade' }),
   rev: integer().notNull(),
-  /** JSON that is signed (shared/chain/campaign.ts, DesiredDoc), and the signature in hex. */
+  /** The signed desired state (JSON; shared/chain/campaign.ts, DesiredDoc), and its signature in hex. */
   text: text().notNull(),
   signature: text().notNull(),
   issued_ms: integer().notNull(),

@@ -1,6 +1,6 @@
 /**
- * All tables. Ids are UUIDv7 text unless noted otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
- * After a change: run `npm run migration`, read the new migration, commit both.
+ * All tables. Unless noted otherwise, ids are UUIDv7 text, times are integer epoch seconds, and `_ms` are epoch
+ * milliseconds. After a change, run `npm run migration`, read the new migration, and commit both.
  */
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
@@ -22,7 +22,7 @@ import {
 const id = () => text().primaryKey();
 const created = () => integer().notNull();
 const flag = () => integer().notNull().default(0);
-/** Revision: increases by one with every edit by a person. ETag of the record. */
+/** Revision of the record, also sent as its ETag. Each edit by a person increases the revision by one. */
 const revision = () => integer().notNull().default(1);
 /** Foreign key; the row is deleted when the referenced row is deleted. */
 const goesWith = (id: () => AnySQLiteColumn) => text().notNull().references(id, { onDelete: 'cascade' });
@@ -36,7 +36,7 @@ const validity = () => ({ valid_from: text(), valid_until: text() });
 const transition = () => text({ mode: 'json' }).$type<Transition>();
 
 const columnOf = { text: () => text(), integer: () => integer(), real: () => real() };
-/** One column per telemetry field. */
+/** Creates one column for each telemetry field. */
 const telemetryColumns = () =>
   Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind]()])) as {
     [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
@@ -99,7 +99,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 );
 
-/** Subject (`sub`) of an account at an identity provider. Bound at the first sign-in, one per issuer. */
+/** Permanent id (`sub`) of the user's account at an identity provider. Bound at the first sign-in, one per issuer. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -203,8 +203,8 @@ export const workspaceMembers = sqliteTable(
     /** 1: may approve or refuse publish requests. */
     approves: flag(),
     /**
-     * At headquarters, for members who are not administrators: the regions whose stores they see, and their role in
-     * each region; null: all regions.
+     * Only at headquarters, for members who are not administrators: the regions whose stores the member sees, with the
+     * role in each region; null: the member sees all regions.
      */
     regions: text({ mode: 'json' }).$type<
       { region: string; role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin' }[]
@@ -214,7 +214,7 @@ export const workspaceMembers = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index('workspace_members_user').on(t.user_id)],
 );
 
-/** The invite stays after its workspace is deleted, so that accepting it can return 410. */
+/** Not a foreign key: the invite stays after its workspace is deleted, so that accepting it can return 410. */
 export const invites = sqliteTable(
   'invites',
   {
@@ -264,7 +264,7 @@ export const tokens = sqliteTable(
   (t) => [index('tokens_user').on(t.user_id, t.workspace_id), index('tokens_workspace').on(t.workspace_id)],
 );
 
-/** Failure counters and lockouts. Stored in the database, so that a restart does not reset them. */
+/** Counters of failed sign-ins, and lockouts. Stored in the database, so that a restart does not reset them. */
 export const limits = sqliteTable(
   'limits',
   { key: text().primaryKey(), count: integer().notNull(), resets_at: integer().notNull() },
@@ -285,8 +285,8 @@ export const folders = sqliteTable(
 );
 
 /**
- * A stored file, once per distinct content, regardless of the uploader. Files without a reference are deleted by the
- * sweeper.
+ * A stored file, once per distinct content, even if several users upload the same file. Files without a reference are
+ * deleted by the sweeper.
  */
 export const blobs = sqliteTable('blobs', {
   sha256: text().primaryKey(),
@@ -318,12 +318,16 @@ export const content = sqliteTable(
     folder: text().notNull().default(''),
     folder_id: text().references(() => folders.id, { onDelete: 'set null' }),
     /**
-     * Hash of the stored file. Null: no file is stored (a live address, or a remote file that is not downloaded yet).
+     * SHA-256 of the stored file. Null: no file is stored (a live address, or a remote file that is not downloaded
+     * yet).
      */
     sha256: text().references(() => blobs.sha256),
-    /** Blob of the thumbnail (WebP). */
+    /** Hash of the thumbnail's file (WebP). */
     thumbnail: text().references(() => blobs.sha256),
-    /** Blob of the file as it was uploaded, while a converted file is shown. Null: the content was not converted. */
+    /**
+     * SHA-256 of the file as it was uploaded, if screens show a converted file instead. Null: the content was not
+     * converted.
+     */
     original_sha256: text().references(() => blobs.sha256),
     /** Remote content: time of the last download or attempt, and its error. */
     fetched_at: integer(),
@@ -435,7 +439,10 @@ const itemColumns = () => ({
   blocks: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
   ...validity(),
   transition: transition(),
-  /** In a campaign of headquarters: slot whose playlist, chosen by the store, plays in place of this item. */
+  /**
+   * Only in a campaign of headquarters: id of the slot. The playlist that the store chose for the slot plays in place
+   * of this item.
+   */
   slot_id: text(),
 });
 
@@ -493,7 +500,10 @@ export const zones = sqliteTable(
       .notNull()
       .default('cover'),
     background_color: text().notNull().default('#000000'),
-    /** What the zone shows when the current playlist has no item for it. At most one of these columns is set. */
+    /**
+     * The columns below say what the zone shows when the current playlist has no item for the zone. At most one of them
+     * is set.
+     */
     content_id: text().references(() => content.id, { onDelete: 'set null' }),
     widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
@@ -532,11 +542,11 @@ export const devices = sqliteTable(
     /** Latest telemetry. */
     ...telemetryColumns(),
     /**
-     * Ed25519 key with which the player signs its journal, hex; null: not signed. The first reported key is final,
-     * because another key means another player.
+     * Ed25519 key with which the player signs its journal, hex; null: not signed. The first key that a player reports
+     * is never replaced, because another key belongs to another player.
      */
     signing_key: text(),
-    /** Journal number up to which plays are stored. */
+    /** Number of the last row in the device's journal whose play is stored. */
     plays_through: integer().notNull().default(0),
     revision: revision(),
     created_at: created(),
@@ -575,7 +585,7 @@ export const statusIntervals = sqliteTable(
   },
   (t) => [
     index('status_intervals_device').on(t.device_id, t.since),
-    // Index of the current intervals only. Five thousand screens may change their status at the same moment.
+    // Contains the current intervals only, so that a status change of five thousand screens at the same moment is fast.
     index('status_intervals_open').on(t.device_id).where(sql`${t.until} IS NULL`),
   ],
 );
@@ -616,7 +626,7 @@ export const deviceTags = sqliteTable(
   'device_tags',
   {
     device_id: goesWith(() => devices.id),
-    /** The tag as entered. */
+    /** The tag in the letter case in which it was entered. */
     tag: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.tag] }), index('device_tags_tag').on(t.tag, t.device_id)],
@@ -657,7 +667,10 @@ const planned = () => ({
   updated_at: integer().notNull(),
 });
 
-/** Content for certain times on several targets. Each target has its own schedule, which the plan keeps in sync. */
+/**
+ * Plans: content for certain times on several targets. Each target has its own schedule, which the plan keeps in
+ * sync.
+ */
 export const plans = sqliteTable(
   'plans',
   { id: id(), workspace_id: workspace(), revision: revision(), ...planned() },
@@ -675,7 +688,7 @@ export const planTargets = sqliteTable(
     plan_id: goesWith(() => plans.id),
     position: integer().notNull(),
     kind: text({ enum: ['device', 'group', 'tag'] }).notNull(),
-    /** Id of the device or group, or the tag. */
+    /** Id of the device or group; for a tag, the tag itself. */
     ref: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.plan_id, t.kind, t.ref] }), index('plan_targets_ref').on(t.kind, t.ref)],
@@ -735,7 +748,10 @@ export const wallMembers = sqliteTable(
     grid_col: integer().notNull(),
     grid_row: integer().notNull(),
     rotation: integer().notNull().default(0),
-    /** Position and size in millimetres on the wall; null: computed from the cell. */
+    /**
+     * Position and size in millimetres on the wall; null: the position and size follow from the row and column of the
+     * device.
+     */
     canvas_x: real(),
     canvas_y: real(),
     canvas_width: real(),
@@ -801,9 +817,9 @@ export const messages = sqliteTable(
 const usedDay = () => integer().notNull().default(0);
 
 /**
- * Plays. A play outlives the content that it showed. Values are stored as numbers, because a screen produces three
- * million plays a year. The view `plays` contains them as text; a migration creates this view, because drizzle cannot
- * express it.
+ * Plays. The row of a play stays when the content that it showed is deleted. Values are stored as numbers, because a
+ * screen produces three million plays a year. The view `plays` contains them as text; a migration creates this view,
+ * because drizzle cannot express it.
  */
 export const playLog = sqliteTable(
   'play_log',
@@ -816,9 +832,9 @@ export const playLog = sqliteTable(
     shown: integer().notNull(),
     /** Number of a row in play_turns. */
     turn: integer().notNull(),
-    /** Number of a row in play_boots; null: not reported. */
+    /** Number of the row in play_boots with the player's boot id; null: the player reported no boot id. */
     boot: integer(),
-    /** Number in the device's journal. */
+    /** Number of the row in the journal of the device. */
     seq: integer().notNull(),
     started_ms: integer().notNull(),
     lasted_ms: integer().notNull(),
@@ -863,7 +879,10 @@ export const playTurns = sqliteTable(
   (t) => [index('play_turns_of').on(t.device, t.shown)],
 );
 
-/** Boot ids that players report. They are part of the hash of a play (shared/protocol/journal-chain.ts). */
+/**
+ * Boot ids: each player reports a new id after each start of its computer. The hash of a play includes the boot id
+ * (shared/protocol/journal-chain.ts).
+ */
 export const playBoots = sqliteTable('play_boots', {
   id: integer().primaryKey(),
   boot_id: text().notNull().unique(),
@@ -945,8 +964,8 @@ export const playSubjects = sqliteTable(
 
 /**
  * Sums of plays, written in the same transaction as the plays, so that a report reads thousands of rows instead of
- * millions (features/reports/ingest/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can express
- * this, drizzle cannot.
+ * millions (features/reports/ingest/sums.ts defines the series). The table is WITHOUT ROWID. Only the migration can
+ * express this, drizzle cannot.
  */
 export const playSums = sqliteTable(
   'play_sums',
@@ -966,8 +985,8 @@ export const playSums = sqliteTable(
 
 // — tables of planned programs —
 /**
- * All programs that screens have had, each stored once. Planned plays are computed from these programs and compared
- * with real plays.
+ * All programs that screens have had. Each program is stored once. Planned plays are computed from these programs
+ * and compared with real plays.
  */
 export const programArchive = sqliteTable('program_archive', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -1000,7 +1019,7 @@ export const programSpans = sqliteTable(
   ],
 );
 
-/** Time ranges of a program for which planned plays are summed, once for all screens that had the program. */
+/** Time ranges for which the planned plays of a program were summed. All screens that had the program share one row. */
 export const plannedWindows = sqliteTable(
   'planned_windows',
   {
@@ -1024,7 +1043,7 @@ export const plannedSums = sqliteTable(
     ref: text().notNull(),
     /** Id of the playlist; '' when the item is not from a playlist. */
     playlist_id: text().notNull().default(''),
-    /** Id of the plan that scheduled the item, or ''. */
+    /** Id of the plan that scheduled the item; '' when no plan scheduled the item. */
     plan_id: text().notNull().default(''),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -1069,7 +1088,7 @@ export const alerts = sqliteTable(
     id: id(),
     /** Workspace; null: an alert of the server, not of a workspace. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** One of the kinds in shared/contract/server/alerts.ts. */
+    /** Kind of the alert: one of the kinds in shared/contract/server/alerts.ts. */
     kind: text().notNull(),
     /** Subject: id of a device, content, widget or workspace; '' for the server. */
     ref: text().notNull().default(''),
@@ -1077,11 +1096,11 @@ export const alerts = sqliteTable(
     name: text().notNull().default(''),
     /** Values for the text of the alert. */
     facts: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull().default(sql`'{}'`),
-    /** Time of detection in epoch seconds. All times below are in epoch seconds, too. */
+    /** Time in epoch seconds at which the problem was detected. The times below are also in epoch seconds. */
     since: integer().notNull(),
-    /** End of the problem; null: still open. */
+    /** Time at which the problem was over; null: the problem still exists. */
     ended_at: integer(),
-    /** Time of the notification; null: not sent. */
+    /** Time at which people were notified; null: nobody was notified. */
     told_at: integer(),
     acknowledged_at: integer(),
     /** Name of the person who acknowledged the alert. */
@@ -1119,7 +1138,7 @@ export const bin = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** One of the kinds in shared/contract/content/bin.ts. */
+    /** Kind of the deleted record: one of the kinds in shared/contract/content/bin.ts. */
     kind: text().notNull(),
     /** Id of the record. A restored record has the same id. */
     ref: text().notNull(),
@@ -1196,7 +1215,7 @@ export const publishRequests = sqliteTable(
     decided_at: integer(),
     decided_by: text(),
     decided_by_name: text(),
-    /** Comment of the approver. */
+    /** Comment of the approver to the author of the request. */
     answer: text().notNull().default(''),
   },
   (t) => [
@@ -1242,11 +1261,13 @@ export const releaseFiles = sqliteTable(
     arch: text({ enum: ['x64', 'arm64'] }).notNull(),
     kind: text().notNull(),
     size: integer().notNull(),
-    /** Hash in hex. */
+    /** SHA-256 of the file in hex. */
     sha256: text().notNull(),
     /** SHA-512 in base64. */
     sha512: text().notNull(),
-    /** Signature of the publisher, hex; null: the file is not uploaded yet, and is not offered to screens. */
+    /**
+     * Signature of the publisher in hex; null: the signature has not been uploaded yet, so screens cannot get the file.
+     */
     signature: text(),
   },
   (t) => [primaryKey({ columns: [t.release_id, t.name] })],

@@ -1,6 +1,6 @@
 /**
- * The id of a store. It is created with the database and also stored beside the server's key (upkeep/backup/store-record.ts),
- * so that the database of another store is detected.
+ * The id of a store. It is created with the database and also stored beside the server's key
+ * (upkeep/backup/store-record.ts), so that the server detects the database of another store in its data folder.
  */
 import { randomUUID } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -16,7 +16,7 @@ export const storeIdOf = (raw: BetterSqlite3.Database): string | undefined => {
 };
 
 /** Returns the existing id, or stores `wanted` or a new id. The id is on disk when this returns. */
-export const giveStoreId = (raw: BetterSqlite3.Database, wanted: string | undefined): string => {
+export const ensureStoreId = (raw: BetterSqlite3.Database, wanted: string | undefined): string => {
   const has = storeIdOf(raw);
   if (has !== undefined) return has;
   const id = wanted ?? randomUUID();

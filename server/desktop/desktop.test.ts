@@ -21,7 +21,7 @@ const { words } = desktopWords(['en']);
 const labels = (of: ServerState, said = words) =>
   trayMenu(of, said).flatMap((item) => (item === 'separator' ? [] : [item.label]));
 
-test('tray shows the number of online screens and the server’s address', () => {
+test('tray menu shows the number of online screens and the server’s address', () => {
   assert.deepEqual(labels(state()), [
     '3 of 4 screens online',
     'Open Vitrine',
@@ -33,7 +33,7 @@ test('tray shows the number of online screens and the server’s address', () =>
   assert.equal(trayTip(state({ screens: { online: 0, total: 0 } }), words), 'Vitrine is running');
 });
 
-test('tray is German on a German system', () => {
+test('tray menu is in German on a German system', () => {
   const german = desktopWords(['de-DE']).words;
   assert.deepEqual(labels(state(), german), [
     '3 von 4 Bildschirmen online',
@@ -45,7 +45,7 @@ test('tray is German on a German system', () => {
   ]);
 });
 
-test('tray of a paused server offers to resume the server and says that screens keep playing', () => {
+test('tray menu of a paused server offers to resume the server and says that screens keep playing', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), [
     'Vitrine is paused; screens keep playing',
     'Resume and open Vitrine',
@@ -56,7 +56,7 @@ test('tray of a paused server offers to resume the server and says that screens 
   assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
 });
 
-test('tray shows the role of this computer and offers the other roles', () => {
+test('tray menu shows the role of this computer and offers the other roles', () => {
   const [item] = trayMenu(state({ role: 'both' }), words).flatMap((each) =>
     each !== 'separator' && each.choices ? [each.choices] : [],
   );
@@ -70,7 +70,7 @@ test('tray shows the role of this computer and offers the other roles', () => {
   );
 });
 
-test('tray of a service shows whether the service answers and what a person must do', () => {
+test('tray menu shows whether the installed service answers, and what a person must do if it does not', () => {
   const service = { by: 'service', screens: undefined } as const;
   assert.equal(labels(state(service)).at(-1), 'Close this program; the service keeps running');
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('address page runs no script, whatever the address contains', () => {
   assert.match(page, /<html lang="de">.*<title>Adresse dieses Servers<\/title>.*oder http:\/\/y\//);
 });
 
-test('server reports its address and screens to a desktop shell, if there is one', () => {
+test('server reports its address and its screens to the desktop program that started it, if there is one', () => {
   const none = new EventEmitter();
   assert.equal(shellOf(none), undefined);
   const said: ProgramSays[] = [];

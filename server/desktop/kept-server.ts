@@ -17,7 +17,7 @@ type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
 export interface Timing {
   /** Returns monotonic milliseconds. */
   now(): number;
-  /** Runs the work after this time. Returns a function that cancels it. */
+  /** Runs the function after this time in milliseconds. Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -96,7 +96,7 @@ export class KeptServer {
     if (program) {
       this.#enter('pausing');
       const cancel = this.#deps.timing.after(STOP_LIMIT_MS, () => program.kill());
-      program.say({ type: 'stop' });
+      program.send({ type: 'stop' });
       await program.ended;
       cancel();
     }

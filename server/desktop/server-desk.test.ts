@@ -65,7 +65,7 @@ const rig = (
       isOver: false,
     };
     started.push(one);
-    return { say: ({ type }) => void one.told.push(type), kill: () => one.end(null), ended };
+    return { send: ({ type }) => void one.told.push(type), kill: () => one.end(null), ended };
   };
   const told: string[] = [];
   const loads: string[] = [];
@@ -135,7 +135,7 @@ test('server without a service is a child process that is restarted with growing
   assert.equal(started.length, 4);
 });
 
-test('pause between two start attempts prevents the next attempt', async () => {
+test('server that is paused between two start attempts is not started again', async () => {
   const { desk, timing, started } = rig();
   await desk.start();
   started[0]!.end(1);
@@ -211,13 +211,13 @@ test('window waits for an installed service, starts no child process, and loads 
   assert.equal(started.length, 0);
 });
 
-test('window does not show another program that uses the service’s port', async () => {
+test('window does not show a program that is not the service but uses the service’s port', async () => {
   const { desk, started, loads } = rig({ installed: SERVICE, answers: 'stranger' });
   await desk.start();
   assert.deepEqual([desk.shown.phase, loads, started.length], ['stranger', [], 0]);
 });
 
-test('tray stops and starts a service if it may, and otherwise says how to do so', async () => {
+test('tray icon stops and starts the service if the user has the right, and otherwise says how to do so', async () => {
   const { desk, timing, world, ordered } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   await desk.pause();
@@ -247,7 +247,7 @@ test('child process starts when the service is uninstalled while the window is o
   assert.deepEqual([desk.shown.by, started.length], ['child', 1]);
 });
 
-test('data of an earlier version is moved before the server starts, and stays in use where it is on failure', async () => {
+test('data of an earlier version is moved before the server starts, and is used in its old place if the move fails', async () => {
   const moved = rig({ older: ['/new', '/roaming'], stores: ['/roaming'] });
   const starting = moved.desk.start();
   assert.deepEqual(moved.started[0]!.options.args, ['move-data', '--from', '/roaming', '--data', '/new']);

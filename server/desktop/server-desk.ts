@@ -64,8 +64,8 @@ export class ServerDesk {
     control: ServiceControl;
     timing: Timing;
     /**
-     * Called with each change. `servesAnew`: another server is shown or the server was restarted, so the web page must
-     * be loaded again.
+     * Called with each change of the shown server. `servesAnew`: another server is shown or the server was restarted,
+     * so the web page must be loaded again.
      */
     changed: (shown: Shown, servesAnew: boolean) => void;
     tell: (title: string, words: string) => void;
@@ -102,7 +102,7 @@ export class ServerDesk {
     return this.#shown;
   }
 
-  /** Resolves when the decision is made which server is shown. */
+  /** Resolves when this class has decided which server the window shows. */
   async start(): Promise<void> {
     if (this.#deps.installed()) return this.#look();
     await this.#bringStore();
@@ -126,7 +126,8 @@ export class ServerDesk {
    */
   async resting(change: () => Promise<boolean>): Promise<boolean> {
     const { by, phase } = this.#shown;
-    // A service that is removed meanwhile must not be replaced by a child process.
+    // Stops checking the service. Otherwise a service that the role change removes would be replaced by a child
+    // process.
     this.#cancelLook();
     if (by === 'child') await this.#child.stop();
     const isDone = await change();
@@ -182,8 +183,8 @@ export class ServerDesk {
   }
 
   /**
-   * Moves the data by a separate command, because copying takes long and the window must stay responsive. On failure
-   * the old folder is used.
+   * Moves the data by a separate command, because copying takes long and the window must stay responsive. If the
+   * command fails, the server uses the old folder.
    */
   async #bringStore(): Promise<void> {
     const from = this.#moveFrom;
@@ -197,7 +198,7 @@ export class ServerDesk {
       complains: (text) => (words += text),
     });
     if ((await program.ended) === 0) return;
-    // The command may have been killed right after it had moved all data.
+    // If the command was killed, the data may already be complete in the new folder, so this is checked.
     if (this.#deps.isStore(this.#data)) return;
     this.#data = from;
     this.#deps.tell(this.#deps.words.notMoved, words.trim() || this.#deps.words.notMovedWhy);

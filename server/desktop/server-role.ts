@@ -4,21 +4,9 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  Menu,
-  nativeImage,
-  powerSaveBlocker,
-  shell,
-  Tray,
-  type WebContents,
-} from 'electron';
+import { app, type BrowserWindow, dialog, Menu, nativeImage, powerSaveBlocker, Tray } from 'electron';
 import type { Role } from '../../shared/desktop/install-values.ts';
-import { isOf } from '../../shared/desktop/pages.ts';
 import type { StartProgram } from '../../shared/desktop/program.ts';
-import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import { desktopWords } from '../../shared/desktop/words.ts';
 import { lanAddresses } from '../discovery/addresses.ts';
 import { whoAnswers } from '../service/ask-service.ts';
@@ -27,11 +15,10 @@ import { readNote } from '../service/service-note.ts';
 import { installedService } from '../service/service-record.ts';
 import { isStore } from '../upkeep/disk/moved-mark.ts';
 import { addressPage } from './address-page.ts';
+import { type LetRedirect, openAddressWindow, openAdminWindow } from './admin-window.ts';
 import { realTiming } from './kept-server.ts';
-import { entrancesOf } from './provider-entrances.ts';
 import { ServerDesk } from './server-desk.ts';
 import { serviceControl } from './service-control.ts';
-import { SignInTrip } from './sign-in-trip.ts';
 import { type ServerState, type TrayAction, trayMenu, trayTip } from './tray-menu.ts';
 
 interface LoginItem {
@@ -45,9 +32,6 @@ interface ServerRole {
   /** Resolves when the server has stopped; at once if the server is a service. */
   stop(): Promise<void>;
 }
-
-/** Sets a rule for redirects of these pages that replaces the general rule (build/desktop/security.ts). */
-type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
 
 interface ServerRoleOptions {
   /** Port of the server if it is a child process of this program. */
@@ -76,8 +60,9 @@ export const startServerRole = (
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   let window: BrowserWindow | undefined;
   let addressWindow: BrowserWindow | undefined;
-  let awake: number | undefined;
 
+  /** Called while a child process is the server. A service keeps the computer awake itself. */
+  const keepAwake = createKeepAwake();
   const tray = new Tray(nativeImage.createFromPath(join(root, 'icons', 'tray.png')));
   const desk: ServerDesk = new ServerDesk({
     start: startProgram,
@@ -108,37 +93,7 @@ export const startServerRole = (
     const state = stateNow();
     keepAwake(state.by === 'child' && state.phase === 'running');
     tray.setToolTip(trayTip(state, words));
-    const items = trayMenu(state, words).map((item): Electron.MenuItemConstructorOptions => {
-      if (item === 'separator') return { type: 'separator' };
-      const { label, action, checked, choices } = item;
-      if (choices)
-        return {
-          label,
-          submenu: choices.map((choice) => ({
-            type: 'radio',
-            label: choice.label,
-            checked: choice.checked,
-            click: () => actions[choice.action](),
-          })),
-        };
-      return {
-        label,
-        enabled: action !== undefined,
-        ...(checked !== undefined && { type: 'checkbox', checked }),
-        ...(action && { click: () => actions[action]() }),
-      };
-    });
-    tray.setContextMenu(Menu.buildFromTemplate(items));
-  };
-
-  /** Keeps the computer awake while a child process is the server. A service does this itself. */
-  const keepAwake = (wanted: boolean) => {
-    if (wanted === (awake !== undefined)) return;
-    if (awake === undefined) awake = powerSaveBlocker.start('prevent-app-suspension');
-    else {
-      powerSaveBlocker.stop(awake);
-      awake = undefined;
-    }
+    tray.setContextMenu(menuOf(trayMenu(state, words), actions));
   };
 
   const show = () => {
@@ -162,21 +117,14 @@ export const startServerRole = (
       languages,
     );
     addressWindow?.destroy();
-    addressWindow = new BrowserWindow({
-      width: 420,
-      height: 460,
-      resizable: false,
-      title: words.address.title,
-      autoHideMenuBar: true,
-      webPreferences: PAGE,
-    });
+    addressWindow = openAddressWindow(words.address.title);
     await addressWindow.loadURL(page);
   };
 
   /** Changes the role. The menu already marks the new choice, but the role changes only when set-up has finished. */
   const become = (to: Role) => void role?.become(to, (change) => desk.resting(change)).finally(draw);
 
-  const actions: Record<TrayAction, () => void> = {
+  const actions: Actions = {
     open: show,
     address: () => void showAddress(),
     pause: () => {
@@ -208,51 +156,41 @@ export const startServerRole = (
   };
 };
 
-/** The page is the same as in any browser, and uses nothing of Electron. */
-const PAGE: Electron.WebPreferences = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  webSecurity: true,
-  spellcheck: false,
-  devTools: !app.isPackaged,
-};
+type Actions = Readonly<Record<TrayAction, () => void>>;
 
-const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): BrowserWindow => {
-  const window = new BrowserWindow({
-    width: 1360,
-    height: 860,
-    minWidth: 390,
-    minHeight: 600,
-    title: 'Vitrine',
-    backgroundColor: '#f0efeb',
-    autoHideMenuBar: true,
-    webPreferences: PAGE,
-  });
-  const trip = new SignInTrip({ home: origin, now: () => performance.now() });
-  const leave = async (to: string) => {
-    const entrances = await entrancesOf(origin());
-    if (!window.isDestroyed() && trip.depart(to, entrances)) await window.loadURL(to).catch(() => {});
+const menuOf = (items: ReturnType<typeof trayMenu>, actions: Actions): Menu =>
+  Menu.buildFromTemplate(
+    items.map((item): Electron.MenuItemConstructorOptions => {
+      if (item === 'separator') return { type: 'separator' };
+      const { label, action, checked, choices } = item;
+      if (choices)
+        return {
+          label,
+          submenu: choices.map((choice) => ({
+            type: 'radio',
+            label: choice.label,
+            checked: choice.checked,
+            click: () => actions[choice.action](),
+          })),
+        };
+      return {
+        label,
+        enabled: action !== undefined,
+        ...(checked !== undefined && { type: 'checkbox', checked }),
+        ...(action && { click: () => actions[action]() }),
+      };
+    }),
+  );
+
+/** Returns a function that keeps the computer awake, or lets it sleep again. */
+const createKeepAwake = (): ((wanted: boolean) => void) => {
+  let awake: number | undefined;
+  return (wanted) => {
+    if (wanted === (awake !== undefined)) return;
+    if (awake === undefined) awake = powerSaveBlocker.start('prevent-app-suspension');
+    else {
+      powerSaveBlocker.stop(awake);
+      awake = undefined;
+    }
   };
-  window.webContents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame) return;
-    const way = trip.way(window.webContents.getURL(), event.url);
-    if (way !== 'go') event.preventDefault();
-    if (way === 'ask') void leave(event.url);
-    else if (way === 'stay' && !isOf(origin(), window.webContents.getURL()) && !trip.isAway)
-      void window.loadURL(`${origin()}/`).catch(() => {});
-  });
-  letRedirect(window.webContents, (address) => trip.way(window.webContents.getURL(), address) === 'go');
-  // Further pages (API documentation, a screen in a browser) open in the system's browser, which has tabs.
-  window.webContents.setWindowOpenHandler(({ url }) => {
-    if (isOf(origin(), url)) void shell.openExternal(url);
-    return { action: 'deny' };
-  });
-  let restarts = NO_RESTARTS;
-  window.webContents.on('render-process-gone', () => {
-    const next = restartAfter(restarts, performance.now());
-    restarts = next.restarts;
-    setTimeout(() => !window.isDestroyed() && window.reload(), next.delayMs);
-  });
-  return window;
 };

@@ -13,20 +13,20 @@ export interface Served {
 }
 
 export const obeyShell = (shell: Shell, stop: () => void): void =>
-  shell.hear(({ type }) => {
+  shell.listen(({ type }) => {
     if (type === 'stop') stop();
   });
 
 /** Reports to the desktop program once the server answers requests. */
 export const reportToShell = (shell: Shell, { port, addresses, screens }: Served): void => {
-  shell.say({ type: 'serving', port, addresses: [...addresses] });
+  shell.send({ type: 'serving', port, addresses: [...addresses] });
   let said = '';
   const look = () => {
     const now = screens();
     const text = JSON.stringify(now);
     if (text === said) return;
     said = text;
-    shell.say({ type: 'screens', ...now });
+    shell.send({ type: 'screens', ...now });
   };
   look();
   setInterval(look, LOOK_EVERY_MS).unref();

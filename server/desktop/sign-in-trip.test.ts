@@ -16,13 +16,13 @@ const start = () => {
   return { trip, pass: (ms: number) => void (now += ms) };
 };
 
-/** Simulates Electron's navigation events. The window may leave only for the server's identity provider. */
+/** Simulates a navigation of the window from `at` to `to`. Returns whether the window may navigate. */
 const go = (trip: SignInTrip, at: string, to: string, entrances: readonly string[] = [ENTRANCE]): boolean => {
   const way = trip.way(at, to);
   return way === 'ask' ? trip.depart(to, entrances) : way === 'go';
 };
 
-test('window goes to the server’s identity provider, follows links there, and returns', () => {
+test('window may go to the server’s identity provider, follow links there, and return', () => {
   const { trip } = start();
   assert.ok(go(trip, `${HOME}/#/sign-in`, asked(ENTRANCE)));
   assert.ok(go(trip, asked(ENTRANCE), 'https://login.example.com/password'));
@@ -32,7 +32,7 @@ test('window goes to the server’s identity provider, follows links there, and 
   assert.ok(!go(trip, `${HOME}/`, 'https://login.example.com/password'), 'back home the trip is over');
 });
 
-test('window navigates to no other address, at no other time and from no other page', () => {
+test('window may not navigate to other addresses, without a sign-in, or from other pages', () => {
   const elsewhere = [
     'https://evil.test/',
     'http://login.example.com/x',
@@ -67,7 +67,7 @@ test('identity provider without encryption is allowed only on this machine', () 
   assert.ok(go(start().trip, `${HOME}/`, asked(near), [near]));
 });
 
-test('window that is at the identity provider for more than ten minutes must return', () => {
+test('window must return from the identity provider after ten minutes', () => {
   const { trip, pass } = start();
   assert.ok(go(trip, `${HOME}/`, asked(ENTRANCE)));
   pass(10 * 60_000);
@@ -76,7 +76,7 @@ test('window that is at the identity provider for more than ten minutes must ret
   assert.ok(go(trip, asked(ENTRANCE), `${HOME}/`));
 });
 
-test('provider addresses are those that the server reports now, and none if the server does not answer', async (t) => {
+test('window gets the provider’s addresses from the server, and none if the server does not answer', async (t) => {
   const server = createServer((_req, res) =>
     res.end(JSON.stringify({ providerAAuthorizationEndpoint: ENTRANCE, providerBAuthorizationEndpoint: null })),
   ).listen(0, '127.0.0.1');

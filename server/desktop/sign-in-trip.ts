@@ -48,7 +48,10 @@ export class SignInTrip {
     return true;
   }
 
-  /** True while the window may be at the provider. When this is false, a window outside of our server must return. */
+  /**
+   * Whether the window may show the identity provider now. If this is false while the window shows another site, the
+   * window must return to our server.
+   */
   get isAway(): boolean {
     return this.#trip !== undefined && this.#deps.now() < this.#trip.until;
   }

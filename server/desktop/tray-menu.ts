@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
 
 export interface ServerState {
-  /** Whether the server is a service of this machine or a child process of this program. */
+  /** Says whether the server runs as a service of this machine or as a child process of this program. */
   readonly by: 'service' | 'child';
   /**
    * State of the server. `paused`: stopped by the operator; `failed`: exited by itself and restarts in a moment;
@@ -32,7 +32,7 @@ interface TrayItem {
   /** Action of the item. Absent for items that only show text. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
-  /** Alternatives, of which exactly one is marked as current. */
+  /** Alternatives of which a person chooses one. Exactly one alternative is marked as the current choice. */
   readonly choices?: readonly TrayChoice[];
 }
 
@@ -40,7 +40,7 @@ export const trayMenu = (state: ServerState, words: DesktopWords): readonly (Tra
   const { tray } = words;
   const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
-  // No actions are offered, because the tray cannot control another program at the port.
+  // The menu has no actions when another program answers at the port, because the tray cannot control that program.
   const turns: readonly TrayItem[] =
     phase === 'pausing' || phase === 'stranger'
       ? []

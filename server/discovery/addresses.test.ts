@@ -30,7 +30,7 @@ const machine = {
   tun0: undefined,
 };
 
-test('multicast uses one address per interface, including loopback', () => {
+test('server sends multicast from one address per network interface, including loopback', () => {
   assert.deepEqual(multicastAddresses('0.0.0.0', machine), [
     '127.0.0.1',
     '172.17.0.1',
@@ -45,7 +45,7 @@ test('server that listens on one address is announced only on the network interf
   assert.deepEqual(multicastAddresses('127.0.0.1', machine), ['127.0.0.1']);
 });
 
-test('printed addresses leave out loopback, and list bridges and link-local addresses last', () => {
+test('the start message leaves out loopback, and lists addresses of bridges and link-local addresses last', () => {
   assert.deepEqual(lanAddresses('0.0.0.0', machine), [
     '192.168.1.5',
     '192.168.1.6',

@@ -8,8 +8,8 @@ const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', ''].includes(h
 
 /**
  * Returns one IPv4 address per interface, including loopback, because a player may run on the same machine.
- * @param host
- * address on which the server listens; for a specific address, only its interface is returned
+ * @param host address on which the server listens; if this is a single address, only the address of its interface is
+ * returned
  */
 export const multicastAddresses = (host: string, interfaces: Interfaces = networkInterfaces()): string[] => {
   const all = Object.values(interfaces).map((infos = []) => infos.filter(isIp4).map((info) => info.address));

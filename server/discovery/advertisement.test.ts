@@ -18,12 +18,12 @@ test('the TXT record has id, ver, api, fp and setup', () => {
   assert.equal(txtOf({ ...ad, tlsPort: 8711 }).at(-1), 'tls=8711');
 });
 
-test('service has the name of the store, and gets a suffix when another service has the same name', () => {
+test('service gets the store’s name, and a suffix when another service on the network has the same name', () => {
   assert.equal(instanceName(ad), 'Bakery Müller');
   assert.equal(instanceName({ ...ad, isNameTaken: true }), 'Bakery Müller (3f9a)');
 });
 
-test('a store without a name is called Vitrine, and a dot in a name is replaced', () => {
+test('a store without a name is announced as Vitrine, and a dot in a name is replaced by a hyphen', () => {
   assert.equal(instanceName({ ...ad, name: '  ' }), 'Vitrine');
   assert.equal(instanceName({ ...ad, name: 'Dr. Brot' }), 'Dr- Brot');
 });
@@ -36,7 +36,7 @@ test('name has at most 63 bytes and is not cut within a character', () => {
   }
 });
 
-test('each interface announces only its own address', () => {
+test('announcement on each network interface contains only the address of this interface', () => {
   const records = recordsOf(ad, '10.0.0.7');
   assert.deepEqual(
     records.filter((record) => record.type === 'A'),
@@ -48,7 +48,7 @@ test('each interface announces only its own address', () => {
   });
 });
 
-test('goodbye message withdraws the service but no shared records', () => {
+test('goodbye message withdraws the service, but no records that other servers share', () => {
   assert.deepEqual(goodbyeOf(ad), [
     { name: '_vitrine._tcp.local', type: 'PTR', ttl: 0, data: 'Bakery Müller._vitrine._tcp.local' },
   ]);

@@ -11,7 +11,7 @@ export interface Advertisement {
   readonly tlsPort?: number | null;
   readonly name: string;
   readonly isSetUp: boolean;
-  /** True if another server on the network has the same name. This server's name then gets a suffix. */
+  /** Whether another server on the network has the same name. The name of this server then gets a suffix. */
   readonly isNameTaken: boolean;
 }
 
@@ -20,7 +20,10 @@ const SERVICES = '_services._dns-sd._udp.local';
 /** Maximum length of a DNS label in bytes. */
 const MOST_BYTES = 63;
 
-/** TTLs in seconds, according to RFC 6762, 10: addresses and ports may change soon, other records rarely change. */
+/**
+ * TTLs in seconds, according to RFC 6762, 10: short for addresses and ports, which may change soon, and long for other
+ * records.
+ */
 const TTL = { host: 120, other: 4500 } as const;
 
 const bytes = (text: string): number => Buffer.byteLength(text);

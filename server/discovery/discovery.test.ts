@@ -33,7 +33,7 @@ const setUp = (id = SMALL) => {
       links.set(address, events);
       return {
         announce: (records) => said.push({ address, what: 'announce', records }),
-        say: async (records) => void said.push({ address, what: 'say', records }),
+        send: async (records) => void said.push({ address, what: 'say', records }),
         close: () => links.delete(address),
       };
     },
@@ -62,7 +62,7 @@ test('discovery announces on every interface at start and sends a goodbye on eve
   assert.equal(links.size, 0);
 });
 
-test('record `setup` becomes 0 when the first user exists, and nothing is sent without a change', async (t) => {
+test('announced field `setup` becomes 0 when the first user exists, and discovery sends nothing without a change', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -75,7 +75,7 @@ test('record `setup` becomes 0 when the first user exists, and nothing is sent w
   assert.ok(txt(said[0]!.records).includes('setup=0'));
 });
 
-test('a new name of the store withdraws the old name', async (t) => {
+test('new name of the store withdraws the old name from the network', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -94,7 +94,7 @@ test('server is announced on a new network interface, and the link of a removed 
   t.after(() => discovery.stop());
   said.length = 0;
   state.addresses = ['127.0.0.1', '10.0.0.7'];
-  discovery.look();
+  discovery.update();
   assert.deepEqual(
     said.map(({ address }) => address),
     ['10.0.0.7'],
@@ -107,16 +107,16 @@ test('network interface without multicast is reported once and retried, without 
   state.broken.add('192.168.1.5');
   discovery.start();
   t.after(() => discovery.stop());
-  discovery.look();
+  discovery.update();
   assert.equal(warnings.length, 1);
   state.broken.clear();
-  discovery.look();
+  discovery.update();
   assert.equal(said.at(-1)?.address, '192.168.1.5');
   links.get('192.168.1.5')?.onFailure(new Error('gone'));
   assert.deepEqual([...links.keys()], ['127.0.0.1']);
 });
 
-test('server with the smaller id keeps the name and announces it when two servers have the same name', async (t) => {
+test('of two servers with the same name, the server with the smaller id keeps the name and announces it', async (t) => {
   const { discovery, said, links } = setUp(SMALL);
   discovery.start();
   t.after(() => discovery.stop());
@@ -128,7 +128,7 @@ test('server with the smaller id keeps the name and announces it when two server
   assert.equal(said.length, before, 'it answers once a second at most');
 });
 
-test('server with the larger id takes a suffix without a goodbye when two servers have the same name', async (t) => {
+test('of two servers with the same name, the server with the larger id adds a suffix, without a goodbye', async (t) => {
   const { discovery, said, links } = setUp(LARGE);
   discovery.start();
   t.after(() => discovery.stop());
@@ -140,7 +140,7 @@ test('server with the larger id takes a suffix without a goodbye when two server
   );
 });
 
-test('the server’s own announcement received on another interface is not a conflict', async (t) => {
+test('discovery ignores its own announcement that arrives on another network interface', async (t) => {
   const { discovery, said, links } = setUp();
   discovery.start();
   t.after(() => discovery.stop());

@@ -25,7 +25,7 @@ interface DiscoveryOptions {
   readonly version: string;
   /** Address on which HTTP listens; `0.0.0.0` for all addresses. */
   readonly host: string;
-  /** Returns the port of HTTP. The port is known when HTTP listens. */
+  /** Returns the port of HTTP. Called only after HTTP listens, because the system may choose the port. */
   readonly port: () => number;
   /** Returns the port of HTTPS; null without HTTPS. */
   readonly tlsPort?: () => number | null;
@@ -45,7 +45,7 @@ export class Discovery implements Lifecycle {
   readonly #addresses: (host: string) => string[];
   #open: OpenLink | undefined;
   readonly #links = new Map<string, Link>();
-  /** Addresses whose failure has been reported. */
+  /** Addresses whose failure was already logged, so that it is not logged again. */
   readonly #told = new Set<string>();
   #ad: Advertisement | undefined;
   #undo: (() => void)[] = [];
@@ -58,12 +58,15 @@ export class Discovery implements Lifecycle {
     this.#open = options.open;
   }
 
-  /** Starts in the background, so that the mDNS library is loaded after everything else. */
+  /**
+   * Starts the announcements without delaying the start of the server: the mDNS library is loaded after all other
+   * modules.
+   */
   start(): void {
     this.#ad = this.#describe(false);
-    if (this.#open) this.look();
-    else void this.#load().then(() => this.look());
-    const every = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    if (this.#open) this.update();
+    else void this.#load().then(() => this.update());
+    const every = setInterval(() => this.update(), LOOK_EVERY_MS).unref();
     const repeats = REPEAT_AFTER_MS.map((ms) => setTimeout(() => this.#announce(), ms).unref());
     this.#undo = [
       () => clearInterval(every),
@@ -80,12 +83,12 @@ export class Discovery implements Lifecycle {
     const ad = this.#ad;
     this.#ad = undefined;
     if (!ad) return;
-    await Promise.all([...this.#links.values()].map((link) => link.say(goodbyeOf(ad))));
+    await Promise.all([...this.#links.values()].map((link) => link.send(goodbyeOf(ad))));
     for (const address of [...this.#links.keys()]) this.#close(address);
   }
 
   /** Opens links on new interfaces, closes those of removed interfaces, and repeats announcements. */
-  look(): void {
+  update(): void {
     const open = this.#open;
     const ad = this.#ad;
     if (!open || !ad) return;
@@ -150,7 +153,7 @@ export class Discovery implements Lifecycle {
     if (ad) for (const [address, link] of this.#links) link.announce(recordsOf(ad, address));
   }
 
-  /** Announces only changes. A changed name is withdrawn first. */
+  /** Sends an announcement only if a record has changed. Withdraws a changed name before announcing the new name. */
   refresh(): void {
     const before = this.#ad;
     if (!before) return;
@@ -158,7 +161,7 @@ export class Discovery implements Lifecycle {
     const ad = now.name === before.name ? this.#describe(before.isNameTaken) : now;
     if (serviceName(ad) === serviceName(before) && String(txtOf(ad)) === String(txtOf(before))) return;
     if (serviceName(ad) !== serviceName(before))
-      for (const link of this.#links.values()) void link.say(goodbyeOf(before));
+      for (const link of this.#links.values()) void link.send(goodbyeOf(before));
     this.#ad = ad;
     this.#announce();
   }

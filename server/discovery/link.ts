@@ -19,7 +19,7 @@ export interface Link {
   /** Announces these records and answers queries with them, replacing earlier records. */
   announce(records: readonly ServiceRecord[]): void;
   /** Sends these records once. Resolves when they are sent, or cannot be sent. */
-  say(records: readonly ServiceRecord[]): Promise<void>;
+  send(records: readonly ServiceRecord[]): Promise<void>;
   close(): void;
 }
 
@@ -40,7 +40,8 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   const server = new Server(options as object, onFailure);
   server.mdns.on('error', onFailure);
   server.mdns.on('warning', (error: NodeJS.ErrnoException) => {
-    // A malformed packet from another device is also a warning, but not a system error.
+    // Ignores warnings that are not errors of the system: the library also warns about malformed packets of other
+    // devices.
     if (error.syscall) onFailure(error);
   });
   server.mdns.on('response', ({ answers, additionals }: Packet) => {
@@ -50,7 +51,7 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
     }
   });
   let said: readonly ServiceRecord[] = [];
-  const say = (records: readonly ServiceRecord[]): Promise<void> =>
+  const send = (records: readonly ServiceRecord[]): Promise<void> =>
     new Promise((done) => {
       const timer = setTimeout(done, SEND_LIMIT_MS);
       // The records are copied, because the library modifies the records that it sends.
@@ -64,9 +65,9 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
       server.unregister([...said]);
       server.register([...records]);
       said = records;
-      void say(records);
+      void send(records);
     },
-    say,
+    send,
     close: () => server.mdns.destroy(),
   };
 };

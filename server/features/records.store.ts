@@ -1,4 +1,4 @@
-import type { HeldKind } from '../../shared/contract/headquarters/managed.ts';
+import type { ManagedKind } from '../../shared/contract/headquarters/managed.ts';
 import type { Owner } from '../../shared/contract/people/owner.ts';
 import type { Database } from '../db/database.ts';
 import { type AnySQLiteColumn, and, asc, count, eq, type SQL, type SQLiteTable, sql } from '../db/drizzle.ts';
@@ -25,12 +25,13 @@ const counting = ({ orm }: Database, table: RecordTable) =>
   orm.select({ n: count() }).from(table).where(eq(table.workspace_id, workspaceId)).prepare();
 
 /**
- * Returns the condition for rows of a workspace: rows of the store itself, of headquarters, or of both. When few of
- * many rows match, the index of these few is used; the `+` disables the index of the workspace.
+ * Returns the SQL condition for rows of a workspace: rows of the store itself, of headquarters, or of both. Rows of
+ * headquarters may be few of many, so they are found by their ids; the `+` keeps SQLite from using the index by
+ * workspace.
  */
 export const ofOwner = (
   table: RecordTable,
-  kind: HeldKind,
+  kind: ManagedKind,
   { workspaceId, owner }: { readonly workspaceId: string; readonly owner: Owner | undefined },
 ): SQL | undefined => {
   const isThere = eq(table.workspace_id, workspaceId);

@@ -108,7 +108,7 @@ test('changing a record raises only its revision, and deleting removes only this
   );
 });
 
-test('a record without a revision can be changed', () => {
+test('a record of a kind without revisions can be changed', () => {
   const { db } = open();
   const store = new FoldersStore(db);
   const folder = { id: 'a', workspace_id: 'here', name: 'A', parent_id: null, created_at: 0 };
@@ -168,7 +168,7 @@ test('a change of a device’s record is logged with the device, and all given i
   );
 });
 
-test('a device is found only in its workspace, and changing its reference to a record raises its revision', () => {
+test('a device is found only in its workspace, and a change of a device’s reference raises its revision', () => {
   const { db, store, add } = open();
   for (const id of ['a', 'b']) addDevice(db, 'here', id);
   add('here', 'list');

@@ -31,7 +31,7 @@ interface Edit {
   readonly action: ActivityAction;
   /** The client's If-Match header. */
   readonly ifMatch?: string | undefined;
-  /** Whether screens may show something else now. @default true */
+  /** Whether the change may affect what screens show. @default true */
   readonly screens?: boolean;
 }
 

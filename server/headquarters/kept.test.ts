@@ -1,6 +1,5 @@
 /**
- * SQL of headquarters: rows of each store, campaign and workspace are separate, and changes of other rows do not affect
- * them.
+ * Tests the SQL of headquarters: each statement reads and changes only the rows of its store, campaign or workspace.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +18,7 @@ import { WarehouseStore } from './plays/warehouse.store.ts';
 import { COPIED, type Copied, WarehouseCopyStore } from './plays/warehouse-copy.store.ts';
 import { WarehouseHomeStore } from './plays/warehouse-home.store.ts';
 import { StoresStore } from './stores/stores.store.ts';
-import { WishesStore } from './transport/desired-states.store.ts';
+import { DesiredStatesStore } from './transport/desired-states.store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-hq-'));
 const PAGE = { limit: 100, offset: 0 };
@@ -39,7 +38,7 @@ const setUp = () => {
   for (const workspace of ['hq', 'other']) addWorkspace(db, workspace);
   const stores = new StoresStore(db);
   const campaigns = new CampaignsStore(db);
-  const wishes = new WishesStore(db);
+  const desiredStates = new DesiredStatesStore(db);
   const addStore = (ref: string, workspace_id = 'hq') =>
     stores.insert({
       ...{ ref, workspace_id, name: ref, region: '', tags: [], note: '', latitude: null, longitude: null },
@@ -76,15 +75,15 @@ const setUp = () => {
       blobs,
     );
   const tell = (store: number, id: string, more: Partial<Readiness> = {}) =>
-    wishes.setTold(store, {
+    desiredStates.setTold(store, {
       ...{ id, edition: 1, phase: 'fetching', applied: null, bytes_left: 6, rate: 1, screens: 3, ready: 0, why: '' },
       ...more,
       told_at: 7,
     });
-  return { stores, campaigns, wishes, addStore, addCampaign, addEdition, tell, mill, dock, abroad };
+  return { stores, campaigns, desiredStates, addStore, addCampaign, addEdition, tell, mill, dock, abroad };
 };
 
-test('update of a store does not change other stores, and increments its revision', () => {
+test('update of one store does not change other stores, and increments the store’s revision', () => {
   const { stores, mill, dock } = setUp();
   const said = { name: 'Mill', region: 'North', tags: ['mall'], note: 'N', latitude: 1, longitude: 2 };
   const others = stores.find(dock);
@@ -110,7 +109,7 @@ test('update of a store does not change other stores, and increments its revisio
   assert.equal(known, 0, 'reports are planned as before');
 });
 
-test('enrolment code belongs to one store, expires, and is deleted on use, and keys of former servers stay known', () => {
+test('enrolment code belongs to one store, expires, and is deleted on use', () => {
   const { stores, mill, dock } = setUp();
   stores.setCode(mill, 'first', 100);
   stores.setCode(mill, 'second', 200);
@@ -134,7 +133,7 @@ test('enrolment code belongs to one store, expires, and is deleted on use, and k
   assert.equal(stores.find(mill)!.left_at, null);
 });
 
-test('incidents belong to one store, newest first, and above 500 the oldest seen ones are deleted', () => {
+test('incidents are returned per store, newest first, and the oldest seen incidents beyond 500 are deleted', () => {
   const { stores, mill, dock } = setUp();
   const add = (store: number, id: string, at: number, kind = 'forked', details = id) =>
     stores.addIncident(store, { id, kind, details, at });
@@ -173,7 +172,7 @@ test('incidents belong to one store, newest first, and above 500 the oldest seen
   assert.deepEqual([stores.countIncidents(mill), stores.find(mill)!.incidents, listed(dock)], [500, 500, ['d']]);
 });
 
-test('campaign is found by id and by name in its own workspace only', () => {
+test('campaign is found by id and by name, but only in its own workspace', () => {
   const { campaigns, addCampaign } = setUp();
   const sale = addCampaign('sale');
   addCampaign('theirs', { workspace_id: 'other', name: 'sale' });
@@ -198,7 +197,7 @@ test('campaign is found by id and by name in its own workspace only', () => {
   assert.deepEqual([campaigns.isApprovalNeeded('hq'), campaigns.isApprovalNeeded('other')], [true, false]);
 });
 
-test('campaign rows are sorted by running or waiting, then newest, and found by parts of their names', () => {
+test('campaign list shows running and waiting campaigns first, then the newest, and finds parts of their names', () => {
   const { campaigns, addCampaign } = setUp();
   for (const [id, state, created_at] of [
     ['Über', 'draft', 3],
@@ -221,8 +220,8 @@ test('campaign rows are sorted by running or waiting, then newest, and found by 
   assert.deepEqual(listed({ state: 'running', q: 'l' }, { limit: 1, offset: 0 }), [['later'], 2]);
 });
 
-test('editions belong to one campaign, newest first, and old ones are deleted with their lists of files', () => {
-  const { campaigns, wishes, addCampaign, addEdition } = setUp();
+test('editions are returned per campaign, newest first, and old editions are deleted with their lists of files', () => {
+  const { campaigns, desiredStates, addCampaign, addEdition } = setUp();
   for (const id of ['sale', 'other']) {
     addCampaign(id);
     for (const edition of [1, 2, 3]) addEdition(id, edition, { blobs: [`${id}${edition}a`, 'shared'] });
@@ -234,13 +233,13 @@ test('editions belong to one campaign, newest first, and old ones are deleted wi
   assert.deepEqual(listed('sale'), [[3, 2, 1], 3]);
   assert.deepEqual(listed('sale', { limit: 1, offset: 1 }), [[2], 3]);
   assert.equal(campaigns.edition('sale', 2)!.sha256, 'sale2');
-  assert.equal(wishes.document('sale2'), '{"n":"sale2"}');
-  assert.deepEqual(wishes.needs('sale', 2), { bytes: 13, files: ['sale2a', 'shared'], template: null });
+  assert.equal(desiredStates.document('sale2'), '{"n":"sale2"}');
+  assert.deepEqual(desiredStates.needs('sale', 2), { bytes: 13, files: ['sale2a', 'shared'], template: null });
   const template = '{"version":2,"ä":1}';
   addEdition('sale', 4, { doc: template });
-  assert.deepEqual(wishes.needs('sale', 4), { bytes: template.length + 1, files: [''], template });
+  assert.deepEqual(desiredStates.needs('sale', 4), { bytes: template.length + 1, files: [''], template });
   addEdition('sale', 5, { doc: '{"version":1}' });
-  assert.equal(wishes.needs('sale', 5).template, null, 'it is the same for all stores');
+  assert.equal(desiredStates.needs('sale', 5).template, null, 'it is the same for all stores');
   campaigns.dropEditions('sale', 5);
   assert.equal(campaigns.editions('sale', PAGE).total, 5, 'there are no more than are kept');
   campaigns.dropEditions('sale', 3);
@@ -262,8 +261,8 @@ test('editions belong to one campaign, newest first, and old ones are deleted wi
   );
 });
 
-test('live() returns the running editions of a workspace in the order in which the campaigns were started', () => {
-  const { wishes, addCampaign, addEdition, mill, dock } = setUp();
+test('live() returns the running editions of a workspace in the order of their start', () => {
+  const { desiredStates, addCampaign, addEdition, mill, dock } = setUp();
   const add = (id: string, more: Partial<CampaignRow>) => {
     addCampaign(id, more);
     for (const edition of [1, 2]) addEdition(id, edition);
@@ -275,20 +274,20 @@ test('live() returns the running editions of a workspace in the order in which t
   add('draft', { edition: null, started_at: null });
   add('abroad', { workspace_id: 'other' });
   assert.deepEqual(
-    wishes.live('hq').map(({ sha256, body }) => [sha256, body]),
+    desiredStates.live('hq').map(({ sha256, body }) => [sha256, body]),
     [
       ['c1', '{"of":"c1"}'],
       ['a2', '{"of":"a2"}'],
       ['b1', '{"of":"b1"}'],
     ],
   );
-  assert.deepEqual(wishes.workspaces().sort(), ['hq', 'other']);
-  wishes.setDesired(mill, { rev: 1, text: 'first', signature: 's', issued_ms: 1 });
-  wishes.setDesired(mill, { rev: 2, text: 'second', signature: 't', issued_ms: 2 });
-  wishes.setDesired(dock, { rev: 9, text: 'dock', signature: 'u', issued_ms: 2 });
-  assert.deepEqual(wishes.desired(mill), { rev: 2, text: 'second', signature: 't' });
+  assert.deepEqual(desiredStates.workspaces().sort(), ['hq', 'other']);
+  desiredStates.setDesired(mill, { rev: 1, text: 'first', signature: 's', issued_ms: 1 });
+  desiredStates.setDesired(mill, { rev: 2, text: 'second', signature: 't', issued_ms: 2 });
+  desiredStates.setDesired(dock, { rev: 9, text: 'dock', signature: 'u', issued_ms: 2 });
+  assert.deepEqual(desiredStates.desired(mill), { rev: 2, text: 'second', signature: 't' });
   assert.deepEqual(
-    [...wishes.revs()],
+    [...desiredStates.revs()],
     [
       [mill, 2],
       [dock, 9],
@@ -297,7 +296,7 @@ test('live() returns the running editions of a workspace in the order in which t
 });
 
 test('progress of a campaign is stored per store, and counted per edition', () => {
-  const { campaigns, wishes, addCampaign, tell, mill, dock, abroad } = setUp();
+  const { campaigns, desiredStates, addCampaign, tell, mill, dock, abroad } = setUp();
   for (const id of ['sale', 'more']) addCampaign(id);
   tell(mill, 'sale', { phase: 'armed', bytes_left: 0 });
   tell(dock, 'sale', { phase: 'refused', why: 'No.' });
@@ -308,24 +307,27 @@ test('progress of a campaign is stored per store, and counted per edition', () =
   assert.deepEqual([phases(1), phases(2)], [{ armed: 1, refused: 1 }, { armed: 1 }]);
   assert.deepEqual([phases(1, [dock, abroad]), phases(1, [])], [{ refused: 1 }, {}]);
   assert.deepEqual([...campaigns.readiness('sale').keys()].sort(), [mill, dock, abroad]);
-  const { phase, why, told_at } = campaigns.toldBy('sale', dock)!;
-  assert.deepEqual([phase, why, told_at, campaigns.toldBy('more', dock)], ['refused', 'No.', 7, undefined]);
-  const { there, told } = campaigns.behind('sale', 1);
-  assert.deepEqual([[...there], [...told.keys()].sort()], [[mill], [dock, abroad]]);
-  assert.deepEqual([...wishes.told(mill).values()].map(({ id, phase }) => [id, phase]).sort(), [
+  const { phase, why, told_at } = campaigns.lastReportOf('sale', dock)!;
+  assert.deepEqual([phase, why, told_at, campaigns.lastReportOf('more', dock)], ['refused', 'No.', 7, undefined]);
+  const { there, markReported } = campaigns.behind('sale', 1);
+  assert.deepEqual([[...there], [...markReported.keys()].sort()], [[mill], [dock, abroad]]);
+  assert.deepEqual([...desiredStates.listReports(mill).values()].map(({ id, phase }) => [id, phase]).sort(), [
     ['more', 'showing'],
     ['sale', 'armed'],
   ]);
   tell(mill, 'sale', { phase: 'showing', edition: 2, applied: 2, ready: 3 });
   assert.deepEqual(
-    { ...wishes.told(mill).get('sale'), id: '' },
+    { ...desiredStates.listReports(mill).get('sale'), id: '' },
     {
       ...{ id: '', edition: 2, phase: 'showing', applied: 2, bytes_left: 6, rate: 1, screens: 3, ready: 3, why: '' },
     },
   );
-  assert.equal(wishes.told(dock).get('sale')!.edition, 1);
-  wishes.forgetTold(mill, ['sale']);
-  assert.deepEqual([[...wishes.told(mill).keys()], [...wishes.told(dock).keys()]], [['sale'], ['sale']]);
+  assert.equal(desiredStates.listReports(dock).get('sale')!.edition, 1);
+  desiredStates.forgetTold(mill, ['sale']);
+  assert.deepEqual(
+    [[...desiredStates.listReports(mill).keys()], [...desiredStates.listReports(dock).keys()]],
+    [['sale'], ['sale']],
+  );
   tell(mill, 'more');
   campaigns.forgetReadiness('sale');
   assert.deepEqual([campaigns.readiness('sale').size, campaigns.readiness('more').size], [0, 1]);
@@ -368,8 +370,8 @@ test('cursors, segments and subjects are separate for each store', () => {
     { pack: 'm/a', bytes: 21 },
     { pack: 'm/b', bytes: end },
   ]);
-  const isIn = (store: number, packs: string[], start: number, until: number) =>
-    kept.isIn(packs, store, { start, end: until });
+  const isIn = (store: number, segmentFiles: string[], start: number, until: number) =>
+    kept.isIn(segmentFiles, store, { start, end: until });
   assert.deepEqual(
     [isIn(mill, ['m/a'], 29, 30), isIn(mill, ['m/a'], 30, 40), isIn(mill, ['m/a'], 0, 20), isIn(mill, ['m/a'], 0, 21)],
     [true, false, false, true],
@@ -448,7 +450,7 @@ test('cursors, segments and subjects are separate for each store', () => {
   }
 });
 
-test('sums add up plays per day, store, screen and content, and are deleted day by day', () => {
+test('sums count plays per day, store, screen and content, and are deleted one day at a time', () => {
   const { mill, dock } = setUp();
   const kept = new WarehouseStore(db);
   const one = { plays: 1, ms: 10 };

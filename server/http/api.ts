@@ -57,9 +57,9 @@ export interface Context<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly ip: string;
-  /** Revision that the client wants to edit, for `checkRevision`. */
+  /** Revision of the record that the client has read and wants to change, for `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** For streams and uploads only, like `res`. */
+  /** The HTTP request. Only handlers of streams and uploads use it (like `res`). */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**
@@ -87,14 +87,17 @@ export class Reply<T> {
 /** Returns an answer with a record and its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
-/** JSON that is already serialized: a cached list, or a record that contains such a list. */
+/**
+ * JSON that is already serialized, for example a cached list. Handlers return it instead of a value, so that the value
+ * is not serialized for each request.
+ */
 export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
   readonly total: number | undefined;
   /**
-   * True if the tag covers all bytes, so that a client with the same tag gets 304. The tag of a record covers only what
-   * a person edits.
+   * Whether the ETag covers all bytes of the answer, so that a client with the same ETag gets 304. The ETag of a
+   * record covers only the part that people edit.
    */
   readonly tagsAll: boolean;
   constructor(bytes: Buffer, more: { etag?: string; total?: number; tagsAll?: boolean } = {}) {
@@ -115,7 +118,7 @@ export const taggedJson = (value: unknown): RawJson => {
   return new RawJson(bytes, { etag: `"${hash.slice(0, 22)}"` });
 };
 
-/** Returns a record whose field `name` is already serialized. */
+/** Returns the JSON of a record, and inserts the already serialized value `ready` as the field `name`. */
 export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {
   const head = Buffer.from(`${JSON.stringify(record).slice(0, -1)},"${name}":`);
   return new RawJson(Buffer.concat([head, ready.bytes, CLOSE]), { etag: `"${revision}"`, tagsAll: false });
@@ -143,7 +146,7 @@ const TRIES = 4;
 
 interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
-  /** True when the disk is almost full; then only necessary requests are processed. @default enough space */
+  /** Whether the disk is almost full. The server then processes only necessary requests. @default enough space */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
   /** Checks the rights of limited members and visitors. All other actors may do what their role allows. */
@@ -154,14 +157,14 @@ interface ApiDependencies {
   readonly newRequestId: () => string;
   readonly addresses: ClientAddresses;
   readonly sameOrigin: SameOrigin;
-  /** For tests: an answer that does not match its declaration is an error. @default false */
+  /** Whether an answer that does not match its declared schema fails the request. Only for tests. @default false */
   readonly checkAnswers?: boolean;
 }
 
 export class Api {
   readonly #routes: RouteTable<Bound>;
   readonly #ignored: IgnoredMembers;
-  /** JSON bodies as they were sent. */
+  /** Parsed JSON bodies as clients sent them, before validation removes unknown fields. */
   readonly #sent = new WeakMap<IncomingMessage, unknown>();
   readonly #deps: ApiDependencies;
 
@@ -192,7 +195,7 @@ export class Api {
     if (endpoint.access.kind === 'public' && isBlind(req) && !this.#deps.sameOrigin.includes(req)) {
       throw forbidden('A page of another site may not do this. Send JSON with Content-Type: application/json.');
     }
-    if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
+    if (endpoint.perMinute !== undefined) this.#deps.rateLimits.countRequest(endpoint.name, ip, endpoint.perMinute);
 
     const ticket = req.headers.authorization ? undefined : ticketOf(endpoint.access, req, query);
     const holder = ticket ? this.#deps.tickets.open(ticket, path) : undefined;
@@ -248,7 +251,7 @@ export class Api {
     for (let left = TRIES - 1; ; left--) {
       try {
         const answered = mustGoOn ? await asNecessary(() => handle(context)) : await handle(context);
-        // An answer that was already sent cannot be taken back.
+        // Waits for the commit, unless a read has already sent its answer, which cannot be taken back.
         if (!isRead || !context.res.headersSent) await this.#deps.db.durable();
         return answered;
       } catch (error) {
@@ -304,7 +307,7 @@ export class Api {
     for (const name of [IGNORED_HEADER, 'ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges'])
       res.removeHeader(name);
     const bytes = Buffer.from(JSON.stringify(body));
-    // Closes the connection, because the unread rest of the body could not be told apart from the next request on this
+    // Closes the connection, because the unread rest of the body would be parsed as the next request on this
     // connection.
     const close = req.complete ? {} : { Connection: 'close' };
     res.writeHead(status, {
@@ -333,7 +336,7 @@ const ticketOf = (access: Access, req: IncomingMessage, query: Record<string, st
 const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean =>
   method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
 
-/** Parses path parameters. An invalid id is not found, because no record can have it. */
+/** Parses path parameters. An invalid id gives a 404, because no record can have it. */
 const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new ApiError(404, `There is nothing at ${path}`);

@@ -44,7 +44,7 @@ const site = async (t: TestContext) => {
     });
 };
 
-test('a browser that accepts brotli gets the compressed file with the original type', async (t) => {
+test('browser that accepts brotli gets the compressed file with the original media type', async (t) => {
   const get = await site(t);
   const { status, headers, bytes } = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'gzip, deflate, br' });
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('a browser that accepts brotli gets the compressed file with the original t
   assert.equal(again.status, 304);
 });
 
-test('other browsers get gzip or the plain file, each with a different ETag', async (t) => {
+test('browser without brotli gets gzip or the plain file, each with a different ETag', async (t) => {
   const get = await site(t);
   const zipped = await get('/', { 'Accept-Encoding': 'gzip, br;q=0' });
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('other browsers get gzip or the plain file, each with a different ETag', as
   assert.notEqual(plain.headers.etag, zipped.headers.etag);
 });
 
-test('a file without a compressed copy, or a binary file, is sent unchanged', async (t) => {
+test('file is sent unchanged when it has no compressed copy or is binary', async (t) => {
   const get = await site(t);
   for (const path of ['/assets/plain-9.css', '/assets/font.woff2']) {
     const { status, headers } = await get(path, { 'Accept-Encoding': 'br' });
@@ -81,7 +81,7 @@ test('a file without a compressed copy, or a binary file, is sent unchanged', as
   assert.equal((await get('/assets/font.woff2', { 'Accept-Encoding': 'br' })).headers['vary'], undefined);
 });
 
-test('player’s pages are compressed, too, /player redirects to /player/, and no path leads out of the folder', async (t) => {
+test('player’s pages are compressed, /player redirects to /player/, and no path leads out of the folder of the pages', async (t) => {
   const get = await site(t);
   const encoded = { 'Accept-Encoding': 'br' };
   const away = await get('/player', encoded);
@@ -117,7 +117,7 @@ test('no page may run inline script, except the player’s empty frame, which ha
   }
 });
 
-test('a file that cannot be served gets a JSON error that does not reveal the program’s path', async (t) => {
+test('error for a file that cannot be served is JSON and does not reveal the path of the program', async (t) => {
   const ask = await site(t);
   for (const [headers, status] of [
     [{ 'If-Match': '"x"' }, 412],

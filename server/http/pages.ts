@@ -1,6 +1,6 @@
 /**
- * Serves the pages: the admin window at `/` and the player for a bare browser at `/player`, both with a CSP without
- * `unsafe-inline`.
+ * Serves the pages: the admin window at `/` and the player for browsers without an installed player at `/player`, both
+ * with a CSP without `unsafe-inline`.
  */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -44,8 +44,8 @@ const PLAYER_POLICY: Policy = {
 const security = (directives: Policy): RequestHandler =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...directives } },
-    // HSTS is off, because the pages are also served over plain HTTP in a local network, where HSTS would lock people
-    // out.
+    // HSTS (a header that forbids plain HTTP) is off, because people in a local network also use the pages over plain
+    // HTTP.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -83,7 +83,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
-/** Encodings in order of preference. */
+/** Encodings of files, the preferred encoding first. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -102,8 +102,8 @@ const smallerCopy =
   (root: string): RequestHandler =>
   async (req, _res, next) => {
     const path = req.path.endsWith('/') ? `${req.path}index.html` : req.path;
-    // `/player` without a slash is redirected first. An unusual path is left to express.static, which refuses it
-    // correctly.
+    // Handles only plain paths below this folder. express.static redirects `/player` without a slash, and refuses
+    // unusual paths.
     const isPlain =
       /^[\w./-]+$/.test(path) && !path.includes('..') && req.originalUrl.startsWith(req.baseUrl + req.path);
     if (!isPlain || !(extensionOf(path) in TYPES) || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
@@ -156,7 +156,7 @@ const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<
     .json({ error: STATUS_CODES[status] });
 };
 
-/** The endpoints and their OpenAPI document, which is created on first use. */
+/** The API with its bound endpoints, and the OpenAPI document, which is created on first use. */
 export interface Documented {
   readonly endpoints: readonly Endpoint[];
   readonly openApi: () => Json;

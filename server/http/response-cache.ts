@@ -38,7 +38,7 @@ export class ResponseCache {
     this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1);
   }
 
-  /** Clears the cache, because cached data may never have been saved. */
+  /** Clears the cache after a failed commit, because cached answers may contain data that was not saved. */
   clear(): void {
     this.#entries.clear();
   }

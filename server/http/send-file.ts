@@ -9,17 +9,17 @@ interface SentFile {
   readonly sha256: string;
   readonly size: number;
   readonly mime: string;
-  /** Suggested file name for saving; encoded here. */
+  /** File name that a browser suggests when a person saves the file. It is encoded here. */
   readonly filename?: string;
-  /** True if the bytes at this address never change. @default false */
+  /** Whether the bytes at this address never change. @default false */
   readonly immutable?: boolean;
 }
 
 /** Size of a block in bytes. Each transfer uses two blocks: one is read while the other is sent. */
 const BLOCK = 256 * 1024;
 /**
- * Maximum number of blocks kept for reuse. New blocks cause page faults of the memory, which at 2 GB/s are most of the
- * work.
+ * Maximum number of blocks kept for reuse. Allocating new blocks causes page faults, which take most of the processor
+ * time at 2 GB/s.
  */
 const MAX_SPARE = 64;
 const spare: Buffer[] = [];
@@ -113,12 +113,13 @@ const pump = async (handle: Handle, res: ServerResponse, start: number, end: num
     await sending;
     if (!res.destroyed) res.end();
   } catch (error) {
-    // The client has disconnected or the answer cannot be completed. Cutting the connection shows the client that the
-    // answer is incomplete.
+    // The client has disconnected or the answer cannot be completed. In both cases the connection is destroyed, so that
+    // the client notices an incomplete answer.
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {
-    // After a cut connection the system may still use the block of an unfinished write, so these blocks are not reused.
+    // Does not reuse the blocks after a cut connection, because the system may still use the block of an unfinished
+    // write.
     if (!res.destroyed) blocks.forEach(giveBack);
   }
 };

@@ -15,12 +15,13 @@ const start = async (t: TestContext) => {
   const cut = Promise.withResolvers<void>();
   const api = {
     handle: async (req, res) => {
-      // Acts like a refusal of the API: the body is not read.
+      // Acts like the API when it refuses a request: answers without reading the body.
       if (req.url === '/api/refused') return void res.writeHead(401).end();
       let size = 0;
       try {
         for await (const chunk of req as AsyncIterable<Buffer>) size += chunk.length;
-        // Waits longer than the silence limit, to show that the server's own work is not limited.
+        // Waits longer than the maximum pause within a body, because this limit must not apply to the server's own
+        // work.
         await new Promise((later) => setTimeout(later, 2 * SILENCE_MS));
         res.end(`took ${size}`);
       } catch {
@@ -58,7 +59,7 @@ const start = async (t: TestContext) => {
 };
 const get = (path: string, headers: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
 
-test('client that announces a body and then sends nothing is disconnected, and the handler gets an error', {
+test('client that announces a body and then sends only a part is disconnected, and the handler gets an error', {
   timeout: 10_000,
 }, async (t) => {
   const { say, cut } = await start(t);
@@ -67,7 +68,7 @@ test('client that announces a body and then sends nothing is disconnected, and t
   await cut;
 });
 
-test('a slow body is accepted, and the answer may take longer than the silence limit', {
+test('slow body is accepted, and the server may take longer to answer than the maximum pause within a body', {
   timeout: 10_000,
 }, async (t) => {
   const { say } = await start(t);
@@ -79,7 +80,7 @@ test('a slow body is accepted, and the answer may take longer than the silence l
   assert.match(await said, /took 5$/);
 });
 
-test('connection is closed when its request was refused before it was read, and the client stops sending', {
+test('connection is closed when its request was refused unread and the client stops sending the body', {
   timeout: 10_000,
 }, async (t) => {
   const { say, server } = await start(t);
@@ -88,7 +89,7 @@ test('connection is closed when its request was refused before it was read, and 
   assert.match(await said, /^HTTP\/1\.1 401/);
 });
 
-test('offer of HTTP/2, or of WebSocket on another path, is ignored and answered by HTTP/1.1', {
+test('request that offers HTTP/2, or WebSocket on another path, is answered by HTTP/1.1', {
   timeout: 10_000,
 }, async (t) => {
   const { say } = await start(t);
@@ -102,13 +103,14 @@ test('offer of HTTP/2, or of WebSocket on another path, is ignored and answered 
 
 const withoutSs = spawnSync('ss', ['-ltn']).status !== 0 && 'ss is not here';
 for (const host of ['127.0.0.1', '::1', '::'])
-  test(`${host} accepts thousands of simultaneous connections into its backlog`, { skip: withoutSs }, async (t) => {
+  test(`server on ${host} queues thousands of simultaneous connections`, { skip: withoutSs }, async (t) => {
     const server = createServer();
     await listen(server, host, 0);
     t.after(() => server.close());
     const { port } = server.address() as AddressInfo;
     const { stdout } = spawnSync('ss', ['-ltnH', `sport = :${port}`], { encoding: 'utf8' });
     const most = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
-    // Columns of the output of ss: LISTEN, waiting connections, maximum of waiting connections.
+    // Reads these columns from the output of ss: state (LISTEN), number of waiting connections, maximum number of
+    // waiting connections.
     assert.equal(Number(stdout.trim().split(/\s+/)[2]), Math.min(4_096, most));
   });

@@ -23,7 +23,7 @@ export interface Answering {
   readonly api: Pick<Api, 'handle'>;
   readonly pages: RequestListener;
   readonly upgrades: ReadonlyMap<string, Upgrade>;
-  /** Milliseconds after which an idle connection is closed. */
+  /** Time in milliseconds after which an idle connection is closed. */
   readonly idleMs?: number;
 }
 
@@ -59,7 +59,7 @@ export const serverOptions = ({ upgrades, idleMs = IDLE_MS }: Pick<Answering, 'u
     PROTOCOLS.has(req.headers.upgrade?.toLowerCase() ?? '') && upgrades.has(pathOf(req)),
 });
 
-/** Values of `Upgrade` that our clients send. The handler of a path checks that the value is its own. */
+/** Values of the header `Upgrade` that our clients send. The handler of each path checks for its own value. */
 const PROTOCOLS: ReadonlySet<string> = new Set(['websocket', TUNNEL_PROTOCOL]);
 
 const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';
@@ -72,7 +72,7 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) {
       const { socket } = req;
-      // No listener handles the timeout event, so Node destroys the socket, as if the client had disconnected.
+      // The timeout event has no listener, so Node destroys the socket. Handlers see this as a disconnected client.
       socket.setTimeout(silenceMs);
       // Once the body has arrived, processing has no time limit. If the request was answered before its end, Node's
       // limit for idle connections applies instead.
@@ -102,7 +102,8 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
     const body = JSON.stringify({
       error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request',
     });
-    // These never reach a handler: invalid HTTP, or an address and headers longer than Node's limit (16 KiB).
+    // Answers requests that never reach a handler: invalid HTTP, or an address and headers longer than Node's limit (16
+    // KiB).
     endRaw(socket, tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request', body, 'application/json');
   });
 };

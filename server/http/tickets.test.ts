@@ -1,5 +1,6 @@
 /**
- * Ticket cookies are bound to one address, are not readable by scripts, and after HTTPS are never sent over plain HTTP.
+ * Tests ticket cookies: a cookie is bound to one address, scripts cannot read it, and a cookie that was set over HTTPS
+ * is never sent over plain HTTP.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -12,14 +13,14 @@ import { Tickets } from './tickets.ts';
 const cookieFor = (socket: object, headers: object = {}): string => {
   let cookie = '';
   const res = { setHeader: (name: string, value: string) => void (name === 'Set-Cookie' && (cookie = value)) };
-  new Tickets(systemClock).giveCookie(
+  new Tickets(systemClock).setCookie(
     { req: { socket, headers } as unknown as IncomingMessage, res: res as unknown as ServerResponse },
     { path: '/api/server/backups/a.vitrine', workspaceId: 'w' },
   );
   return cookie;
 };
 
-test('a ticket cookie is Secure over HTTPS, and not over plain HTTP', () => {
+test('ticket cookie has the attribute Secure over HTTPS, and not over plain HTTP', () => {
   const rules = '; Path=/api/server/backups/a.vitrine; Max-Age=600; HttpOnly; SameSite=Strict';
   assert.ok(cookieFor({}).endsWith(rules));
   assert.ok(cookieFor({ encrypted: true }).endsWith(`${rules}; Secure`));
@@ -27,7 +28,7 @@ test('a ticket cookie is Secure over HTTPS, and not over plain HTTP', () => {
   assert.ok(cookieFor({}, { 'x-forwarded-proto': 'http' }).endsWith(rules));
 });
 
-test('no other file of the server sets a cookie', () => {
+test('only tickets.ts sets cookies, no other file of the server', () => {
   const server = join(import.meta.dirname, '..');
   const setting = globSync('**/*.ts', { cwd: server }).filter(
     (file) => !file.endsWith('.test.ts') && /Set-Cookie|[.]cookie[(]/i.test(readFileSync(join(server, file), 'utf8')),

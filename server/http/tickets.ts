@@ -34,14 +34,15 @@ export class Tickets {
    * history or proxy log.
    * @param path requested path, without a query
    */
-  giveCookie(
+  setCookie(
     { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
     { path, workspaceId }: { readonly path: string; readonly workspaceId: string },
   ): { readonly expires_at: number } {
     const { url, expires_at } = this.issue(path, workspaceId);
     const value = url.slice(url.indexOf('=') + 1);
     const rules = [`Path=${path}`, `Max-Age=${TICKET_SECONDS}`, 'HttpOnly', 'SameSite=Strict'];
-    // A browser drops a Secure cookie that arrives over plain HTTP, which stores also use.
+    // Sets the attribute Secure only over HTTPS, because a browser drops a Secure cookie that arrives over plain HTTP,
+    // which stores also use.
     if (isSecure(req)) rules.push('Secure');
     res.setHeader('Set-Cookie', [`${TICKET_COOKIE}=${value}`, ...rules].join('; '));
     return { expires_at };

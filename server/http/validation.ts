@@ -48,8 +48,8 @@ const article = (type: string): string => {
 };
 
 /**
- * Splits a request target into path and query. A repeated parameter is refused, because two readers might use different
- * values.
+ * Splits a request target into path and query. A repeated parameter is refused, because two parts of the program might
+ * read different values.
  */
 export const readQuery = (url: string): { path: string; query: Record<string, string> } => {
   const mark = url.indexOf('?');

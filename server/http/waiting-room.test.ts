@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '../../test/harness.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
-test('page of the waiting room says in the visitor’s language why there is no server, and reloads by itself', async (t) => {
+test('waiting room’s page says in the visitor’s language why there is no server, and reloads by itself', async (t) => {
   const port = await freePort();
   const room = await openWaitingRoom({
     host: '127.0.0.1',

@@ -1,6 +1,7 @@
 /**
  * Answers requests at the server's port while the server is not running, for example during an update. Clients are told
- * to retry soon, and a client that waits for the work gets its progress. A browser gets a page that reloads by itself.
+ * to retry soon, and a client that asks for the progress of the work gets it. A browser gets a page that reloads by
+ * itself.
  */
 import { createServer } from 'node:http';
 import { escaped } from '../kernel/markup.ts';
@@ -46,7 +47,7 @@ export const openWaitingRoom = async ({
       'Content-Length': bytes.length,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // The connection must not be reused, because the next server is another process.
+      // The connection is closed after the answer, because the next server is another process.
       Connection: 'close',
       ...(found === undefined && { 'Retry-After': AGAIN_SECONDS }),
     });

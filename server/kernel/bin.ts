@@ -7,10 +7,10 @@ import type { WorkspaceActor } from './trust/actor.ts';
  */
 export interface Bin {
   /**
-   * Called within the write transaction that deletes, before any row is deleted. `name` is the record's name as people
-   * know it.
+   * Moves a record to the bin. Called within the write transaction that deletes, before any row is deleted. `name` is
+   * the record's name as people know it.
    */
-  keep(
+  storeRecord(
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,
     kind: BinKind,
     record: { readonly id: string; readonly name: string },

@@ -10,7 +10,7 @@ export interface Change {
   readonly topic: Topic;
   /** Ids of the changed records; undefined: any record of the topic may have changed. */
   readonly ids?: readonly string[];
-  /** For topics that programs are made of: false if the change cannot affect what screens show. @default true */
+  /** Whether the change may affect what screens show, for topics from which programs are compiled. @default true */
   readonly screens?: boolean;
   /** Id of the user who made the change. Null for the system or a device. */
   readonly by?: string | null;
@@ -20,7 +20,9 @@ export interface Change {
 
 export type Events = {
   changed: [change: Change];
-  /** An activity that names its record was saved. `by` is the name of the person; empty for the system. */
+  /**
+   * Emitted when an activity that names its record was saved. `by` is the name of the person; empty for the system.
+   */
   acted: [
     act: {
       workspaceId: string;
@@ -32,16 +34,16 @@ export type Events = {
   workspaceGone: [workspaceId: string];
   /** Credentials, roles or memberships changed, so cached actors must be discarded. */
   accountsChanged: [];
-  /** The server clock has been in doubt for a while. `problem` describes the situation. */
+  /** The server clock has been untrusted for a while. `problem` describes the situation. */
   clockDoubtful: [problem: string];
-  /** A doubt about the clock that was announced is over. `why` gives the reason. */
+  /** The clock is trusted again after the event that said that it was untrusted. `why` gives the reason. */
   clockSure: [why: string];
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
   /** A player reported the state of an overlay. Sent as soon as the report arrives. */
   overlay: [
     said: { deviceId: string; pip_id: string; status: 'shown' | 'failed' | 'cleared'; error?: string | undefined },
   ];
-  /** A device was deleted. Its player must be notified at once. */
+  /** A device was deleted. Listeners notify its player at once. */
   deviceRemoved: [device: { deviceId: string; workspaceId: string }];
 };
 

@@ -4,7 +4,7 @@ import { idsFollow, newId } from './ids.ts';
 
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-test('ids follow the server time, stay in order when the clock is set back a little, and recover from a wrong year', (t) => {
+test('ids follow the server’s time, keep their order when the clock is set back a little, and leave a wrong year', (t) => {
   t.after(() => idsFollow(Date.now));
   let now = Date.now();
   idsFollow(() => now);

@@ -6,7 +6,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** `OPEN` matches `{` and `[`, `CLOSE` matches `}` and `]`, once the bit in which they differ is set. */
+/** Codes of `{` and `}`. A byte is compared after setting bit 5, in which `[` differs from `{`, and `]` from `}`. */
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 

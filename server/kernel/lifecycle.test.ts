@@ -23,7 +23,7 @@ test('joined parts start in order, and a part that stops slowly does not delay t
   await stopped;
 });
 
-test('parts that were started before a failed part are stopped, and errors of stop() are reported at the end', async () => {
+test('parts started before a part that fails to start are stopped, and errors of stop() are reported at the end', async () => {
   const said: string[] = [];
   const broken = () => {
     throw new Error('in use');

@@ -1,6 +1,4 @@
-/**
- * A part that the composition root starts and stops. Constructors only store their arguments; `stop` undoes `start`.
- */
+/** A part that the composition root starts and stops. Constructors have no effects; `stop` undoes `start`. */
 export interface Lifecycle {
   readonly name: string;
   start(): void | Promise<void>;

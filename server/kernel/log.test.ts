@@ -13,7 +13,7 @@ test('log continues in a new file after 10 MB without losing a line', async (t) 
   const [lines, filling] = [250, 'x'.repeat(MB / 10)];
   for (let number = 0; number < lines; number++) {
     log.info('filling', { number, filling });
-    // As in the server, the writes happen in several turns of the event loop.
+    // The test writes in several turns of the event loop, as the server does.
     await new Promise(setImmediate);
   }
   await log.close();

@@ -32,8 +32,8 @@ export interface FileLog extends Log {
 const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
 /**
- * Delay in milliseconds before the file is opened again after a failure (usually a full disk). Messages in between are
- * lost.
+ * Delay in milliseconds before the log file is opened again after a failure (usually a full disk). Messages in between
+ * are lost.
  */
 const REOPEN_MS = 1_000;
 /**
@@ -109,6 +109,6 @@ const appendIfPossible = (file: string, line: string): void => {
   try {
     appendFileSync(file, line);
   } catch {
-    // A failure here is ignored, because the message is on stderr as well.
+    // Ignores this failure, because the message was also written to stderr.
   }
 };

@@ -10,7 +10,7 @@ export interface Parts {
   readonly db: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Monotonic milliseconds: nobody can set this clock, and it never jumps. */
+  /** Monotonic milliseconds: nobody can set this clock, and its value never jumps. */
   readonly mono: () => number;
   readonly log: Log;
   readonly activity: ActivityLog;

@@ -8,7 +8,7 @@ import type { MailWords } from './words.ts';
 
 export interface AlertInMail {
   readonly kind: AlertKind;
-  /** Code of the problem, for alerts of the server. */
+  /** For an alert of the server: code of the problem, for example of a failing disk. */
   readonly ref: string;
   readonly name: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
@@ -16,7 +16,7 @@ export interface AlertInMail {
   readonly since: number;
 }
 
-/** Maximum number of names per kind. */
+/** Maximum number of names (screens, contents) that an e-mail lists per kind of alert. */
 const NAMED = 10;
 const INDENT = '  ';
 
@@ -30,14 +30,14 @@ const factsIn = (words: MailWords, { facts }: AlertInMail): WrittenFacts => {
   };
 };
 
-/** Name of the subject for people. */
+/** Name of the screen, content or widget that the alert is about, for people. */
 export const nameIn = ({ texts }: MailWords, { kind, ref, name }: AlertInMail): string =>
   kind === 'server' && isProblem(ref) ? texts.problems[ref] : name;
 
 const lineOf = (words: MailWords, alert: AlertInMail): string => {
   const what = words.texts.kinds[alert.kind].one(factsIn(words, alert));
   const said = `${nameIn(words, alert)}: ${what}`;
-  // Messages of the server are already complete sentences.
+  // No time is added to an alert of the server, because its message is already a complete sentence.
   return alert.kind === 'server' ? said : words.texts.since(said, words.moment(alert.since));
 };
 

@@ -1,4 +1,4 @@
-/** German texts of e-mails. The English file defines which texts exist. */
+/** German texts of e-mails. The English file (en.ts) defines which texts must exist. */
 
 import type { MailTexts } from './en.ts';
 import { numberIn } from './format.ts';

@@ -27,7 +27,7 @@ export interface DigestFacts {
 }
 export type KindCounts = Readonly<Partial<Record<AlertKind, number>>>;
 
-/** Maximum number of names per kind. */
+/** Maximum number of names that the e-mail lists per kind. */
 const NAMED = 3;
 
 export const isQuiet = ({ open, came, went, ending }: DigestFacts): boolean =>

@@ -16,15 +16,15 @@ export interface Letter {
 export interface WrittenFacts {
   readonly value: string;
   readonly until: string;
-  /** Message of the server or screen, as a sentence. */
+  /** Message of the server or the screen about the alert, as a sentence. */
   readonly message: string;
   readonly cause: string;
 }
 
 interface KindWords {
-  /** Text for a number of alerts, without names. */
+  /** Returns the text for several alerts of this kind: their number, without names. */
   readonly many: (count: number) => string;
-  /** Text after the name of the subject. */
+  /** Returns the text that follows the name of the screen, content or widget of a single alert. */
   readonly one: (facts: WrittenFacts) => string;
 }
 
@@ -114,7 +114,7 @@ export const en = {
   problems,
   since: (what: string, moment: string): string => `${what}, since ${moment}`,
   andMore: (count: number): string => `and ${number(count)} more`,
-  /** Text that follows the list of alerts. */
+  /** Returns the sentence with the link, which follows the list of alerts. */
   lookHere: (link: string): string => `See how to fix it: ${link}`,
   things: counted('open alert', 'open alerts'),
   updateStopped: 'A rollout to screens has stopped',

@@ -15,14 +15,14 @@ const alert = (kind: AlertInMail['kind'], name: string, facts: AlertInMail['fact
   since: Date.UTC(2026, 2, 10, 9) / 1000,
 });
 
-test('times and numbers are formatted in the language, and times in the given time zone', () => {
+test('e-mails show times and numbers in the reader’s language, and times in the given time zone', () => {
   const at = Date.UTC(2026, 6, 10, 22, 30) / 1000;
   assert.equal(momentIn('en', at, 'Europe/Berlin'), '11 Jul 2026, 00:30');
   assert.equal(momentIn('de', at, 'Europe/Berlin'), '11.07.2026, 00:30');
   assert.deepEqual([numberIn('en', 1234.56), numberIn('de', 1234.56)], ['1,234.6', '1.234,6']);
 });
 
-test('a reader without a supported language gets the server’s language', () => {
+test('reader whose language has no texts gets the server’s language', () => {
   const read = (language: string | null) => languageOf({ language }, 'de');
   assert.deepEqual([read('en'), read('de'), read(null), read('fr')], ['en', 'de', 'de', 'de']);
 });
@@ -82,7 +82,7 @@ test('e-mail about one alert names it in subject and text, and an e-mail about m
   assert.deepEqual([lines[10], lines.length < 20], ['  and 1,990 more', true]);
 });
 
-test('a problem of the server has a translated name and translated sentences', () => {
+test('problem of the server has a translated name and translated sentences', () => {
   const message = 'The newest backup failed. The folder of backups, /mnt/a, is not there. Is its disk plugged in?';
   const { subject, text } = alertsLetter(de, [alert('server', '', { message }, 'backup_failed')], 'x');
   assert.equal(subject, 'Die Sicherung ist fehlgeschlagen');

@@ -13,9 +13,9 @@ export interface MailWords {
   moment(at: number): string;
   /** @param day as in shared/program/civil.ts */
   day(day: number): string;
-  /** Formats a day like `day`, without the day of the week. */
+  /** Formats the number of a day as a date without the day of the week. */
   date(day: number): string;
-  /** Formats the month that contains the day. */
+  /** Formats the month and year that contain the day. */
   month(day: number): string;
   /** @param local milliseconds of a wall clock */
   local(local: number): string;

@@ -17,11 +17,11 @@ const KEPT_MS = 7 * DAY_MS;
 export const mediaAsideFolder = (data: string): string => join(data, 'media-aside');
 export const releasesAsideFolder = (data: string): string => join(data, 'updates-aside');
 
-/** The store that the files come from. */
+/** Store of files (media, or player releases) from which files are moved aside. */
 export interface Shelf {
   /** Moves a file aside. Returns true when the file is no longer in the store. */
   moveOut(sha256: string, to: string): boolean;
-  takeBack(sha256: string, from: string): void;
+  restore(sha256: string, from: string): void;
 }
 
 interface Deps {
@@ -40,7 +40,7 @@ export class Aside {
     this.#deps = deps;
   }
 
-  /** Starts a new batch. Files that are moved aside later get the age of this batch. */
+  /** Starts a new batch. Files that are moved aside from now on belong to this batch and share its age. */
   begin(): void {
     this.#batch = undefined;
   }
@@ -58,7 +58,7 @@ export class Aside {
       const folder = join(this.#deps.dir, batch);
       const names = readdirSync(folder);
       const named = names.filter((name) => /^[0-9a-f]{64}$/.test(name) && isNamed(name));
-      for (const sha256 of named) this.#deps.store.takeBack(sha256, join(folder, sha256));
+      for (const sha256 of named) this.#deps.store.restore(sha256, join(folder, sha256));
       if (named.length === names.length) rmdirSync(folder);
       count += named.length;
     }
@@ -70,7 +70,7 @@ export class Aside {
     return this.#deps.ages.count(this.#batches());
   }
 
-  async giveUp(): Promise<void> {
+  async discard(): Promise<void> {
     const oldestFirst = [...this.count()].sort(([, a], [, b]) => b - a);
     for (const [batch, age] of oldestFirst) {
       if (age < DAY_MS) return;
@@ -87,7 +87,10 @@ export class Aside {
       .map((entry) => entry.name);
   }
 
-  /** Creates a batch folder. The folder name is a time, for people only. Ages are not read from the name. */
+  /**
+   * Creates a batch folder. The folder is named after the present time, for people only: ages of batches are stored
+   * elsewhere.
+   */
   #newBatch(): string {
     const { dir, clock } = this.#deps;
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
@@ -106,14 +109,14 @@ export const moveOut = (path: string, to: string): boolean => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return !existsSync(path);
-    // Windows does not move a file that is being read. The next sweep moves it.
+    // Windows does not move a file that is being read. The file then stays, and the next sweep tries again.
     if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false;
     throw error;
   }
 };
 
-/** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
-export const takeBack = (path: string, from: string): void => {
+/** Moves a file back. If the same bytes have been stored again meanwhile, the file in the store stays. */
+export const restoreFile = (path: string, from: string): void => {
   if (existsSync(path)) rmSync(from, { force: true });
   else renameSync(from, path);
 };

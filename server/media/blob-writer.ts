@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { diskError } from '../kernel/disk/disk-trouble.ts';
 
-/** Number of bytes per write to the disk. Large enough that the system calls cost little compared with the disk. */
+/** Number of bytes per write to the disk. With this size, the system calls cost little compared with the disk. */
 const BLOCK = 256 * 1024;
 /** Bytes between two syncs during an upload, so that the final sync does not have to write gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
@@ -11,10 +11,10 @@ const SYNC_EVERY = 32 * 1024 * 1024;
 /** A file on disk under a temporary name, not yet part of the store. */
 export interface Incoming {
   readonly path: string;
-  /** Lower-case hex. */
+  /** SHA-256 of the file in lower-case hex. */
   readonly sha256: string;
   readonly size: number;
-  /** Resolves when the bytes are synced. The file can be read before that. */
+  /** Resolves when the bytes are synced to the disk. The file can be read before that. */
   readonly synced: Promise<void>;
 }
 
@@ -65,7 +65,10 @@ export class BlobWriter {
     return this.#flushing.then(() => this.#flush());
   }
 
-  /** Writes all bytes; `synced` of the result resolves later. The file keeps its temporary name. */
+  /**
+   * Writes all bytes. The file keeps its temporary name. The promise `synced` in the result resolves later, when the
+   * file is on the disk.
+   */
   async finish(): Promise<Incoming> {
     await this.#flushing;
     this.#flush();
@@ -132,8 +135,8 @@ export class BlobWriter {
     const { bytesWritten } = await this.#file.writev(blocks);
     this.#unsynced += total;
     if (bytesWritten === total) return;
-    // A short write means that the disk is nearly full. Writing the remaining bytes either succeeds or fails with the
-    // reason.
+    // A short write means that the disk is nearly full. Writing the remaining bytes then either succeeds or throws the
+    // error of the disk.
     let rest = Buffer.concat(blocks).subarray(bytesWritten);
     while (rest.length > 0) rest = rest.subarray((await this.#file.write(rest)).bytesWritten);
   }

@@ -15,7 +15,7 @@ const output = join(folder, 'out.mp4');
 const input = { path: join(folder, 'in'), mime: 'video/x-matroska', kind: 'video', durationSec: 0.4 } as const;
 const quiet = { signal: new AbortController().signal, limitMs: 60_000, onProgress: () => {} };
 
-test('conversion keeps the aspect ratio, makes sides even and never enlarges', async () => {
+test('conversion keeps the aspect ratio, makes width and height even, and never enlarges a picture', async () => {
   const ffmpeg = (await findFfmpeg())!;
   const cases: readonly [size: string, filter: string, result: string][] = [
     ['321x181', 'null', '320x180'],
@@ -23,7 +23,7 @@ test('conversion keeps the aspect ratio, makes sides even and never enlarges', a
     ['1080x1920', 'null', '1080x1920'],
     ['1440x2560', 'null', '1080x1920'],
     ['2400x1080', 'null', '1920x864'],
-    // Source pixels that are not square become square.
+    // The conversion stretches pictures whose pixels are not square, so that the result has square pixels.
     ['720x576', 'setsar=64/45', '1024x576'],
   ];
   for (const [size, filter, result] of cases) {
@@ -36,7 +36,7 @@ test('conversion keeps the aspect ratio, makes sides even and never enlarges', a
   }
 });
 
-test('conversion of a file that ffmpeg cannot read rejects with ffmpeg’s message', async () => {
+test('conversion of a file that ffmpeg cannot read fails with ffmpeg’s message', async () => {
   const ffmpeg = (await findFfmpeg())!;
   writeFileSync(input.path, 'no video');
   await assert.rejects(convertFile(ffmpeg, conversionArguments(input, output, 1e9)!, quiet), /Invalid data|EBML/);
@@ -49,7 +49,7 @@ test('conversion of a file that ffmpeg cannot read rejects with ffmpeg’s messa
   assert.ok(told.at(-1)! > 1.5 && told.at(-1)! <= 2.1, told.join());
 });
 
-test('a conversion is ended by its signal and by its time limit', async () => {
+test('conversion is stopped by its abort signal and by its time limit', async () => {
   const ffmpeg = (await findFfmpeg())!;
   writeFileSync(input.path, await clip('mkv', '-f lavfi -i testsrc=s=1280x720:r=25:d=20 -c:v mpeg4 -qscale 8'));
   const args = conversionArguments(input, output, 1e9)!;
@@ -59,7 +59,7 @@ test('a conversion is ended by its signal and by its time limit', async () => {
   await assert.rejects(convertFile(ffmpeg, args, { ...quiet, limitMs: 50 }), /SIGKILL/);
 });
 
-test('a conversion ends when the server is killed', { skip: process.platform === 'win32' }, async () => {
+test('conversion stops when the server is killed', { skip: process.platform === 'win32' }, async () => {
   writeFileSync(input.path, await clip('mkv', '-f lavfi -i testsrc=s=1280x720:r=25:d=20 -c:v mpeg4 -qscale 8'));
   const args = conversionArguments(input, output, 1e9)!;
   const started = JSON.stringify([await findFfmpeg(), args, { limitMs: 600_000 }]);
@@ -77,7 +77,7 @@ test('a conversion ends when the server is killed', { skip: process.platform ===
   assert.equal(running(), false);
 });
 
-test('only stored kinds of files are converted, and the reserved space follows from their length', () => {
+test('only known media types are converted, and the expected size of the result follows from the length', () => {
   assert.equal(conversionArguments({ ...input, mime: 'application/pdf' }, output, 1), undefined);
   assert.equal(largestResult({ kind: 'video', durationSec: null }), undefined);
   assert.equal(largestResult({ kind: 'audio', durationSec: 100 }), 2_448_000);

@@ -17,10 +17,13 @@ import { limited } from './memory.ts';
  */
 const LONG_SIDE = 1920;
 const SHORT_SIDE = 1080;
-/** Upper bounds of the result in bits per second. Simple pictures need much less (constant quality). */
+/**
+ * Upper limits for the result in bits per second. Files of simple pictures stay far below, because the quality is
+ * constant.
+ */
 const VIDEO_BITS = 8_000_000;
 const AUDIO_BITS = 192_000;
-/** Size of index and headers, as a fraction of the file. */
+/** Size of the index and headers, as a fraction of the size of the whole file. */
 const OVERHEAD = 1.02;
 /** Process priority: lower than everything that answers a person, and lower than thumbnails. */
 const NICE = 19;
@@ -73,7 +76,7 @@ export const conversionArguments = (
   // Uses half of the cores, because the server also serves screens.
   const threads = ['-threads', String(Math.max(1, Math.floor(availableParallelism() / 2)))];
   const picture = [
-    // `V` leaves out cover pictures, which are video streams, too.
+    // The stream specifier `V` leaves out cover pictures, which ffmpeg also counts as video streams.
     ...['-map', '0:V:0', '-vf', scaled(), '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast'],
     ...['-crf', '21', '-maxrate', String(VIDEO_BITS), '-bufsize', String(2 * VIDEO_BITS), '-pix_fmt', 'yuv420p'],
   ];
@@ -144,7 +147,7 @@ export const convertFile = (
       }
     });
     child.on('error', (error) => (child.pid === undefined ? reject(unavailable(error)) : undefined));
-    // The last messages may arrive after the event `exit`.
+    // Uses the event `close`, because the last messages of ffmpeg may arrive after the event `exit`.
     child.on('close', (code) => {
       if (code === 0) return resolve();
       if (/no space left/i.test(message)) return reject(diskFull());
@@ -153,7 +156,7 @@ export const convertFile = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Some systems do not allow changing the priority. The process then runs at normal priority.
+      // Ignores the error: some systems do not allow changing the priority. The process then runs at normal priority.
     }
   });
 

@@ -1,4 +1,7 @@
-/** Extracts a frame of a video with ffmpeg in a child process. Never uses a shell or any text from a client. */
+/**
+ * Extracts a frame of a video with ffmpeg in a child process. Runs ffmpeg without a shell, and passes it no text from a
+ * client.
+ */
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -11,7 +14,7 @@ import { limited } from './memory.ts';
 const TIME_LIMIT_MS = 30_000;
 /** Maximum size of the output in bytes. A frame of 480 pixels as PNG is smaller. */
 const MAX_OUTPUT = 8 * 1024 * 1024;
-/** Process priority: low, because thumbnails can wait. */
+/** Process priority: low, because thumbnails are not urgent. */
 const NICE = 15;
 
 const isExecutable = (path: string): Promise<boolean> =>
@@ -39,7 +42,7 @@ interface FrameRequest {
   readonly path: string;
   /** ffmpeg's demuxer for the detected type. ffmpeg must not guess, because some demuxers make it read other files. */
   readonly demuxer: string;
-  /** Position in seconds. */
+  /** Position of the frame in the video, in seconds. */
   readonly at: number;
 }
 
@@ -65,7 +68,8 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 export const inputOf = (path: string, mime: string): string[] | undefined => {
   const demuxer = DEMUXERS[mime];
   if (demuxer === undefined) return undefined;
-  // Limits the pixel count of the stream, because ffmpeg decodes the stream; the container may claim another size.
+  // Limits the number of pixels in the stream. The check of the container is not enough, because ffmpeg decodes the
+  // stream, and the container may claim another size.
   const pixels = String(MAX_MEGAPIXELS * 1_000_000);
   return ['-max_pixels', pixels, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${path}`];
 };
@@ -90,7 +94,8 @@ export const extractFrame = (
 ): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const box = `scale=w='min(${THUMBNAIL_PIXELS},iw*sar)':h='min(${THUMBNAIL_PIXELS},ih)':force_original_aspect_ratio=decrease`;
-    // Limits the pixel count of the stream, because ffmpeg decodes the stream; the container may claim another size.
+    // Limits the number of pixels in the stream. The check of the container is not enough, because ffmpeg decodes the
+    // stream, and the container may claim another size.
     const input = [
       '-max_pixels',
       String(MAX_MEGAPIXELS * 1_000_000),
@@ -134,6 +139,6 @@ export const extractFrame = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Some systems do not allow changing the priority; the process then runs at normal priority.
+      // Ignores the error: some systems do not allow changing the priority. The process then runs at normal priority.
     }
   });

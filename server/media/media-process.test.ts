@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import type { ResultMessage, TaskMessage } from './kinds/inspection.ts';
 import { type LaunchWorker, type MediaChild, MediaProcess } from './media-process.ts';
 
-/** Fake media processes. Each test decides how they react to a task. */
+/** Starts fake media processes. Each test defines how they react to a task. */
 const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessage): void; die(): void }) => void) => {
   const state = { launched: 0, running: 0, most: 0, killed: 0 };
   const launch = (): MediaChild => {
@@ -43,7 +43,7 @@ const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessa
 const path = (message: TaskMessage) => (message.task.do === 'inspect' ? message.task.path : '');
 const refused = (id: number): ResultMessage => ({ id, result: { refused: 'no' } });
 
-test('no process is started before the first task', () => {
+test('media process is started only for the first task', () => {
   const { state, launch } = fakes(() => {});
   const media = new MediaProcess({ launch });
   media.start();
@@ -51,7 +51,7 @@ test('no process is started before the first task', () => {
   assert.equal(state.launched, 0);
 });
 
-test('one process runs at most the allowed number of tasks at a time', async () => {
+test('media process runs at most the allowed number of tasks at a time', async () => {
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
   const media = new MediaProcess({ launch, width: 2 });
   await Promise.all(Array.from({ length: 9 }, () => media.inspect('x', 1)));
@@ -59,7 +59,7 @@ test('one process runs at most the allowed number of tasks at a time', async () 
   media.stop();
 });
 
-test('file that crashes the media process fails, and files that were processed at the same time succeed', async () => {
+test('file that crashes the media process fails, and files that were being processed at the same time succeed', async () => {
   const { launch } = fakes((message, worker) =>
     path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id)),
   );
@@ -74,7 +74,7 @@ test('file that crashes the media process fails, and files that were processed a
   media.stop();
 });
 
-test('a task that hangs ends its process after 45 s, and the next task gets a new process', async (t) => {
+test('task that hangs ends its process after 45 s, and the next task gets a new process', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   const { state, launch } = fakes((message, worker) => {
@@ -104,7 +104,7 @@ test('an idle process ends after a minute', async (t) => {
   assert.equal(state.killed, 1);
 });
 
-test('stopping rejects waiting tasks', async () => {
+test('stopping the media process rejects the waiting tasks', async () => {
   const { launch } = fakes(() => {});
   const media = new MediaProcess({ launch, width: 1 });
   const both = Promise.allSettled([media.inspect('a', 1), media.inspect('b', 1)]);
@@ -115,7 +115,7 @@ test('stopping rejects waiting tasks', async () => {
   );
 });
 
-test('the real process inspects files and ends on request', async () => {
+test('real media process inspects files and ends on request', async () => {
   const media = new MediaProcess();
   const found = await media.inspect(import.meta.filename, 100);
   assert.match('refused' in found ? found.refused : '', /is text/);
@@ -123,7 +123,7 @@ test('the real process inspects files and ends on request', async () => {
   media.stop();
 });
 
-test('decoders run in a separate process, also under Electron, and a crash ends nothing else', async (t) => {
+test('decoders run in a separate process, also under Electron, and their crash does not end the server', async (t) => {
   Object.defineProperty(process.versions, 'electron', { value: '45.0.0', configurable: true });
   t.after(() => Reflect.deleteProperty(process.versions, 'electron'));
   const media = new MediaProcess();
@@ -132,7 +132,7 @@ test('decoders run in a separate process, also under Electron, and a crash ends 
   assert.ok(process.getActiveResourcesInfo().includes('ProcessWrap'));
 });
 
-test('when no process can be started, the error blames the machine, not the file, and later files work', async () => {
+test('error names the machine, not the file, when no process can be started, and later files succeed', async () => {
   const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
   const late: LaunchWorker = () => ({

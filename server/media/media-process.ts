@@ -21,7 +21,7 @@ import { limited } from './memory.ts';
 const ENTRY = pathOf('server/media/media-worker');
 /** Time limit per task in milliseconds. After that the process is replaced. */
 const TASK_LIMIT_MS = 45_000;
-/** Limit of the JavaScript heap of the process, in MB. Pictures are not part of the heap. */
+/** Limit of the JavaScript heap of the process, in MB. Decoded pictures are outside of this heap. */
 const HEAP_MB = 384;
 /** Idle time in milliseconds after which the process ends, to free its memory. */
 const IDLE_MS = 60_000;
@@ -43,8 +43,8 @@ interface Job {
   readonly resolve: (result: TaskResults[Task['do']]) => void;
   readonly reject: (error: Error) => void;
   /**
-   * Number of crashes during this task. A crash also ends the other running tasks, so each of them is retried once,
-   * alone.
+   * Number of crashes during this task. A crash also ends the other running tasks, so each of these tasks is retried
+   * once, alone.
    */
   crashes: number;
   timer?: NodeJS.Timeout;
@@ -106,7 +106,7 @@ export class MediaProcess implements Lifecycle {
   #next(): void {
     if (this.#stopped) return this.stop();
     while (this.#waiting.length > 0 && this.#running.size < this.#width) {
-      // After a crash the tasks that were running are retried one by one.
+      // Tasks that were running when the process crashed are retried one by one.
       if (this.#waiting[0]!.crashes > 0 && this.#running.size > 0) return;
       if ([...this.#running.values()].some((job) => job.crashes > 0)) return;
       this.#give(this.#waiting.shift()!);

@@ -45,12 +45,12 @@ test('a file written in chunks of any size is stored unchanged under its hash', 
     await writer.write(bytes.subarray(at, at + size));
   const incoming = await writer.finish();
   assert.deepEqual([incoming.sha256, incoming.size], [sha(bytes), bytes.length]);
-  (await media.keep(incoming))();
+  (await media.store(incoming))();
   assert.deepEqual(filesIn(dir), [sha(bytes)]);
   assert.deepEqual(readFileSync(media.pathOf(sha(bytes))), bytes);
 });
 
-test('the same bytes are stored once', async (t) => {
+test('two uploads with the same bytes are stored as one file', async (t) => {
   const { dir, media } = newStore(t);
   const one = await media.put(Buffer.from('same'));
   const two = await media.put(Buffer.from('same'));
@@ -58,7 +58,7 @@ test('the same bytes are stored once', async (t) => {
   assert.equal(filesIn(dir).length, 1);
 });
 
-test('adopted file on the same disk is renamed, and stays in its place on failure', async (t) => {
+test('file adopted from the same disk is moved by a rename, and stays in its old place on failure', async (t) => {
   const { dir, media } = newStore(t);
   const path = join(dir, '..', 'part');
   const sha256 = sha(Buffer.from('film'));
@@ -82,7 +82,7 @@ const otherDisk = ['/dev/shm', '/var/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
 
-test('adopted file on another disk is copied, and stays in place when space is missing or its bytes differ', {
+test('file adopted from another disk is copied, and stays in place when space is missing or its bytes differ', {
   skip: otherDisk === undefined && 'this machine has one disk alone',
 }, async (t) => {
   const { dir } = newStore(t);
@@ -105,7 +105,7 @@ test('adopted file on another disk is copied, and stays in place when space is m
   assert.equal(media.remove(sha(bytes)), true);
 });
 
-test('an aborted or discarded file leaves nothing behind', async (t) => {
+test('aborted or discarded upload leaves no file behind', async (t) => {
   const { dir, media } = newStore(t);
   const aborted = await media.open();
   await aborted.write(randomBytes(3_000_000));
@@ -116,19 +116,19 @@ test('an aborted or discarded file leaves nothing behind', async (t) => {
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('file that cannot fit on the disk is refused with 507 before the upload', async (t) => {
+test('file that cannot fit on the disk is refused with 507 before its upload begins', async (t) => {
   const { media } = newStore(t);
   await assert.rejects(media.open(Number.MAX_SAFE_INTEGER), { status: 507, message: /disk is full/ });
 });
 
-test('half-written files of a crashed process are removed at the next start', (t) => {
+test('half-written files of a crashed process are removed at the next start of the server', (t) => {
   const { dir, media } = newStore(t);
   writeFileSync(join(dir, 'tmp', 'left-over'), 'half');
   media.start();
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('path of a file is made only from a valid hash', (t) => {
+test('path of a file is built only from a valid hash', (t) => {
   const { media } = newStore(t);
   for (const name of [
     '',
@@ -196,7 +196,7 @@ const withSweeper = (t: TestContext) => {
   };
 };
 
-test('sweep moves files without a row aside', async (t) => {
+test('sweep moves files that have no database row out of the store', async (t) => {
   const { dir, sweeper, put, asides, errors, notes } = withSweeper(t);
   const sha256 = await put('orphan');
   await sweeper.sweep();
@@ -204,7 +204,7 @@ test('sweep moves files without a row aside', async (t) => {
   assert.match(notes[0]!, /^1 media files that nothing refers to were put aside/);
 });
 
-test('a file moved aside is restored when a row refers to it again, in the next sweep or at the next start', async (t) => {
+test('file that was moved aside is restored when a row refers to it again, in the next sweep or at the next start', async (t) => {
   const { dir, sweeper, put, asides, asideDir, again, addRow, media } = withSweeper(t);
   const [one, two, three] = [await put('one'), await put('two'), await put('three')];
   await sweeper.sweep();
@@ -213,19 +213,19 @@ test('a file moved aside is restored when a row refers to it again, in the next 
   await sweeper.sweep();
   assert.deepEqual([filesIn(dir), asides().sort()], [[one], [two, three].sort()]);
   await sweeper.stop();
-  // The file is uploaded again meanwhile, so the copy that was moved aside is not needed.
+  // The file “three” is uploaded again, so its copy that was moved aside is deleted.
   addRow(two);
   addRow(three);
   await put('three');
   again().start();
-  // `start` restores files synchronously.
+  // The assertions follow without a wait, because `start` restores files synchronously.
   assert.deepEqual(
     [existsSync(media.pathOf(two)), existsSync(media.pathOf(three)), readdirSync(asideDir)],
     [true, true, []],
   );
 });
 
-test('a file moved aside is deleted after a week of server run time, regardless of the clock', async (t) => {
+test('file that was moved aside is deleted after a week of server run time, regardless of the clock', async (t) => {
   const { sweeper, put, asides, again, clock, mono } = withSweeper(t);
   const first = await put('first');
   await sweeper.sweep();
@@ -237,7 +237,7 @@ test('a file moved aside is deleted after a week of server run time, regardless 
   const second = await put('second');
   await sweeper.sweep();
   await sweeper.stop();
-  // The machine was off for a year, and its clock was reset.
+  // Simulates that the machine was off for a year and that its clock was reset.
   mono.advance(365 * 24 * HOUR_MS);
   clock.set(0);
   const next = again();
@@ -250,7 +250,7 @@ test('a file moved aside is deleted after a week of server run time, regardless 
   assert.deepEqual(asides(), [second]);
 });
 
-test('oldest files aside are deleted first on a full disk, and no file on its first day', async (t) => {
+test('full disk deletes the oldest files that were moved aside first, but no file on its first day', async (t) => {
   const { sweeper, put, asides, mono, fill } = withSweeper(t);
   await put('old');
   await sweeper.sweep();
@@ -263,7 +263,7 @@ test('oldest files aside are deleted first on a full disk, and no file on its fi
   assert.deepEqual(asides(), [fresh]);
 });
 
-test('partial copies of a killed restore are removed at the start', (t) => {
+test('partial copies of a killed restore of files are removed at the start', (t) => {
   const { dir, sweeper } = withSweeper(t);
   writeFileSync(join(dir, 'ab', `ab${'0'.repeat(62)}.part`), 'half');
   sweeper.start();
@@ -280,7 +280,7 @@ test('sweep does not delete a file that is being stored', async (t) => {
   assert.equal(filesIn(dir).length, 0);
 });
 
-test('a file that loses its last reference survives one sweep and is deleted in the next', async (t) => {
+test('file that loses its last reference is deleted only by the second sweep after that', async (t) => {
   const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
   sweeper.start();
   await sweeper.sweep();
@@ -293,7 +293,7 @@ test('a file that loses its last reference survives one sweep and is deleted in 
   assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, []]);
 });
 
-test('at the start, unreferenced files are moved aside at once', async (t) => {
+test('start of the server moves unreferenced files aside at once', async (t) => {
   const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
   const { sha256, release } = await media.put(Buffer.from('left by a crash'));
   addRow(sha256);
@@ -303,7 +303,7 @@ test('at the start, unreferenced files are moved aside at once', async (t) => {
   assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, [sha256]]);
 });
 
-test('a file is referenced by content, thumbnails, the bin and campaigns, and removed with the last reference', (t) => {
+test('file is referenced by content, thumbnails, the bin and campaigns, and removed with its last reference', (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'vitrine-media-'));
   const db = openDatabase(join(dir, 'vitrine.db'));
   t.after(() => {
@@ -340,7 +340,7 @@ test('a file is referenced by content, thumbnails, the bin and campaigns, and re
   assert.equal(blobs.exists('shown'), true, 'only what was asked for goes');
 });
 
-test('an unknown file in the folder is left alone', async (t) => {
+test('unknown file in the media folder is neither moved nor deleted', async (t) => {
   const { dir, sweeper } = withSweeper(t);
   mkdirSync(join(dir, 'ab'), { recursive: true });
   writeFileSync(join(dir, 'ab', 'README'), 'mine');

@@ -12,13 +12,15 @@ import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts
 import { diskError } from '../kernel/disk/disk-trouble.ts';
 import { syncFolder } from '../kernel/disk/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { moveOut, type Shelf, takeBack } from './aside.ts';
+import { moveOut, restoreFile, type Shelf } from './aside.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
 
-/** Bytes left free for the database and logs, which must keep working when media fill the disk. */
+/**
+ * Number of bytes that uploads leave free for the database and logs, which must keep working when media fill the disk.
+ */
 const RESERVE_BYTES = 8 * 1024 * 1024;
 
-/** Size in bytes. */
+/** Size of the blocks in which files are copied, in bytes. */
 const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
@@ -26,8 +28,11 @@ const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toStr
 /** Free space on the disk (server/upkeep/disk/disk-room.ts). */
 interface MediaRoom {
   readonly isScarce: boolean;
-  /** Reuses the space of a file that is about to be deleted. Returns true when the file is gone from its path. */
-  takeFile?(path: string): boolean;
+  /**
+   * Uses the space of a file that is about to be deleted for the disk reserve. Returns true when the file is gone from
+   * its path.
+   */
+  reuseSpace?(path: string): boolean;
 }
 
 export class MediaStore implements Lifecycle, Shelf {
@@ -79,7 +84,7 @@ export class MediaStore implements Lifecycle, Shelf {
     }
   }
 
-  /** Uploads have ended by now, but their own cleanup may come too late. */
+  /** Removes temporary files of uploads that have just ended, because their own cleanup may come too late. */
   stop(): void {
     this.#sweep();
   }
@@ -135,17 +140,17 @@ export class MediaStore implements Lifecycle, Shelf {
 
   /** @param bytes size to be stored; 0: unknown @throws ApiError 507 when it cannot fit */
   async requireRoom(bytes: number): Promise<void> {
-    // The last free space is reserved for other data.
+    // A full disk refuses new files, because its last free space is reserved for necessary writes.
     if (this.#room.isScarce) throw diskFull();
     if (bytes === 0) return;
     const { bavail, bsize } = await statfs(this.#tmp);
     if (bytes + RESERVE_BYTES > bavail * bsize) throw diskFull();
   }
 
-  /** Stores bytes from memory (thumbnails). The caller releases the claim as for `keep`. */
+  /** Stores bytes from memory (thumbnails). The caller calls `release` like the function that `keep` returns. */
   async put(bytes: Buffer): Promise<{ sha256: string; size: number; release: () => void }> {
     const incoming = await this.#write([bytes]);
-    return { sha256: incoming.sha256, size: incoming.size, release: await this.keep(incoming) };
+    return { sha256: incoming.sha256, size: incoming.size, release: await this.store(incoming) };
   }
 
   /** Writes a temporary file. @param expected size in bytes, if known @throws ApiError 507 */
@@ -165,7 +170,7 @@ export class MediaStore implements Lifecycle, Shelf {
    * caller calls the returned function. The caller does so when the row that refers to the file is saved, or when the
    * row will not be saved.
    */
-  async keep(incoming: Incoming): Promise<() => void> {
+  async store(incoming: Incoming): Promise<() => void> {
     const release = this.#claim(incoming.sha256);
     try {
       await incoming.synced;
@@ -216,7 +221,7 @@ export class MediaStore implements Lifecycle, Shelf {
       await this.discard(incoming);
       throw diskFailing();
     }
-    const release = await this.keep(incoming);
+    const release = await this.store(incoming);
     release();
     await unlink(path);
   }
@@ -230,12 +235,12 @@ export class MediaStore implements Lifecycle, Shelf {
   remove(sha256: string): boolean {
     if (this.#claims.has(sha256)) return false;
     const path = this.pathOf(sha256);
-    if (this.#room.isScarce && this.#room.takeFile?.(path)) return true;
+    if (this.#room.isScarce && this.#room.reuseSpace?.(path)) return true;
     try {
       unlinkSync(path);
       return true;
     } catch (error) {
-      // Windows does not delete a file that is being read. The next sweep deletes it.
+      // Windows does not delete a file that is being read. The file then stays, and the next sweep tries again.
       return (error as NodeJS.ErrnoException).code === 'ENOENT';
     }
   }
@@ -249,9 +254,9 @@ export class MediaStore implements Lifecycle, Shelf {
     return moveOut(this.pathOf(sha256), to);
   }
 
-  /** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
-  takeBack(sha256: string, from: string): void {
-    takeBack(this.pathOf(sha256), from);
+  /** Moves a file back. If the same bytes have been stored again meanwhile, the file in the store stays. */
+  restore(sha256: string, from: string): void {
+    restoreFile(this.pathOf(sha256), from);
   }
 
   /** Removes partial copies of a killed restore. */
@@ -266,7 +271,7 @@ export class MediaStore implements Lifecycle, Shelf {
   /** Yields the hashes of all stored files, folder by folder. */
   async *stored(): AsyncGenerator<string> {
     for (const folder of FOLDERS) {
-      // A missing folder counts as empty.
+      // A missing folder is treated like an empty folder.
       for (const name of await readdir(join(this.#dir, folder)).catch(() => []))
         if (/^[0-9a-f]{64}$/.test(name)) yield name;
     }

@@ -29,7 +29,7 @@ export class MediaSweeper implements Lifecycle {
   readonly name = 'media-sweeper';
   readonly #deps: Deps;
   #suspects: ReadonlySet<string> = new Set();
-  /** Unreferenced rows found at the start. The server did not see the deletion of their references. */
+  /** Unreferenced rows found at the start. They lost their references before this server ran. */
   #foundAtStart: ReadonlySet<string> = new Set();
   /**
    * Hashes whose last reference, and then whose row, were deleted while this server ran. Their files are deleted next.
@@ -50,11 +50,11 @@ export class MediaSweeper implements Lifecycle {
     // Runs before the first request is served, because a player may request a restored file at once.
     this.#attempt(() => this.#bringBack());
     this.#attempt(() => this.#deps.media.clearParts());
-    // No request has been served yet, so unreferenced files need no grace period.
+    // Skips the usual hour of waiting, because no request has been served yet, so nothing can be using these files.
     this.#foundAtStart = new Set(this.#deps.store.unreferenced());
     this.#suspects = this.#foundAtStart;
     void this.sweep();
-    // On a full disk, deletions must free space at once, not in an hour.
+    // When the disk is full, a deletion by a person starts a sweep at once, so that space becomes free.
     this.#undo = this.#deps.bus.on('changed', ({ topic }) => {
       if ((topic === 'content' || topic === 'bin') && this.#deps.room.isScarce) this.#sweepSoon();
     });
@@ -74,7 +74,7 @@ export class MediaSweeper implements Lifecycle {
     this.#attempt(() => this.#deps.aside.count());
   }
 
-  /** Runs one sweep. Never rejects. */
+  /** Runs one sweep of unused media. The promise never rejects. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#pass()
       .catch(this.#deps.onError)
@@ -84,7 +84,7 @@ export class MediaSweeper implements Lifecycle {
     return this.#sweeping;
   }
 
-  /** Runs `#makeRoom` only once at a time, because deletions in the bin also trigger it. */
+  /** Runs `#makeRoom` only once at a time. It deletes records in the bin, and such a deletion starts another sweep. */
   #sweepSoon(): void {
     this.#making ??= this.#makeRoom()
       .catch(this.#deps.onError)
@@ -113,8 +113,8 @@ export class MediaSweeper implements Lifecycle {
     this.#suspects = new Set(store.unreferenced());
     aside.begin();
     let count = 0;
-    // Files are deleted after their rows. A crash in between leaves a file without a row, which the next start finds
-    // here.
+    // Files are deleted after their rows. A crash in between leaves a file without a row, which this step removes at
+    // the next start.
     for await (const sha256 of media.stored()) {
       if (this.#stopped) return;
       if (store.exists(sha256)) this.#doomed.delete(sha256);
@@ -126,7 +126,7 @@ export class MediaSweeper implements Lifecycle {
         `${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`,
       );
     this.#bringBack();
-    await aside.giveUp();
+    await aside.discard();
   }
 
   #bringBack(): void {

@@ -19,5 +19,5 @@ const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) 
 
 watchMemory();
 process.on('message', (message: TaskMessage) => void answer(message, (result) => process.send?.(result)));
-// The server process has ended, for whatever reason.
+// Ends when the server process has ended, for whatever reason.
 process.on('disconnect', () => process.exit(0));

@@ -10,8 +10,8 @@ const LOOK_EVERY_MS = 50;
 const RESERVED_MB = 512;
 
 /**
- * Ends this process when it has grown too large. Works on all systems; {@link limited} also stops allocations that are
- * faster than the check.
+ * Ends this process when it has grown too large. Works on all systems. Between two checks, only {@link limited} stops a
+ * fast allocation.
  */
 export const watchMemory = (): void => {
   setInterval(() => {

@@ -26,7 +26,7 @@ test('fetch of an allowed host connects to the address that was checked', async 
   assert.equal(bytes.toString(), `nas.store:${port} /a?b=c`);
 });
 
-test('fetch makes no connection to a host inside the local network', async (t) => {
+test('guarded fetch makes no connection to a host inside the local network', async (t) => {
   let asked = 0;
   const port = await startServer(t, (_req, res) => {
     asked++;
@@ -37,14 +37,14 @@ test('fetch makes no connection to a host inside the local network', async (t) =
   assert.equal(asked, 0);
 });
 
-test('a DNS answer that changes between the check and the connection has no effect', async (t) => {
+test('changed DNS answer between the check and the connection has no effect', async (t) => {
   let asked = 0;
   const port = await startServer(t, (_req, res) => {
     asked++;
     res.end('inside');
   });
-  // The first answer is an address without a server, the second is the server inside the network: DNS rebinding. Both
-  // addresses are allowed, so only the pinned address protects.
+  // Simulates DNS rebinding: the first answer is an address without a server, the second is the server inside the
+  // network. Both addresses are allowed, so only the pinned (remembered) address protects.
   let answers = 0;
   const resolve: ResolveHost = async () => [{ address: answers++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
   await assert.rejects(
@@ -54,7 +54,7 @@ test('a DNS answer that changes between the check and the connection has no effe
   assert.deepEqual([answers, asked], [1, 0]);
 });
 
-test('a redirect is checked like the first address', async (t) => {
+test('redirect is checked like the first address', async (t) => {
   const inside = await startServer(t, (_req, res) => res.end('secret'));
   for (const location of [
     `http://127.0.0.1:${inside}/`,
@@ -84,7 +84,7 @@ test('at most five redirects are followed', async (t) => {
   await assert.rejects(f.get(`http://nas.store:${port}/6`), /redirects too often/);
 });
 
-test('a response larger than the limit is cut off', async (t) => {
+test('response larger than the limit is refused or cut off', async (t) => {
   const port = await startServer(t, (_req, res) => res.end(Buffer.alloc(5000)));
   await assert.rejects(
     fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/`, { maxBytes: 4999 }),
@@ -92,7 +92,7 @@ test('a response larger than the limit is cut off', async (t) => {
   );
 });
 
-test('error messages name the host', async (t) => {
+test('error messages of a fetch name the host', async (t) => {
   const port = await startServer(t, (req, res) => {
     if (req.url === '/404') res.writeHead(404).end();
     else if (req.url === '/cut') {

@@ -10,9 +10,9 @@ import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
 
 const MAX_REDIRECTS = 5;
 
-/** Error: the other server did not answer, or not as expected. The message is for people. */
+/** Error: the other server did not answer, or not as expected. The message is shown to people. */
 class FetchFailed extends Error {
-  /** Status of the answer, if there was one. */
+  /** HTTP status of the answer; undefined if there was none. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
     super(message);
@@ -114,7 +114,8 @@ export class GuardedFetch {
     return new Promise((resolve, reject) => {
       const silenceMs = options.silenceMs ?? 15_000;
       const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        // No connection is reused: a kept-alive connection could belong to an address that was checked earlier.
+        // Every request opens a new connection, because a kept-alive connection could belong to an address that was
+        // checked earlier.
         agent: false,
         lookup: pinned(addresses),
         headers: { 'User-Agent': 'Vitrine', Accept: '*/*', 'Accept-Encoding': 'identity', ...options.headers },

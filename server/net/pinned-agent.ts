@@ -18,9 +18,9 @@ export interface Reply {
 type Created = (error: Error | null, socket?: TLSSocket) => void;
 
 export class PinnedAgent extends Agent {
-  /** The pinned certificate. Null: any certificate is accepted; undefined: no certificate is accepted. */
+  /** The only accepted certificate. Null: any certificate is accepted; undefined: no certificate is accepted. */
   readonly #held: X509Certificate | null | undefined;
-  /** Connections in progress, which the agent itself does not know yet. */
+  /** Connections whose handshake is in progress. The base class does not list them. */
   readonly #coming = new Set<TLSSocket>();
 
   /**
@@ -54,7 +54,10 @@ export class PinnedAgent extends Agent {
     super.destroy();
   }
 
-  /** Checks the certificate. The handshake has proved that the other end has its key. */
+  /**
+   * Checks the certificate of the other end. The handshake has proved that the other end has the key of the
+   * certificate.
+   */
   #accepts(socket: TLSSocket): boolean {
     if (this.#held === null) return true;
     if (this.#held === undefined) return false;
@@ -64,7 +67,7 @@ export class PinnedAgent extends Agent {
   }
 }
 
-interface Wish {
+interface PinnedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string | number>>;
   readonly body?: Buffer;
@@ -75,10 +78,10 @@ interface Wish {
 }
 
 /** Sends a request and returns the whole answer. @throws NotPinned, or a network error */
-export const askPinned = (
+export const requestPinned = (
   url: string,
   agent: Agent,
-  { method, headers = {}, body, most, patience }: Wish,
+  { method, headers = {}, body, most, patience }: PinnedRequest,
 ): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(patience);

@@ -27,7 +27,7 @@ test('public addresses, and names that resolve to them, are allowed', async () =
     await guard().check(address);
 });
 
-test('every range that is not the public internet is refused', () => {
+test('every address range that is not the public internet is refused', () => {
   const inside = [
     '127.0.0.1',
     '127.255.255.254',
@@ -114,14 +114,14 @@ test('an address inside the network is refused in every notation', async () => {
   for (const address of spellings) await refused(address);
 });
 
-test('a name is refused when any of its addresses is inside the network', async () => {
+test('name is refused when at least one of its addresses is inside the network', async () => {
   await refused('http://mixed.example/', guard({ names: { 'mixed.example': [PUBLIC, '10.0.0.1'] } }));
   await refused('http://six.example/', guard({ names: { 'six.example': ['::1'] } }));
   await refused('http://localhost/', guard({ names: { localhost: ['127.0.0.1'] } }));
   await refused('http://LOCALHOST./', guard({ names: { localhost: ['127.0.0.1'] } }));
 });
 
-test('other schemes, credentials in the address and malformed addresses are refused', async () => {
+test('address is refused when it is malformed, contains credentials, or has a scheme other than http and https', async () => {
   for (const address of [
     'ftp://public.example/',
     'file:///etc/passwd',

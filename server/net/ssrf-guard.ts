@@ -62,7 +62,7 @@ export class SsrfGuard {
   parse(address: string, base?: string): URL {
     let url: URL;
     try {
-      // The parser also normalizes 0x7f.1, 2130706433, fullwidth digits and similar notations.
+      // The URL parser converts 0x7f.1, 2130706433, fullwidth digits and similar notations to normal addresses.
       url = new URL(address, base);
     } catch {
       throw badRequest('url: must be an address like https://example.com/picture.jpg');
@@ -86,8 +86,8 @@ export class SsrfGuard {
     const found = literal ? [{ address: host, family: literal as 4 | 6 }] : await this.#lookUp(host);
     for (const { address } of found) {
       if (isPublic(address)) continue;
-      // An allowed host name may resolve to private addresses. Other reserved addresses must be allowed as the exact
-      // address.
+      // An allowed host name may resolve to private addresses. An address in any other reserved range must itself be
+      // allowed.
       if (allowed && (literal || isPrivate(address))) continue;
       throw new AddressRefused(
         `url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (Settings, Server).`,
@@ -132,7 +132,7 @@ export class SsrfGuard {
       timer = setTimeout(() => reject(new Error('timed out')), LOOKUP_MS).unref();
     });
     try {
-      // A lookup that timed out still occupies its thread, so another lookup may start only when the thread is free.
+      // A lookup that timed out still occupies its thread, so its place is released only when the lookup ends.
       const answer = this.#resolve(host).finally(release);
       answer.catch(() => {});
       const found = await Promise.race([answer, late]);

@@ -1,6 +1,6 @@
 /**
- * Decides which playlist and layout a device shows, before schedules apply (decisions, Device: schedule > wall >
- * device's own > group). Device details, display_count, programs and schedules all use this.
+ * Decides which playlist and layout a device shows, and which schedules and campaigns can replace them (decisions,
+ * Device: schedule > wall > device's own > group). Device details, display_count, programs and schedules all use this.
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type {
@@ -84,7 +84,7 @@ export class Assignments {
   readonly #workspaceId: string;
   readonly #workspaceDefault: string | null;
   readonly #memberships: Map<string, readonly MembershipRow[]>;
-  /** Ids of member devices by group id. */
+  /** For each group, the ids of its member devices. */
   readonly #members: Map<string, ReadonlySet<string>>;
   readonly #walls: Map<string, Wall>;
   readonly #wallOf: Map<string, string>;
@@ -149,7 +149,7 @@ export class Assignments {
       if (isSame(row, this.#devices.get(id)) && isTaggedAsBefore) continue;
       concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
-      // The device no longer exists. Without this device, the other panels of its wall change, too.
+      // The device was deleted. Without this device, the other panels of its wall change, too.
       else if (this.#wallOf.has(id)) return undefined;
       else this.#forget(id);
     }
@@ -166,8 +166,8 @@ export class Assignments {
 
   /**
    * Reloads some groups.
-   * @returns the affected devices; undefined when a group was deleted, because the schedules of
-   * the group were deleted with it
+   * @returns the affected devices; undefined when a group was deleted, because its schedules were deleted with it and
+   * everything must be reloaded
    */
   rereadGroups(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
@@ -207,7 +207,7 @@ export class Assignments {
       if (isSame([wall, members], [before?.wall, before?.members])) continue;
       for (const { device_id } of before?.members ?? []) {
         concerned.add(device_id);
-        // The device may belong to another wall by now.
+        // Deletes the entry only if it names this wall, because the device may already belong to another wall.
         if (this.#wallOf.get(device_id) === id) this.#wallOf.delete(device_id);
       }
       this.#hang(wall, members);
@@ -285,7 +285,7 @@ export class Assignments {
       base.contentId,
       layoutId,
       fallbackIds.join(','),
-      // The key contains revisions, because a new revision of a schedule requires a new program.
+      // The key contains the revisions of schedules, because a new revision requires a new program.
       schedules.map((s) => `${s.plan_id}${s.device_id ? 'd' : 'g'}${s.revision}`).join(','),
       campaigns.map((c) => `${c.id} ${c.revision}`).join(','),
     ].join('|');

@@ -1,4 +1,4 @@
-/** Precedence of headquarters' campaigns among the content of a store, in every combination. */
+/** Tests the precedence of headquarters' campaigns over the content of a store, in every combination. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -41,7 +41,7 @@ const setUp = (t: TestContext) => {
     must: () => plan('must'),
     default: () => plan('default'),
     own: () => raw.exec(`UPDATE devices SET playlist_id = 'own'`),
-    // A schedule of the store with the highest possible precedence.
+    // Adds a schedule of the store with the highest possible priority.
     schedule: () =>
       raw.exec(`INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES ('p', '${WORKSPACE}', ${WHEN}, 1, 1);
         INSERT INTO schedules (id, plan_id, workspace_id, device_id, playlist_id, title, start_time, end_time, timezone, priority, created_at, updated_at)
@@ -64,24 +64,24 @@ const setUp = (t: TestContext) => {
   return { db, raw, put, plan, playlist, programs, shown, bus };
 };
 
-test('campaign of rank safety precedes must, must precedes all content of the store, and default comes last', (t) => {
+test('campaign of rank safety hides rank must, rank must hides all content of the store, and default is shown last', (t) => {
   for (let mask = 0; mask < 2 ** RANKED.length; mask++) {
     const { put, shown } = setUp(t);
     const there = RANKED.filter((_, bit) => mask & (1 << bit));
-    // The order of creation must not matter.
+    // Half of the combinations are created in reverse order, because the order of creation must not matter.
     for (const rank of mask % 2 ? there.toReversed() : there) put[rank]();
     assert.equal(shown(), there[0] ?? null, there.join(' ') || 'nothing');
   }
 });
 
-test('a campaign has no effect outside of its times', (t) => {
+test('campaign has no effect outside of its times', (t) => {
   const { put, shown, programs } = setUp(t);
   for (const rank of ['must', 'own', 'default'] as const) put[rank]();
   const evening = Date.UTC(2026, 10, 2, 18);
   assert.deepEqual([shown(programs(), evening - 1), shown(programs(), evening)], ['must', 'own']);
 });
 
-test('content that a campaign replaces is listed by name', (t) => {
+test('content that a campaign hides is listed by name', (t) => {
   const { put, programs } = setUp(t);
   put.must();
   put.schedule();
@@ -91,7 +91,7 @@ test('content that a campaign replaces is listed by name', (t) => {
   ]);
 });
 
-test('campaign for some screens selects them by tag, ignoring case', (t) => {
+test('campaign for some screens selects these screens by tag, ignoring case', (t) => {
   const { raw, plan, shown, programs, bus } = setUp(t);
   plan('must', ['Window', 'Till']);
   const all = programs();

@@ -10,7 +10,7 @@ import type { ProgramsStore, PublishedRow, SubjectRow } from './programs.store.t
 /** Duration in seconds of content without its own length. Equals the default of playlists. */
 const DEFAULT_SECONDS = 10;
 
-/** Generated pages of widgets, stored like files (features/widgets). */
+/** Pages that are generated from widgets and stored like files (features/widgets). */
 export interface WidgetPages {
   /**
    * Returns the page of a widget; undefined when the widget has nothing to show. `url`: a live address instead of a
@@ -34,8 +34,9 @@ export interface Compiled {
   /** Ids of all contents and widgets that the program may show. */
   readonly subjects: ReadonlySet<string>;
   /**
-   * Everything that the program depends on, as topic and id; if any of these records changes, the program may change.
-   * `kiosk`: any kiosk page, `pictures`: any content, `zones`: the existence of zones.
+   * Everything that the program depends on, as texts of topic and id. If one of these records changes, the program may
+   * change. Three texts have no id: `kiosk` (any kiosk page), `pictures` (any content), and `zones` (creation or
+   * deletion of any zone).
    */
   readonly uses: ReadonlySet<string>;
 }

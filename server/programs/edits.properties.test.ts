@@ -1,4 +1,7 @@
-/** Property: after any sequence of edits, screens have the same programs as a freshly started server would assign. */
+/**
+ * Tests a property: after any sequence of edits, screens have the same programs as a freshly started server would
+ * assign.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -29,7 +32,7 @@ const setUp = async (t: TestContext) => {
   const pair = async () => {
     const screen = await pairPlayer(t, site, token, `Screen ${screens.length}`);
     screens.push(screen);
-    // Waits until everything that was sent after pairing has arrived.
+    // Waits until all messages that the server sent after pairing have arrived.
     await call('PUT', `/api/devices/${screen.deviceId}`, { orientation: '180' });
   };
   for (let n = 0; n < 4; n++) await pair();
@@ -55,7 +58,7 @@ const setUp = async (t: TestContext) => {
     const assigned = whole.assigned(deviceId);
     return assigned && { id: assigned.id, placement_id: assigned.placement_id };
   };
-  /** Screens are notified shortly after the answer, so the check waits. */
+  /** Screens are notified shortly after the answer to the edit, so the check waits. */
   const check = async (done: readonly string[]) => {
     whole.reset();
     const until = performance.now() + PATIENCE_MS;
@@ -88,7 +91,7 @@ class Things {
   }
 }
 
-/** All edits. Each takes three random numbers, and changes nothing when there is no suitable record. */
+/** All kinds of edits. An edit takes three random numbers, and changes nothing when there is no suitable record. */
 const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, number, number]) => Promise<unknown>> = {
   async content({ call }, things, [a]) {
     const url = `https://youtu.be/${String(a % 1_000).padStart(11, 'a')}`;
@@ -307,13 +310,13 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
 const names = Object.keys(edits).flatMap((name) => Array<string>(name.endsWith('Gone') ? 1 : 3).fill(name));
 const number = fc.nat(1_000);
 const one = fc.tuple(fc.constantFrom(...names), fc.tuple(number, number, number));
-/** First edits of each run: a store shows something in a zone, and the zone is then deleted. */
+/** First edits of each random run: a store shows something in a zone, and the zone is then deleted. */
 const beginning =
   'layout content widget playlist item publish assign zoneFill deviceLayout zoneGone group join schedule wall hang wallContent'.split(
     ' ',
   );
 
-test('after many edits, screens have the programs that a complete recompilation gives', {
+test('screens have the programs that a complete recompilation gives, after many edits', {
   timeout: 300_000,
 }, async (t) => {
   const runs = fc.array(one, { minLength: EDITS, maxLength: EDITS });

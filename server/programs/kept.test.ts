@@ -1,4 +1,7 @@
-/** Queries for programs read records of one workspace only, and return them in the order that people set. */
+/**
+ * Tests that queries for programs read records of one workspace only, and return items in the order that people have
+ * set.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../db/open.ts';
@@ -10,7 +13,7 @@ import { ProgramsStore } from './programs.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-/** Creates two workspaces with the same records; ids start with the name of the workspace. */
+/** Creates two workspaces with equal records. Each id starts with the name of the workspace. */
 const setUp = () => {
   db.write(() =>
     db.raw.exec('DELETE FROM organizations; DELETE FROM layouts; DELETE FROM blobs; DELETE FROM settings'),
@@ -89,7 +92,7 @@ const setUp = () => {
   return new ProgramsStore(db);
 };
 
-test('screens, groups and walls belong to one workspace, with the oldest membership and the top left panel first', () => {
+test('query returns screens, groups and walls of one workspace, the oldest membership and top left panel first', () => {
   const store = setUp();
   assert.deepEqual(
     store
@@ -192,7 +195,7 @@ test('content query returns items and zones of the workspace in order, and the t
   assert.deepEqual([store.hasZone('our-z0'), store.hasZone('gone')], [true, false]);
 });
 
-test('planned program of a screen ends when a new one begins, and spans in the future of the clock are removed', () => {
+test('planned program of a screen ends when a new program begins, and spans in the future are removed', () => {
   setUp();
   const history = new ProgramHistoryStore(db);
   assert.deepEqual([history.devices('our').sort(), history.everyDevice().length], [['our-a', 'our-b'], 4]);

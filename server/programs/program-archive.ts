@@ -1,6 +1,6 @@
 /**
- * Archived data of a screen: its program, and its opening hours. The same program plans different plays when the
- * opening hours differ.
+ * Archived data of a screen: its program and its opening hours. Both are needed, because the same program plans
+ * different plays when the opening hours differ.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';

@@ -4,7 +4,7 @@ import { putSetting, readSetting } from '../db/settings-rows.ts';
 /** Key of the setting with the instant since which planned programs are known. Retention moves this instant forward. */
 export const KNOWN_FROM = 'planned_since';
 
-/** Devices that get the same program at the same instant. */
+/** The start of a program on several devices at the same instant. */
 export interface Beginning {
   readonly devices: readonly { readonly id: string; readonly workspaceId: string }[];
   /** Row number in program_archive. */
@@ -42,7 +42,7 @@ export class ProgramHistoryStore {
       ),
       archived: p('SELECT id FROM program_archive WHERE sha256 = ?').pluck(),
       archive: p('INSERT INTO program_archive (sha256, body, created_at) VALUES (?, ?, ?)'),
-      // After the clock was set back, deletes spans that lie in the future.
+      // After the clock was set back, deletes spans that begin in the future.
       undo: p(
         `DELETE FROM program_spans WHERE id IN (
            SELECT s.id FROM json_each(@devices) j CROSS JOIN program_spans s ON s.device_id = j.value AND s.since >= @at)`,

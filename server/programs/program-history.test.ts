@@ -72,7 +72,10 @@ const setUp = (t: TestContext, screens: number) => {
       store,
       bus,
       stop,
-      /** Publishes the playlist at an instant this many milliseconds later, which gives a different program. */
+      /**
+       * Publishes the playlist again, this many milliseconds later. The time is part of the program, so the program
+       * differs.
+       */
       publish: (later: number) => {
         db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
         changed('playlists', PLAYLIST);
@@ -84,7 +87,7 @@ const setUp = (t: TestContext, screens: number) => {
       remove: (device: number) => {
         db.raw.prepare('DELETE FROM devices WHERE id = ?').run(deviceId(device));
         bus.emit('deviceRemoved', { deviceId: deviceId(device), workspaceId: WORKSPACE });
-        // Simulates an event that names no device, as when a device is in a wall.
+        // Announces a change that names no device, as when a wall changes.
         bus.emit('changed', { workspaceId: WORKSPACE, topic: 'devices', by: null });
       },
     };
@@ -100,7 +103,7 @@ const setUp = (t: TestContext, screens: number) => {
   return { db, clock, trusted, warnings, server, spans, times };
 };
 
-test('change of many screens gets the same instant for all, and its program is archived once', async (t) => {
+test('many screens that change together get the same instant, and their program is archived once', async (t) => {
   const { db, clock, server, spans } = setUp(t, 600);
   const { history, publish } = server();
   await history.write();
@@ -126,7 +129,7 @@ test('change of many screens gets the same instant for all, and its program is a
   );
 });
 
-test('change that does not affect the program writes nothing, but new opening hours or a new time zone do', async (t) => {
+test('history writes nothing when a change leaves the program as it was, but writes new opening hours or a time zone', async (t) => {
   const { clock, server, spans, times } = setUp(t, 2);
   const { history, edit, publish } = server();
   await history.write();
@@ -151,13 +154,13 @@ test('change that does not affect the program writes nothing, but new opening ho
   assert.deepEqual(readArchived(after.body).program, readArchived(before.body).program);
 });
 
-test('changes lost in a crash are found at the next start, and unchanged spans continue', async (t) => {
+test('history finds changes that a crash lost at the next start, and continues unchanged spans', async (t) => {
   const { db, clock, server, times } = setUp(t, 2);
   const first = server();
   await first.history.write();
   clock.advance(1_000);
   first.edit(0, 'playlist_id', null);
-  // The server is killed here, before anything is written.
+  // Simulates that the server is killed before anything is written.
   clock.advance(1_000);
   const second = server();
   await second.history.write();
@@ -169,7 +172,7 @@ test('changes lost in a crash are found at the next start, and unchanged spans c
   assert.equal(readSetting(db.raw, KNOWN_FROM), START);
 });
 
-test('a stopping server writes pending changes', async (t) => {
+test('history writes pending changes when the server stops', async (t) => {
   const { clock, server, times } = setUp(t, 1);
   const { history, publish, stop } = server();
   await history.write();
@@ -182,7 +185,7 @@ test('a stopping server writes pending changes', async (t) => {
   ]);
 });
 
-test('a deleted screen ends its span, and a restored screen begins a new one', async (t) => {
+test('deleted screen ends its span, and a restored screen begins a new span', async (t) => {
   const { db, clock, server, times, spans } = setUp(t, 2);
   const { history, remove, bus } = server();
   await history.write();
@@ -203,7 +206,7 @@ test('a deleted screen ends its span, and a restored screen begins a new one', a
   assert.equal(new Set(spans(0).map(({ sha256 }) => sha256)).size, 1);
 });
 
-test('history writes nothing while the clock is in doubt, and dates the changes afterwards by their age', async (t) => {
+test('history writes nothing while the clock is untrusted, and later dates the changes by their age', async (t) => {
   const { clock, trusted, server, times, warnings } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();
@@ -224,14 +227,14 @@ test('history writes nothing while the clock is in doubt, and dates the changes 
   ]);
 });
 
-test('no time has two planned programs after the clock was corrected', async (t) => {
+test('history has one planned program for each time, also after the clock was corrected', async (t) => {
   const { clock, server, times } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();
   clock.advance(10 * 3_600_000);
   publish(20);
   await history.write();
-  // The clock was four hours ahead.
+  // Sets the clock back by four hours, as if it had been ahead.
   clock.jump(-4 * 3_600_000);
   publish(40);
   await history.write();
@@ -241,7 +244,7 @@ test('no time has two planned programs after the clock was corrected', async (t)
   ]);
 });
 
-test('a failed write is retried with the original time of the change', async (t) => {
+test('failed write of a change is retried with the original time of the change', async (t) => {
   const { clock, server, times, warnings } = setUp(t, 1);
   const { history, store, publish } = server();
   await history.write();

@@ -2,7 +2,7 @@
  * Records the planned programs: for each screen, connected or not, the program and the time span. Each program is
  * stored once. Changes are written shortly after the screens were notified, in slices, so that neither a publish nor
  * other work waits. Changes lost in a crash are found at the next start by comparing the current programs with the last
- * written ones. While the clock is in doubt nothing is written; changes are dated by their age once the time is known.
+ * written ones. While the clock is untrusted nothing is written; changes are dated by their age once the time is known.
  */
 import { hash } from 'node:crypto';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -14,11 +14,13 @@ import type { ProgramChange, Programs } from './programs.ts';
 /** Time in milliseconds without an edit before changes are written, because edits usually come in groups. */
 const QUIET_MS = 1_000;
 const MOST_MS = 5_000;
-/** Delay after the start, when other parts have more urgent work. */
+/** Delay in milliseconds after the start of the server, when other parts have more urgent work. */
 const FIRST_MS = 3_000;
-/** Retry interval while the clock is in doubt or the disk is full. */
+/** Interval in milliseconds of retries while the clock is untrusted or the disk is full. */
 const AGAIN_MS = 10_000;
-/** Devices to compare and write per turn of the event loop. They take two or three milliseconds. */
+/**
+ * Number of devices that are compared and written per turn of the event loop. They take two or three milliseconds.
+ */
 const SLICE = 250;
 const PAUSE_MS = 40;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
@@ -26,7 +28,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
   readonly programs: Pick<Programs, 'planned' | 'onMaybeChanged'>;
 }
 
-/** A changed device, ready to be written. */
+/** A device whose program has changed, with the facts to write. */
 interface Found {
   readonly id: string;
   /** Time of the change in monotonic milliseconds. */
@@ -45,7 +47,9 @@ export class ProgramHistory implements Lifecycle {
   #waiting = new Map<string, number>();
   /** Workspaces in which any program may have changed, with the monotonic time of the change. */
   #workspaces = new Map<string, number>();
-  /** Set until all devices were compared once after the start. */
+  /**
+   * Monotonic time since which programs are known; undefined after this time has been stored.
+   */
   #startedAt: number | undefined;
   #firstAt = 0;
   #lastAt = 0;
@@ -124,7 +128,8 @@ export class ProgramHistory implements Lifecycle {
   async #write(): Promise<void> {
     const { clock, mono, store, db } = this.#deps;
     if (clock.doubtful) return;
-    // All changes of this turn of the event loop are dated from the same base, so that they get the same instant.
+    // All changes in this turn of the event loop are converted with the same difference between both clocks, so that
+    // changes of the same moment get the same date.
     const zero = clock.now() - mono();
     const due = this.#due();
     if (this.#startedAt !== undefined) {
@@ -179,7 +184,7 @@ export class ProgramHistory implements Lifecycle {
     }
     if (changed.length + gone.length === 0) return;
     const bodies = await this.#bodies(changed);
-    // If the clock came into doubt meanwhile, the write is retried when the doubt is over.
+    // If the clock has become untrusted meanwhile, the write is retried when the clock is trusted again.
     if (clock.doubtful) throw new Error('The clock of the server jumped');
     db.write(() => {
       for (const [at, devices] of Map.groupBy(gone, (id) => due.get(id)!)) store.end(devices, Math.round(zero + at));

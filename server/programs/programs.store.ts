@@ -95,7 +95,7 @@ export type DeviceRow = RowOf<typeof devices, typeof DEVICE>;
 export type WallRow = RowOf<typeof walls, typeof WALL>;
 export type WallMemberRow = RowOf<typeof wallMembers, typeof WALL_MEMBER>;
 export type ScheduleRow = RowOf<typeof schedules, typeof SCHEDULE> & {
-  /** Id of the plan. Schedules of a plan differ only in their targets, so programs refer to the plan. */
+  /** Id of the plan. Programs refer to the plan, because the schedules of a plan differ only in their targets. */
   readonly plan_id: string;
   /** Revision of the plan. A new revision means that the content of the plan has changed. */
   readonly revision: number;
@@ -135,7 +135,7 @@ export interface PublishedRow extends SubjectRow {
   readonly item_seconds: number;
   readonly muted: boolean;
   readonly blocks: StoredBlock[];
-  /** Validity of the item, in addition to the validity of its content. */
+  /** Time range in which the item is valid. The validity of its content also applies. */
   readonly item_from: string | null;
   readonly item_until: string | null;
   readonly transition: Transition | null;

@@ -18,8 +18,8 @@ import { ProgramsStore } from './programs.store.ts';
 import { Programs } from './programs.ts';
 
 /**
- * Creates a store with this many connected screens and one playlist. `pushes` has one entry for each push, with the
- * notified screens.
+ * Creates a store with this many connected screens and one playlist. `pushes` has one entry for each notification, with
+ * the notified screens.
  */
 const setUp = (t: TestContext, screens: number) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
@@ -29,7 +29,8 @@ const setUp = (t: TestContext, screens: number) => {
     addPlaylist(db, 3);
     addDevices(db, screens, { playlist: PLAYLIST });
   });
-  // Acts like the plans feature: each schedule belongs to a plan, whose revision changes with each edit.
+  // Creates and changes schedules as the plans feature does: each schedule belongs to a plan, whose revision changes
+  // with each edit.
   db.raw.exec(`
     CREATE TEMP TRIGGER planned AFTER INSERT ON schedules WHEN new.plan_id IS NULL BEGIN
       INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES (new.id, new.workspace_id, '', '', '', 0, 0);
@@ -60,7 +61,10 @@ const setUp = (t: TestContext, screens: number) => {
     db.close();
     assert.deepEqual(errors, []);
   });
-  /** Publishes the playlist at an instant this many milliseconds later, which gives a different program. */
+  /**
+   * Publishes the playlist again, this many milliseconds later. The time is part of the program, so the program
+   * differs.
+   */
   const publish = (later: number) => {
     db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
     bus.emit('changed', { workspaceId: WORKSPACE, topic: 'playlists', ids: [PLAYLIST], by: null });
@@ -74,7 +78,7 @@ test('screens of a small store are notified in the same turn of the event loop a
   assert.deepEqual(pushes, [ids]);
 });
 
-test('a thousand screens are notified over several turns of the event loop, each once', async (t) => {
+test('server notifies a thousand screens over several turns of the event loop, each screen once', async (t) => {
   const { pushes, publish, ids } = setUp(t, 1000);
   publish(20);
   assert.equal(pushes.length, 1);
@@ -87,7 +91,7 @@ test('a thousand screens are notified over several turns of the event loop, each
   assert.deepEqual(pushes.flat().toSorted(), ids);
 });
 
-test('screens that still wait for a notice when the next change comes get one notice for both changes', async (t) => {
+test('screen that waits for the notice of one change gets a single notice for this change and the next', async (t) => {
   const { pushes, publish, ids, assigned } = setUp(t, 1000);
   publish(20);
   const early = new Set(pushes.flat());
@@ -99,7 +103,7 @@ test('screens that still wait for a notice when the next change comes get one no
   assert.equal(new Set(ids.map((id) => assigned(id).id)).size, 1);
 });
 
-test('screens are not notified when their program is unchanged, and a replaced program can still be downloaded', (t) => {
+test('screens are not notified when their program stays the same, and a replaced program can still be downloaded', (t) => {
   const { programs, pushes, publish, ids, assigned } = setUp(t, 3);
   const before = assigned(ids[0]!).id;
   publish(0);
@@ -111,7 +115,7 @@ test('screens are not notified when their program is unchanged, and a replaced p
   assert.equal(programs.bytes(ids[0]!, 'f'.repeat(64)), undefined);
 });
 
-test('screen that has disconnected is not notified', async (t) => {
+test('disconnected screen is not notified', async (t) => {
   const { programs, pushes, publish, ids } = setUp(t, 400);
   publish(20);
   const gone = ids.at(-1)!;
@@ -121,7 +125,7 @@ test('screen that has disconnected is not notified', async (t) => {
   assert.equal(pushes.flat().length, 399);
 });
 
-test('change of a screen or its schedules affects only this screen, with the result of a complete reload', (t) => {
+test('change of a screen or its schedules affects only this screen, and gives the same result as a complete reload', (t) => {
   const { programs, pushes, ids, assigned, db, bus } = setUp(t, 6);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const told = (topic: 'devices' | 'schedules' | 'groups', ...changed: string[]) => {
@@ -174,7 +178,7 @@ test('change of a screen or its schedules affects only this screen, with the res
   assert.equal(programs.assigned(ids[4]!), undefined);
 });
 
-test('schedule that changes again before its screens are processed gives the program of its last version', (t) => {
+test('schedule that changes twice before its screens are processed gives the program of its last version', (t) => {
   const { programs, ids, db, bus } = setUp(t, 2);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const changed = (topic: 'devices' | 'schedules', id: string) =>
@@ -193,7 +197,7 @@ test('schedule that changes again before its screens are processed gives the pro
   assert.equal(programs.program(ids[0]!)!.program.schedules[0]!.title, 'after');
 });
 
-test('all screens of a plan share a program, and a screen that is targeted twice has the plan once', (t) => {
+test('screens of a plan share one program, and a screen that is targeted twice has the plan once', (t) => {
   const { programs, ids, assigned, db, bus } = setUp(t, 5);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const plan = (id: string, device: string | null, group: string | null = null) => {

@@ -1,7 +1,7 @@
 /**
- * Programs of all devices. A program is compiled on first use, shared by all devices with the same assignment,
- * recompiled when its data changes, and sent to players whose program or placement differs from the last one sent. Only
- * programs that depend on a change are reloaded and recompiled.
+ * Manages the programs of all devices. A program is compiled on first use, shared by all devices with the same
+ * assignment, recompiled when its data changes, and sent to players whose program or placement differs from the last
+ * one sent. Only programs that depend on a change are reloaded and recompiled.
  */
 
 import { hash } from 'node:crypto';
@@ -30,15 +30,17 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
   'widgets',
   'kiosk',
 ]);
-/** Cache size in bytes for replaced programs, which players may still be downloading. */
+/**
+ * Cache size in bytes for programs that were replaced by newer programs, because players may still be downloading them.
+ */
 const MAX_FORMER = 8 * 1024 * 1024;
-/** Devices to compare and notify per turn of the event loop. They take about five milliseconds. */
+/** Number of devices that are compared and notified per turn of the event loop. They take about five milliseconds. */
 const SLICE = 200;
 /** Time limit in milliseconds for recompilation per turn of the event loop. */
 const TURN_MS = 4;
-/** Maximum number of records that are reloaded individually; beyond that everything is reloaded. */
+/** Maximum number of records that are reloaded individually; if a change names more records, everything is reloaded. */
 const MAX_REREAD = 100;
-/** Maximum number of cached placement names. */
+/** Maximum number of cached hashes of placements. */
 const MAX_NAMES = 5_000;
 const NAME_DIGITS = 32;
 /** Maximum age in milliseconds of cached answers that depend on schedules. */
@@ -77,7 +79,7 @@ const assignedOf = ({ task, placement, placementId }: Found): Assigned => task.a
 const isEqual = (one: Assigned, other: Assigned | undefined): boolean =>
   one === other || (one.id === other?.id && one.placement_id === other.placement_id);
 
-/** Event: some devices, or any device of a workspace, may have a new program. */
+/** Event: the programs of some devices, or of any device of a workspace, may have changed. */
 export type ProgramChange = { readonly workspaceId: string } | { readonly deviceIds: Iterable<string> };
 
 interface Workspace {
@@ -107,7 +109,9 @@ export class Programs implements Lifecycle {
   readonly #told = new Map<string, Assigned>();
   /** Connected devices that a change may affect and that were not compared yet. */
   readonly #waiting = new Set<string>();
-  /** Tasks (programs with their devices) whose programs may be outdated, with their workspaces. */
+  /**
+   * Tasks whose programs may be outdated, each with its workspace. A task is a program with the devices that show it.
+   */
   readonly #outdated = new Map<Task, Workspace>();
   #turn: NodeJS.Immediate | undefined;
   readonly #deps: Deps;
@@ -159,7 +163,10 @@ export class Programs implements Lifecycle {
     this.#workspaceOf.clear();
   }
 
-  /** Returns the assignment of a device and remembers it as sent; undefined when the device does not exist. */
+  /**
+   * Returns the assignment (program and placement) of a device, and remembers that it was sent; undefined when the
+   * device does not exist.
+   */
   assigned(deviceId: string): Assigned | undefined {
     const found = this.#of(deviceId);
     if (!found) return undefined;
@@ -285,7 +292,7 @@ export class Programs implements Lifecycle {
     });
   }
 
-  /** Called when a player has disconnected. Removes the assignment that was sent. */
+  /** Removes the assignment that was sent to a player. Called when the player has disconnected. */
   forget(deviceId: string): void {
     this.#told.delete(deviceId);
     this.#waiting.delete(deviceId);
@@ -305,7 +312,7 @@ export class Programs implements Lifecycle {
       this.#onMaybeChanged({ workspaceId });
       for (const deviceId of this.#deps.players.connected(workspaceId)) this.#waiting.add(deviceId);
     }
-    // Does the first slice at once. Changes that arrive while other devices wait are processed together.
+    // Processes the first devices at once. Changes that arrive while other devices wait are processed together.
     if (!this.#turn) this.#tellMore();
   }
 
@@ -392,7 +399,10 @@ export class Programs implements Lifecycle {
     this.#workspaces.delete(workspaceId);
   }
 
-  /** Removes a device from its task. The same task may get the device again. */
+  /**
+   * Removes a device from its task (a program with the devices that show it). Deletes the task when it has no other
+   * device.
+   */
   #release(workspaceId: string, workspace: Workspace, deviceId: string): void {
     const task = workspace.found.get(deviceId)?.task;
     if (!task) return;

@@ -1,4 +1,4 @@
-/** Content of a device and its source are the same in device details, counts and programs. */
+/** Tests that the content of a device and its source are the same in device details, counts and programs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../test/people.ts';
@@ -86,7 +86,7 @@ test('device’s schedule precedes a group’s, then higher priority, later star
   must(await call('DELETE', `/api/schedules/${newer.id}`));
 });
 
-test('a schedule is active from its start until just before its end', async (t) => {
+test('schedule is active from its start until just before its end', async (t) => {
   const { call, make, get, clock, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const playlist_id = await playlist([await image()]);
@@ -114,7 +114,7 @@ test('a schedule is active from its start until just before its end', async (t) 
   void call;
 });
 
-test('a scheduled layout or zone leaves the playlist’s source unchanged', async (t) => {
+test('playlist’s source stays the same when a scheduled layout or zone is active', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const own = await playlist([await image()]);
@@ -134,7 +134,7 @@ test('a scheduled layout or zone leaves the playlist’s source unchanged', asyn
   );
 });
 
-test('playlist_id is the device’s own playlist, null while it inherits, and removing it makes it inherit again', async (t) => {
+test('playlist_id is the device’s own playlist, or null while the device inherits a playlist', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const [own, inherited] = [await playlist([await image()]), await playlist([await image('b.gif')])];
@@ -151,7 +151,7 @@ test('playlist_id is the device’s own playlist, null while it inherits, and re
   assert.deepEqual(await detail(), [null, inherited, 'group']);
 });
 
-test('default_content_id is returned, is the fallback of the program, and is cleared by null or ""', async (t) => {
+test('default content of a device is returned, is the fallback of the program, and is cleared by null or ""', async (t) => {
   const shop = await shops.open(t);
   const { call, image, screen } = shop;
   const player = await screen();
@@ -165,7 +165,7 @@ test('default_content_id is returned, is the fallback of the program, and is cle
   }
 });
 
-test('orientation is 0, 90, 180 or 270, also given by name, and anything else is 400', async (t) => {
+test('orientation can be 0, 90, 180 or 270 or a name, and any other value is refused with 400', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId } = await screen();
   for (const [sent, stored] of [
@@ -184,7 +184,7 @@ test('orientation is 0, 90, 180 or 270, also given by name, and anything else is
     assert.equal((await call('PUT', `/api/devices/${deviceId}`, { orientation })).status, 400, String(orientation));
 });
 
-test('timezone is an IANA name, else 400, and defaults to the server’s', async (t) => {
+test('timezone must be an IANA name, or 400 is returned, and its default is the server’s time zone', async (t) => {
   const { call, screen, get } = await shops.open(t);
   const { deviceId } = await screen();
   assert.equal((await get(`/api/devices/${deviceId}`)).timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -19,7 +19,7 @@ export interface Assigned {
 export class Task {
   readonly key: string;
   readonly devices = new Set<string>();
-  /** Id of the program with which the devices were last compared. */
+  /** Id of the program with which the devices of this task were last compared. */
   announced: string | undefined;
   readonly #compile: (task: Task) => Compiled;
   #compiled: Compiled | undefined;
@@ -31,7 +31,7 @@ export class Task {
     this.#compile = compile;
   }
 
-  /** Compiles the program if it is outdated. */
+  /** Returns the compiled program. Compiles it first if it is outdated. */
   get compiled(): Compiled {
     this.#compiled ??= this.#compile(this);
     this.announced ??= this.#compiled.id;
@@ -63,7 +63,7 @@ export class Tasks {
   readonly #compile: (assignment: Assignment) => Compiled;
   readonly #tasks = new Map<string, Task>();
   readonly #users = new Map<string, Set<Task>>();
-  /** Dependencies of each task at its last compilation. */
+  /** For each task, the records on which its program depended at the last compilation. */
   readonly #uses = new WeakMap<Task, ReadonlySet<string>>();
 
   constructor(compile: (assignment: Assignment) => Compiled) {

@@ -1,6 +1,6 @@
 import { type Rect, type Rotation, type WallGrid, wallGeometry } from '../../shared/program/wall.ts';
 
-/** A stored wall member. Canvas values are null when they are computed from the cell. */
+/** A stored wall member. Canvas values are null when they follow from the row and column. */
 interface StoredMember {
   readonly device_id: string;
   readonly grid_col: number;
@@ -15,7 +15,7 @@ interface StoredMember {
 export interface WallTiles {
   /** Size of the area that all members of the wall cover together, in millimetres. */
   readonly canvas: { readonly width: number; readonly height: number };
-  /** Each device's rectangle in the canvas. */
+  /** The rectangle of each device in this area. */
   readonly tiles: ReadonlyMap<string, Rect>;
 }
 

@@ -1,4 +1,4 @@
-/** Stored live data is separate per device, in order, and deleted when it is no longer needed. */
+/** Tests that stored live data is separate per device, in order, and deleted when it is no longer needed. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { NO_TELEMETRY } from '../../shared/protocol/telemetry.ts';
@@ -24,7 +24,7 @@ const setUp = (): Database => {
 test('unanswered commands of a device are stored in order until they expire', () => {
   const delivery = new DeliveryStore(setUp());
   const keep = (id: string, device_id: string, expires_at: number, status: 'waiting' | 'sent' = 'waiting') =>
-    delivery.keepCommand({ id, device_id, command: 'reboot', payload: '{}', created_at: 1, expires_at, status });
+    delivery.storeCommand({ id, device_id, command: 'reboot', payload: '{}', created_at: 1, expires_at, status });
   const waiting = (device: string, now: number) => delivery.waitingCommands(device, now).map(({ id }) => id);
   for (const [id, expires_at] of [
     ['c', 100],
@@ -53,7 +53,7 @@ test('the result of a command is stored once and deleted a day after the command
     ['old', 99],
     ['newer', 100],
   ] as const)
-    delivery.keepCommand({
+    delivery.storeCommand({
       ...{ id, device_id: 'till', command: 'launch', payload: '{}', created_at: 1, expires_at, status: 'waiting' },
     });
   delivery.commandResult('old', 'failed', 'no panel');
@@ -67,7 +67,7 @@ test('the result of a command is stored once and deleted a day after the command
   assert.deepEqual(kept(), [['newer', 'waiting', null]]);
 });
 
-test('device has one overlay, the newest, until the overlay is cleared or has ended', () => {
+test('device has only its newest overlay, until the overlay is cleared or has ended', () => {
   const delivery = new DeliveryStore(setUp());
   const put = (device_id: string, pip_id: string, until_ms: number | null) =>
     delivery.setOverlay({ device_id, pip_id, message: `{"of":"${pip_id}"}`, until_ms, created_at: 1 });
@@ -105,7 +105,7 @@ test('only the newest screenshot of a device is stored', () => {
   assert.deepEqual([delivery.screenshot('door'), delivery.screenshot('gone')], [undefined, undefined]);
 });
 
-test('a device keeps its latest 20 reports, one per five minutes of a day, and one per hour of thirty days', () => {
+test('device keeps its latest 20 reports, then a report per five minutes for a day, then one per hour for thirty days', () => {
   setUp();
   const live = new LiveStore(db);
   const DAY = 86_400;
@@ -117,7 +117,7 @@ test('a device keeps its latest 20 reports, one per five minutes of a day, and o
       .all(device) as number[];
   const report = (device: string, reported_at: number) =>
     live.addReport(device, { ...NO_TELEMETRY, cpu_usage: 1, reported_at });
-  // With one report per minute: beyond the latest 20, the first of each five minutes is kept.
+  // With one report per minute, the older reports that stay are the first of each five minutes.
   const begun = now + 30;
   const minutesOf = (device: string) => times(device).map((at) => (at - begun) / 60);
   for (let minute = 0; minute < 60; minute++) report('till', begun + minute * 60);
@@ -171,7 +171,7 @@ test('status intervals of a device have no gaps, even when changes are recorded 
   ]);
   live.recallStatus({ deviceId: 'till', status: 'offline', at: 40 }, 100);
   assert.deepEqual(of('till').at(-1), ['offline', 40, null]);
-  // The interval began after the present time, because the clock was ahead.
+  // The status interval began in the future, because the clock was ahead.
   live.changeStatus({ deviceId: 'door', status: 'offline', at: 900 });
   live.recallStatus({ deviceId: 'door', status: 'online', at: 50 }, 100);
   assert.deepEqual(of('door').at(-1), ['online', 100, null]);
@@ -179,7 +179,7 @@ test('status intervals of a device have no gaps, even when changes are recorded 
   assert.deepEqual(of('abroad'), [['online', 50, null]]);
 });
 
-test('after a crash of the server, devices that were online are offline since their last heartbeat', () => {
+test('devices that were online when the server crashed are offline since their last heartbeat', () => {
   setUp();
   const live = new LiveStore(db);
   addDevice(db, 'store', 'never');
@@ -210,7 +210,7 @@ test('after a crash of the server, devices that were online are offline since th
   ]);
 });
 
-test('status change is equally fast after years of changes, because five thousand screens may reconnect at once', () => {
+test('status change takes the same time after years of changes, because five thousand screens may reconnect at once', () => {
   const live = new LiveStore(setUp());
   db.write(() =>
     db.raw.exec(
@@ -219,7 +219,7 @@ test('status change is equally fast after years of changes, because five thousan
            SELECT 'till', iif(i % 2, 'online', 'offline'), i, i + 1 FROM n`,
     ),
   );
-  /** Returns the milliseconds that 200 changes take. */
+  /** Returns the number of milliseconds that 200 status changes take. */
   const took = (deviceId: string): number =>
     db.write(() => {
       const began = performance.now();
@@ -229,21 +229,21 @@ test('status change is equally fast after years of changes, because five thousan
     });
   took('door');
   const [young, old] = [took('door'), took('till')];
-  // A scan of all changes would take three hundred times as long.
+  // The limit detects a scan of all changes, which would take three hundred times as long.
   assert.ok(old < 20 * young + 20, `${old.toFixed(1)} ms after years, ${young.toFixed(1)} ms without`);
   const began = performance.now();
   live.closeForgotten([]);
   assert.ok(performance.now() - began < 20 * young + 20);
 });
 
-test('status changes during a doubt about the clock are kept in order', () => {
+test('status changes while the clock is untrusted are kept in order', () => {
   const live = new LiveStore(setUp());
   const row = (run: string, n: number, least: number) => ({ run, n, now: 1, least, heard: 1, changes: [] });
   const rows = [row('b', 9, 100), row('b', 10, 90), row('a', 1, 200), row('b', 11, 80)];
-  for (const each of rows) live.keepDoubted(each);
+  for (const each of rows) live.storeUndated(each);
   const kept = () => live.doubted().map(({ run, n }) => `${run}${n}`);
   assert.deepEqual(kept(), ['b9', 'b10', 'b11', 'a1']);
-  live.dropDoubted(rows[1]!);
+  live.deleteUndated(rows[1]!);
   assert.deepEqual(kept(), ['b9', 'b11', 'a1']);
 });
 

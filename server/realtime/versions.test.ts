@@ -1,5 +1,5 @@
 /**
- * This server with players of other versions: recorded messages of each release, and invented messages of later
+ * Tests this server with players of other versions: recorded messages of each release, and invented messages of later
  * releases.
  */
 import assert from 'node:assert/strict';
@@ -30,7 +30,7 @@ for (const file of readdirSync(RECORDED)) {
   // One list of messages for each connection: first the unpaired player, then the reconnected player.
   const [unpaired = [], back = []] = JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Said[][];
 
-  test(`player of ${file} can pair and reconnect, and the server understands all its messages`, {
+  test(`server understands all recorded messages of the player of ${file}, which can pair and reconnect`, {
     timeout: 30_000,
   }, async (t) => {
     const { site, token, deviceOf } = await setUp(t);
@@ -80,7 +80,7 @@ const newer: [name: string, frame: object][] = [
   ['an unknown member', { type: 'heartbeat', telemetry: { cpu_usage: 3, temperature_c: 48 }, mood: 'good' }],
 ];
 for (const [name, frame] of newer) {
-  test(`${name} from a newer player does not end the connection, and later messages are handled`, async (t) => {
+  test(`server keeps the connection when a newer player sends ${name}, and handles later messages`, async (t) => {
     const { site, token, deviceOf } = await setUp(t);
     const { client, deviceId } = await pairPlayer(t, site, token, 'Till', { capabilities: ['screen', 'teleport'] });
     for (let repeat = 0; repeat < 3; repeat++) client.say(frame);
@@ -91,7 +91,7 @@ for (const [name, frame] of newer) {
   });
 }
 
-test('unknown messages of a newer player before pairing do not end the connection, and the player can be claimed', async (t) => {
+test('server keeps the connection when a newer player sends unknown messages before pairing, and can claim the player', async (t) => {
   const { site, token } = await setUp(t);
   const client = await connectPlayer(t, site);
   client.say({ type: 'greeting', language: 'de' });

@@ -1,6 +1,6 @@
 /**
- * Timer wheel: runs all timers of the sockets on one tick, with a clock that is passed in. Thousands of players need
- * only one system timer, and tests control the time.
+ * Timer wheel: runs all timers of the sockets on one tick, with a clock that the caller provides. Thousands of players
+ * need only one system timer, and tests control the time.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
@@ -8,7 +8,7 @@ const TICK_MS = 100;
 
 interface Timer {
   due: number;
-  /** Repetition interval in milliseconds; 0: once. */
+  /** Interval in milliseconds at which the timer repeats; 0: the timer runs once. */
   readonly every: number;
   readonly run: () => void;
 }

@@ -7,7 +7,7 @@ import { proofText, ServerProof } from '../../shared/protocol/server-proof.ts';
 import type { Note } from './service-note.ts';
 
 const ANSWER_MS = 3_000;
-/** Limit of the answer in characters. A proof has a few hundred. */
+/** Maximum length of the answer in characters. A proof of identity has a few hundred. */
 const MAX_CHARACTERS = 20_000;
 
 export type Answerer = 'service' | 'stranger' | 'nobody';
@@ -24,7 +24,7 @@ export const whoAnswers = async ({ port, fingerprint }: Note): Promise<Answerer>
     return 'nobody';
   }
   try {
-    // The service cannot prove its identity now, because it is starting or stopping.
+    // Treats this answer like no answer: the service cannot prove its identity while it is starting or stopping.
     if (response.status === 503) return 'nobody';
     const text = await response.text();
     return text.length <= MAX_CHARACTERS && proves(ServerProof.parse(JSON.parse(text)), nonce, fingerprint)

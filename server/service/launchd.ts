@@ -42,7 +42,7 @@ export const serverUnits = ({ user, data, node, script, port, note, maySleep }: 
     },
     WorkingDirectory: '/',
     RunAtLoad: true,
-    // launchd restarts the server forever, because a full disk may have free space next week.
+    // Tells launchd to restart the server forever, because even a full disk may have free space next week.
     KeepAlive: true,
     ThrottleInterval: 10,
     // Time in seconds until launchd kills the server, which stops within five seconds.
@@ -77,7 +77,9 @@ export const control: Readonly<Record<'start' | 'stop', readonly Step[]>> = { st
 export const removeServer: readonly Step[] = [stop];
 export const SERVER_FILES: readonly string[] = [FILE];
 
-/** System services have ids below 400; people have ids above 500. */
+/**
+ * Range of ids in which the service's user is created: system services have ids below 400, people have ids above 500.
+ */
 const [FIRST_ID, LAST_ID] = [400, 499];
 
 /** @param listed output of `dscl . -list /Users UniqueID` and of the same for groups */

@@ -26,11 +26,11 @@ export class ServiceNote implements Lifecycle {
     try {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify({ port: port(), fingerprint } satisfies Note));
-      // Unlike the server's other files, the note must be readable by everybody.
+      // Makes the note readable by everybody, unlike the server's other files.
       chmodSync(file, 0o644);
     } catch {
-      // Ignored, because the disk may be full. Only windows on this machine have to wait for the note; screens and
-      // browsers are served.
+      // Ignores a failed write, for example on a full disk. Only desktop windows on this machine then have to wait for
+      // the note; screens and browsers are served.
     }
   }
 

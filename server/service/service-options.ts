@@ -2,7 +2,7 @@
 export interface ServerOptions {
   readonly user: string;
   readonly data: string;
-  /** Path of Node. `script` is the file that Node runs. */
+  /** Path of Node. `script` is the path of the program that Node runs. */
   readonly node: string;
   readonly script: string;
   readonly port: number;
@@ -12,19 +12,17 @@ export interface ServerOptions {
   readonly maySleep: boolean;
 }
 
-/** A system file that describes what to start and when. */
+/** A file of the system's service manager, which describes what to start and when. */
 export interface UnitFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** A program of a step, which runs until it ends. */
+/** A command to run while a service is installed or removed. The next step waits until the command has ended. */
 export interface Step {
   readonly program: string;
   readonly args: readonly string[];
-  /**
-   * Set when a failure is acceptable, for example because the thing to remove is absent or the thing to create exists.
-   */
+  /** Set when the command may fail, for example because the thing to remove is absent or the thing to create exists. */
   readonly mayFail?: true;
 }
 

@@ -99,8 +99,8 @@ WantedBy=multi-user.target
 `;
 
 /**
- * Returns a separate unit that keeps the computer awake while the server runs. Only root may inhibit sleep when nobody
- * is signed in, and the server does not run as root.
+ * Returns a separate unit that prevents sleep while the server runs. Separate, because only root may prevent sleep when
+ * nobody is signed in, and the server does not run as root.
  */
 const AWAKE = `# Made by "vitrine install-service server"
 [Unit]
@@ -147,7 +147,7 @@ export const playerUnits = (options: PlayerOptions): readonly UnitFile[] => [
  */
 const playerUnit = ({ user, data, node, script, runs, display, server }: PlayerOptions): string => {
   const isCage = display === 'cage';
-  // The launcher passes options that it does not know to the program with the windows, which is Chromium.
+  // Passes these options to the launcher, which passes unknown options to the program with the windows (Chromium).
   const player =
     runs === 'launcher'
       ? [

@@ -1,4 +1,4 @@
-/** Unit files of all systems, parsed by the systems' own tools where this machine has them. */
+/** Tests the unit files of all systems, parsed by the systems' own tools where this machine has them. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { hasControlCharacters, type ServerOptions, type UnitFile } from './servi
 import * as systemd from './systemd.ts';
 import * as task from './windows-task.ts';
 
-/** Parsers that the packager uses for such files. */
+/** Loads the parsers for such files that electron-builder uses. */
 const ofPackager = createRequire(
   createRequire(createRequire(import.meta.url).resolve('electron-builder')).resolve('app-builder-lib'),
 );
@@ -43,7 +43,7 @@ const xmlOf = (text: string): ((name: string) => string | undefined) => {
   return (name) => document.getElementsByTagName(name).item(0)?.textContent;
 };
 
-/** Name of a folder with every difficult character. */
+/** Name of a folder that contains every character that needs quoting. */
 const ODD = 'Bäckerei "Süß" & Söhne 100% $HOME \\ <b> \'x\'';
 const server = (more: Partial<ServerOptions> = {}): ServerOptions => ({
   user: 'root',
@@ -68,7 +68,7 @@ const verify = (t: TestContext, units: readonly UnitFile[]): string => {
   const folder = tempFolder(t);
   const files = units.map(({ path, text }) => {
     const file = join(folder, basename(path));
-    // Programs that are missing on this machine are replaced by Node.
+    // Replaces programs that are missing on this machine by Node, so that systemd finds them.
     writeFileSync(
       file,
       text.replaceAll('/usr/bin/cage', process.execPath).replaceAll('/usr/bin/xinit', process.execPath),
@@ -109,7 +109,7 @@ test('systemd accepts the units, also for paths with blanks, quotes, special cha
       };
       assert.equal(verify(t, systemd.playerUnits(player)), '', `${display} ${runs}`);
     }
-  // systemd reports a missing program, so this test would notice a path that systemd reads wrongly.
+  // systemd also reports missing programs, so this check detects a path that systemd reads wrongly.
   assert.match(verify(t, systemd.serverUnits(server({ node: `${folder}/no-node` }))), /not executable|No such file/);
 });
 
@@ -139,7 +139,7 @@ test('systemd runs the server without root, restarts it forever, stops it gracef
   );
 });
 
-test('packaged screen runs the launcher with its own windows, and a checkout runs its agent with a browser', () => {
+test('packaged screen starts the launcher with its own windows, and a checkout starts its agent with a browser', () => {
   const options = {
     user: 'vitrine-player',
     data: '/var/lib/vitrine-player',
@@ -162,7 +162,7 @@ test('packaged screen runs the launcher with its own windows, and a checkout run
   assert.match(checkout, /-- \/n \/p\/main\.ts\n/);
 });
 
-test('launchd reads all values as they were written, with any path, and its signals reach the server itself', (t) => {
+test('launchd reads all values as they were written, for any path, and sends signals to the server itself', (t) => {
   const [unit] = launchd.serverUnits(server({ user: '_vitrine', node: `/A ${ODD}/node`, script: `/B ${ODD}/main.js` }));
   xmlOf(unit!.text);
   const read = plist.parse(unit!.text);
@@ -202,7 +202,7 @@ test('user of the service on a Mac gets a free id below the ids of people', () =
   assert.ok(steps.some(({ args }) => args.includes('/usr/bin/false')));
 });
 
-/** Splits a command line like Windows programs (CommandLineToArgvW). */
+/** Splits a command line as Windows programs do (CommandLineToArgvW). */
 const split = (line: string): string[] => {
   const words: string[] = [];
   let [word, quoted, has] = ['', false, false];
@@ -260,19 +260,19 @@ test('Windows task is well-formed, contains program and arguments unchanged, and
   assert.equal(read('BootTrigger')?.trim(), 'true');
   assert.equal(read('Interval'), 'PT1M');
   assert.equal(read('UserId'), 'S-1-5-19');
-  // With the default priority 7, the task would wait for all other work on the machine.
+  // With the default priority 7, Windows would run the task only after all other work on the machine.
   assert.ok(Number(read('Priority')) < 7);
   const bytes = task.taskBytes(unit!.text);
   assert.deepEqual([...bytes.subarray(0, 2)], [0xff, 0xfe]);
   assert.ok(bytes.toString('utf16le').includes('Süß'));
 });
 
-test('an argument for a Windows program arrives unchanged, whatever it contains', () => {
+test('argument for a Windows program arrives unchanged, whatever characters it contains', () => {
   for (const text of ['a', 'a b', 'a"b', 'a\\', 'a b\\', 'a\\"b\\\\', '', 'C:\\x y\\', '"', '\\\\host\\share name\\'])
     assert.deepEqual(split(`x ${windowsArgument(text)} y`), ['x', text, 'y'], text);
 });
 
-test('Windows programs are called by full path, and only the service and administrators can read the data folder', () => {
+test('Windows programs are called by full path, and only the service and administrators may read the data folder', () => {
   const programs = task.windowsPrograms({ SystemRoot: 'E:\\Win' });
   assert.equal(programs.schtasks, 'E:\\Win\\System32\\schtasks.exe');
   assert.equal(task.windowsPrograms({ SystemRoot: 'win' }).icacls, 'C:\\Windows\\System32\\icacls.exe');

@@ -92,7 +92,9 @@ interface WindowsPrograms {
   readonly powercfg: string;
 }
 
-/** Returns full paths of Windows programs, because Windows searches a bare name in the current folder first. */
+/**
+ * Returns full paths of Windows programs, because Windows searches a name without a path in the current folder first.
+ */
 export const windowsPrograms = (env: Readonly<Record<string, string | undefined>>): WindowsPrograms => {
   const root = [env['SystemRoot'], env['SYSTEMROOT']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
   const folder = win32.join(root ?? 'C:\\Windows', 'System32');
@@ -128,7 +130,7 @@ export const startServer = (
   now: boolean,
 ): readonly Step[] => [
   { program: schtasks, args: ['/create', '/tn', TASK, '/xml', fileOf(options), '/f'] },
-  // Node cannot request that Windows stays awake, so sleep is disabled in the active power plan on mains power.
+  // Turns off sleep on mains power in the active power plan, because Node cannot ask Windows to stay awake.
   ...(options.maySleep
     ? []
     : ['standby-timeout-ac', 'hibernate-timeout-ac'].map(

@@ -16,7 +16,7 @@ import {
 const DAY_MS = 86_400_000;
 const serverId = '7d9f4a3e-1111-4111-8111-111111111111';
 
-/** Returns the result of a TLS handshake by a client that trusts the authority and connects to this name. */
+/** Connects as a TLS client that trusts the authority and expects this name. Returns the result of the handshake. */
 const handshake = async (
   t: TestContext,
   { pair, ca, name }: { pair: KeyPair; ca: string; name: string },
@@ -46,7 +46,7 @@ const handshake = async (
   }
 };
 
-test('OpenSSL accepts a certificate of the authority only for the names in it', async (t) => {
+test('OpenSSL accepts a certificate of the authority only for the names in the certificate', async (t) => {
   const authority = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() });
   const pair = issueServer({
     authority,
@@ -62,7 +62,7 @@ test('OpenSSL accepts a certificate of the authority only for the names in it', 
   assert.notEqual(await handshake(t, { pair, ca: other.certificate, name: 'localhost' }), 'accepted');
 });
 
-test('OpenSSL accepts a certificate of a renewed authority with the authority’s old and new certificate', async (t) => {
+test('OpenSSL accepts a server certificate after the renewal of the authority, with its old and its new certificate', async (t) => {
   const before = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() - (CA_DAYS - 300) * DAY_MS });
   const renewed = renewAuthority(before, { serverId, names: ['signs.shop.test'], now: Date.now() });
   const pair = issueServer({ authority: renewed, serverId, names: ['backoffice', 'localhost'], now: Date.now() });

@@ -18,9 +18,14 @@ import { bits, explicit, implicit, integer, octets, oid, sequence, set, time, ut
 
 const DAY_MS = 86_400_000;
 export const CA_DAYS = 3650;
-/** Validity in days. Browsers refuse server certificates that are valid for more than 398 days. */
+/**
+ * Validity of server certificates in days. Browsers refuse server certificates that are valid for more than 398 days.
+ */
 export const SERVER_DAYS = 397;
-/** Certificates start this many milliseconds earlier, because clocks in a store differ by minutes, sometimes hours. */
+/**
+ * The validity of certificates begins this many milliseconds before the present, because clocks in a store differ by
+ * minutes, sometimes hours.
+ */
 const BACKDATED_MS = DAY_MS;
 
 /** Certificate and private key as PEM. */
@@ -30,7 +35,7 @@ export interface KeyPair {
 }
 
 export interface Authority extends KeyPair {
-  /** Names that the authority may issue certificates for, in addition to private names. */
+  /** Names for which the authority may issue certificates, in addition to private names. */
   readonly names: readonly string[];
 }
 
@@ -49,8 +54,8 @@ const OID = {
 } as const;
 
 /**
- * Private names that the authority may issue for. With a stolen authority key, an attacker can impersonate devices of
- * the store, but no bank.
+ * Private names for which the authority may issue certificates. With a stolen authority key, an attacker can only
+ * impersonate devices of the store, not a bank.
  */
 const PRIVATE_NAMES = ['localhost', 'local', 'lan', 'home', 'internal', 'intranet', 'home.arpa'] as const;
 const PRIVATE_RANGES = [
@@ -128,9 +133,9 @@ export const makeAuthority = ({
 }): Authority => authorityOf(newKey(), { serverId, names, ...lasting(CA_DAYS, now) });
 
 /**
- * Renews the authority for ten more years with the same key and name. So existing certificates are valid with either
- * certificate of the authority, and clients can install the new certificate until the old one ends. The validity also
- * begins in the past, because the clock may have been ahead.
+ * Renews the authority for ten more years with the same key and name. Therefore existing certificates are valid with
+ * both certificates of the authority, and clients can install the new certificate until the old one ends. The validity
+ * also begins in the past, because the clock may have been ahead.
  */
 export const renewAuthority = (
   authority: Authority,
@@ -211,8 +216,8 @@ export const issueServer = ({
     extension(OID.authorityKey, sequence(implicit(0, keyId(ca.publicKey)))),
     extension(OID.alternatives, sequence(...alternatives)),
   ];
-  // The certificate is never valid beyond the end of the authority. OpenSSL would accept such a certificate, browsers
-  // would not.
+  // The certificate is never valid beyond the end of the authority. OpenSSL would accept a longer validity, but
+  // browsers would not.
   const left = Math.floor((Date.parse(ca.validTo) - now) / DAY_MS);
   const days = Math.max(1, Math.min(SERVER_DAYS, left));
   const subject = distinguished('Vitrine', `Vitrine server ${serverId.slice(0, 8)}`);

@@ -27,7 +27,7 @@ const setUp = (t: TestContext, given?: { cert: string; key: string }) => {
   return { folder, clock, state, log, start, file };
 };
 
-test('first start creates an authority and a certificate, readable only by this user, and later starts use them', (t) => {
+test('authority and certificate are created at the first start, are readable only by this user, and are used later', (t) => {
   const { start, file } = setUp(t);
   const certificates = start();
   assert.equal(certificates.refresh(), true);
@@ -41,7 +41,7 @@ test('first start creates an authority and a certificate, readable only by this 
   assert.equal(again.shown!.certificate, certificate);
 });
 
-test('certificate is renewed before it expires, for a new address, and after the clock was set back', (t) => {
+test('certificate is renewed before it expires, when the machine has a new address, and after the clock was set back', (t) => {
   const { start, clock, state } = setUp(t);
   const certificates = start();
   certificates.refresh();
@@ -62,7 +62,7 @@ test('certificate is renewed before it expires, for a new address, and after the
   assert.equal(fingerprintOf(certificates.shown!.anchor), anchor);
 });
 
-test('presented certificate is always valid over 25 years, and clients have a year to install a new authority', (t) => {
+test('certificate stays valid over 25 years, and clients have a year to install each new certificate of the authority', (t) => {
   const { start, clock, state } = setUp(t);
   let certificates = start();
   certificates.refresh();
@@ -93,7 +93,7 @@ test('presented certificate is always valid over 25 years, and clients have a ye
   }
   assert.equal(authorities.length, 3);
   assert.deepEqual(state.warnings, []);
-  // The clock had been ahead: certificates issued then are still valid.
+  // Sets the clock back by 24 years, as if it had been ahead. The certificates must then still be valid.
   clock.advance(-24 * 365 * DAY_MS);
   certificates.refresh();
   assert.ok(isGood(new X509Certificate(certificates.shown!.certificate)) && isGood(certificates.shown!.authority!));
@@ -129,7 +129,7 @@ test('lost or damaged authority is reported and not overwritten, and its certifi
   assert.equal(whole.shown!.warning, null);
 });
 
-test('given certificate is used unchanged, reloaded when it is replaced, and reported when it has expired', (t) => {
+test('certificate that a person provided is used unchanged, reloaded when replaced, and reported when expired', (t) => {
   const given = { cert: '', key: '' };
   const { start, clock, file, folder } = setUp(t, given);
   Object.assign(given, { cert: file('shop.crt'), key: file('shop.key') });
@@ -156,7 +156,7 @@ test('given certificate is used unchanged, reloaded when it is replaced, and rep
   assert.ok(folder);
 });
 
-test('port in use or unusable keys are reported, and plain HTTP continues', async (t) => {
+test('port in use or unusable keys are reported, and the server continues with plain HTTP', async (t) => {
   const { start, clock, log, state, file } = setUp(t);
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
@@ -171,16 +171,16 @@ test('port in use or unusable keys are reported, and plain HTTP continues', asyn
     https.state.state === 'failing' ? https.state.error : '',
     new RegExp(`Port ${port} is in use.*--https-port`),
   );
-  await https.look();
+  await https.update();
   assert.equal(state.warnings.length, 1, 'said once');
   rmSync(file('ca.json'));
   writeFileSync(file('https.json'), '{');
   const broken = new HttpsServer({ host: '127.0.0.1', port: 1, certificates: start(), clock, log });
-  await broken.look();
+  await broken.update();
   assert.match(broken.state.state === 'failing' ? broken.state.error : '', /ca\.json.*missing/);
 });
 
-test('names in the certificate are those of the computer and the network, without invalid names', () => {
+test('certificate contains the names of the computer and the network, without invalid names', () => {
   const names = hostNames(
     { host: '127.0.0.1', public_url: 'https://signs.shop.test/x', tls_names: ['Door.lan', 'not a name'] },
     serverId,
@@ -199,7 +199,7 @@ test('names in the certificate are those of the computer and the network, withou
   assert.deepEqual(namesToPermit(names), ['back-office', 'signs.shop.test']);
 });
 
-test('no certificate is renewed while the clock is in doubt, because it might begin in the future', (t) => {
+test('certificate is not renewed while the clock is untrusted, because the new certificate might begin in the future', (t) => {
   const { folder, state, log } = setUp(t);
   const clock = { at: Date.UTC(2026, 2, 10), doubtful: false, now: () => clock.at };
   const start = () =>

@@ -1,4 +1,7 @@
-/** Decides which certificate the server presents: its own, which is issued and renewed here, or a given one. */
+/**
+ * Decides which certificate the server presents: its own certificate, which this class issues and renews, or a
+ * certificate that a person provided.
+ */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -26,17 +29,18 @@ import {
 } from './key-files.ts';
 
 /**
- * Time before the end at which the certificate is renewed: early enough that a store that was closed over the summer
- * returns with a valid certificate.
+ * Time in milliseconds before its end at which the certificate is renewed: early enough that a store that was closed
+ * over the summer returns with a valid certificate.
  */
 const RENEW_BEFORE_MS = 90 * 86_400_000;
 /**
- * Time before the end at which the authority is renewed: people have a year to install the new certificate in browsers.
+ * Time in milliseconds before its end at which the certificate of the authority is renewed: people have a year to
+ * install the new certificate in browsers.
  */
 const RENEW_AUTHORITY_BEFORE_MS = 365 * 86_400_000;
 /**
- * A certificate that ends within this time before the end of its authority is not renewed, because the new certificate
- * would end no later.
+ * A certificate that ends within this time (milliseconds) before the end of its authority is not renewed, because the
+ * new certificate would end no later.
  */
 const LAST_MS = 3 * 86_400_000;
 
@@ -44,9 +48,9 @@ export interface Shown extends KeyPair {
   /** End of the certificate in epoch milliseconds. */
   readonly expiresAt: number;
   readonly names: readonly string[];
-  /** Certificate that players trust, in DER: the certificate of the authority, or the given certificate itself. */
+  /** Certificate that players trust, in DER: the certificate of the authority, or the provided certificate itself. */
   readonly anchor: Buffer;
-  /** Certificate of the server's authority; null when the certificate was given. */
+  /** Certificate of the server's authority; null when a person provided the certificate. */
   readonly authority: X509Certificate | null;
   /**
    * End of the authority's previous certificate, in epoch milliseconds. Browsers that trust the previous certificate
@@ -64,7 +68,10 @@ interface Deps {
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   /** Returns names and addresses under which clients reach the server now. */
   readonly names: () => readonly string[];
-  /** Public names among the names of `names`. The authority must be allowed to issue for them when it is created. */
+  /**
+   * Returns the public names among the names that `names` returns. The authority must be allowed to issue for them when
+   * it is created.
+   */
   readonly publicNames: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -119,7 +126,8 @@ export class Certificates {
     try {
       authority = this.#lasting(readAuthority(folder) ?? this.#newAuthority());
     } catch (error) {
-      // The existing certificate stays valid and trusted until it expires. The warning is for people.
+      // Keeps the existing certificate, which is valid and trusted until it expires. The warning tells people about the
+      // problem.
       if (error instanceof KeysUnusable && current) return this.#describe(current, error.message);
       throw error;
     }
@@ -164,7 +172,7 @@ export class Certificates {
     return authority;
   }
 
-  /** Renews the authority in time. An error of the disk is not fatal; renewal is tried again. */
+  /** Renews the authority in time. After an error of the disk, the renewal is tried again later. */
   #lasting(authority: StoredAuthority): StoredAuthority {
     const { folder, serverId, publicNames, clock, log } = this.#deps;
     const ends = Date.parse(new X509Certificate(authority.certificate).validTo);
@@ -197,8 +205,8 @@ export class Certificates {
       return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
-    // With a doubtful clock, dates are no reason to renew: a new certificate might begin in the future, and the old one
-    // may not have expired at all.
+    // While the clock is untrusted, nothing is renewed because of dates: a new certificate might begin in the future,
+    // and the old certificate may not have expired at all.
     const sure = !this.#deps.clock.doubtful;
     if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
     if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';
@@ -208,7 +216,7 @@ export class Certificates {
   }
 }
 
-/** Returns a name in the form that a reader of the certificate returns. */
+/** Returns a name in the form that Node returns when it reads a certificate. */
 const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());
 
 const namesOf = (certificate: X509Certificate): string[] =>

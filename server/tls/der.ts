@@ -1,4 +1,4 @@
-/** Writes the parts of DER (X.690) that a certificate needs. Write-only. */
+/** Writes the parts of DER (X.690) that a certificate needs. Contains no reader. */
 
 const length = (n: number): Buffer => {
   if (n < 0x80) return Buffer.from([n]);
@@ -48,7 +48,7 @@ export const time = (ms: number): Buffer => {
     : tlv(0x18, Buffer.from(digits));
 };
 
-/** Wraps whole values in the tag `[n]`. */
+/** Returns a DER value with the explicit tag `[n]` around whole values. */
 export const explicit = (n: number, ...parts: readonly Buffer[]): Buffer => tlv(0xa0 | n, ...parts);
 /** Replaces the tag of a primitive value by `[n]`. */
 export const implicit = (n: number, bytes: Buffer): Buffer => tlv(0x80 | n, bytes);

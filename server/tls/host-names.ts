@@ -39,7 +39,10 @@ export const hostNames = (
   return [...new Set(all.map((name) => name.toLowerCase()))].filter((name) => isIP(name) || NAME.test(name));
 };
 
-/** Also returns names that are not in the certificate: the full name with `.local`, and the configured host. */
+/**
+ * Returns all names of this server, including names that are not in the certificate: the full name with `.local`,
+ * and the configured host.
+ */
 export const ownNames = (config: NamesConfig, serverId: string, machine: string = hostname()): string[] => {
   const own = machine.toLowerCase().replace(/\.$/, '');
   return [...hostNames(config, serverId, machine), `${own}.local`, config.host.toLowerCase()];

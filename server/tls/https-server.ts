@@ -10,7 +10,10 @@ import type { Clock } from '../kernel/time/clock.ts';
 import type { Certificates, Shown } from './certificates.ts';
 import { KeysUnusable } from './key-files.ts';
 
-/** Interval in milliseconds of checks for changed addresses, a replaced certificate, or a port that has become free. */
+/**
+ * Interval in milliseconds at which the server checks for changed addresses, a replaced certificate, or a port that has
+ * become free.
+ */
 const LOOK_EVERY_MS = 30_000;
 
 /** Handshake timeout in milliseconds. A busy signage computer on poor Wi-Fi needs a tenth of this. */
@@ -52,7 +55,7 @@ export class HttpsServer implements Lifecycle {
     return this.#state;
   }
 
-  /** Resolves when it is known whether HTTPS works. */
+  /** Resolves when the server knows whether HTTPS works. */
   get settled(): Promise<void> {
     return this.#first;
   }
@@ -67,11 +70,11 @@ export class HttpsServer implements Lifecycle {
     this.#onChange = listener;
   }
 
-  /** Starts in the background. */
+  /** Starts HTTPS in the background, without delaying the start of the server. */
   start(): void {
     if (this.#deps.port === null) return;
-    this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.look());
-    this.#every = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.update());
+    this.#every = setInterval(() => void this.update(), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -82,7 +85,7 @@ export class HttpsServer implements Lifecycle {
   }
 
   /** Updates certificate and listener. New connections get a new certificate; existing connections stay. */
-  async look(): Promise<void> {
+  async update(): Promise<void> {
     const { certificates, log } = this.#deps;
     if (this.#stopped) return;
     try {
@@ -106,7 +109,7 @@ export class HttpsServer implements Lifecycle {
   async #open(shown: Shown): Promise<void> {
     const { host, port } = this.#deps;
     const answering = this.#answering!;
-    // HTTPS is loaded on demand, because a server without HTTPS saves these 6 MB.
+    // Node's HTTPS module is loaded on demand, because a server without HTTPS saves these 6 MB.
     const { createServer } = await import('node:https');
     const server = createServer({
       ...serverOptions(answering),
@@ -115,7 +118,7 @@ export class HttpsServer implements Lifecycle {
       handshakeTimeout: HANDSHAKE_MS,
     });
     answerAll(server, answering);
-    // A browser that does not trust the certificate yet aborts the handshake, which is not an error of the server.
+    // Ignores this error: a browser that does not trust the certificate yet aborts the handshake.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     await listen(server, host, port ?? 0);
     if (this.#stopped) return void server.close();

@@ -21,8 +21,8 @@ const StoredAuthority = Pair.extend({
 export type StoredAuthority = z.infer<typeof StoredAuthority>;
 const Issued = Pair.extend({ authority: z.string() });
 /**
- * `authority` is the certificate of the issuer, so that the server certificate can be used even when the issuer's key
- * is lost.
+ * `authority`: certificate of the issuer. It is stored here so that the server certificate can be used even when the
+ * issuer's key is lost.
  */
 export type Issued = z.infer<typeof Issued>;
 
@@ -61,7 +61,9 @@ export const readAuthority = (folder: string): StoredAuthority | undefined => {
   }
 };
 
-/** Returns the server's last certificate; undefined when there is no usable one. An unreadable file is renamed. */
+/**
+ * Returns the server's last certificate; undefined when there is no usable certificate. An unreadable file is renamed.
+ */
 export const readServerPair = (
   folder: string,
   { setAside = true }: { setAside?: boolean } = {},

@@ -1,18 +1,18 @@
 /**
- * Keeps requested transfer files until they are downloaded. Each file can be downloaded once, because its number must
- * belong to one file only.
+ * Remembers requested transfer files until they are downloaded. Each file can be downloaded once, because its number
+ * must belong to one file only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { conflict, notFound } from '../../shared/contract/errors.ts';
-import type { StickState } from '../../shared/contract/headquarters/transfer-files.ts';
+import type { TransferState } from '../../shared/contract/headquarters/transfer-files.ts';
 import { cutWhenStalled } from '../http/limits/stalled.ts';
 import { type Clock, seconds } from '../kernel/time/clock.ts';
 
 /** Validity of the download ticket in seconds. */
 const KEPT_SECONDS = 600;
-/** Maximum number of concurrent downloads. */
+/** Maximum number of downloads at the same time. */
 const MAX_SENT = 8;
 
 export interface Outgoing {
@@ -27,9 +27,12 @@ interface Kept extends Outgoing {
   readonly until: number;
 }
 
-export class OutgoingSticks {
+export class OutgoingTransferFiles {
   readonly #clock: Clock;
-  /** Last requested transfer file by place: id of the workspace in a store, of the store at headquarters. */
+  /**
+   * Last requested transfer file of each receiver: by id of the workspace (in a store), or by id of the store (at
+   * headquarters).
+   */
   readonly #kept = new Map<string, Kept>();
   readonly #sent = new Map<string, { bytes: number; readonly total: number | null }>();
 
@@ -45,19 +48,19 @@ export class OutgoingSticks {
   }
 
   /** @returns until when the file can be downloaded */
-  keep(place: string, number: number, outgoing: Outgoing): number {
+  offer(place: string, number: number, outgoing: Outgoing): number {
     const now = seconds(this.#clock);
     for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key);
     this.#kept.set(place, { ...outgoing, number, until: now + KEPT_SECONDS });
     return now + KEPT_SECONDS;
   }
 
-  sent(place: string): StickState['under_way'] {
+  sent(place: string): TransferState['under_way'] {
     const sent = this.#sent.get(place);
     return sent ? { what: 'out', ...sent } : null;
   }
 
-  /** Streams the file to the client. @throws ApiError 404 when it was already downloaded or never requested */
+  /** Streams the file to the client. @throws ApiError 404 if the file was already downloaded or never requested */
   async send(place: string, number: number, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const kept = this.#kept.get(place);
     if (kept?.number !== number || kept.until < seconds(this.#clock)) throw notFound('Stick');
@@ -76,7 +79,8 @@ export class OutgoingSticks {
       const chunks = await write();
       res.writeHead(200, headers);
       cutWhenStalled(res);
-      // A client that disconnects is not an error of the server. A file that cannot be read ends the answer early.
+      // Ignores both errors: a client that disconnects, and a file that cannot be read. The answer then ends early,
+      // which the client notices.
       await pipeline(Readable.from(counted(chunks, sent), { highWaterMark: 1 }), res).catch(() => res.destroy());
     } finally {
       this.#sent.delete(place);

@@ -1,6 +1,6 @@
 /**
- * A transfer file is accepted only if it is complete, however it is divided into chunks. A faulty file is refused with
- * a sentence and leaves no file behind.
+ * Tests that a transfer file is accepted only if it is complete, however it is divided into chunks. A faulty file is
+ * refused with a sentence and leaves no file behind.
  */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import { BadBytes } from '../../shared/chain/bytes.ts';
-import type { StickHeader } from '../../shared/chain/transfer-file.ts';
+import type { TransferHeader } from '../../shared/chain/transfer-file.ts';
 import { tempFolder } from '../../test/harness.ts';
 import { Sealer, sealingOf } from '../kernel/trust/sealing.ts';
 import { newKey } from '../store-link/testing/journal.ts';
-import { StickReader } from './transfer-reader.ts';
+import { TransferReader } from './transfer-reader.ts';
 
 const sender = newKey();
 const sealing = sealingOf(generateKeyPairSync('ed25519').privateKey);
@@ -30,9 +30,9 @@ const stickOf = async (plain: readonly (string | Buffer)[], sign = sender.sign):
   return Buffer.concat(parts);
 };
 
-const open = async (t: TestContext, begins: (header: StickHeader) => void = () => {}) => {
+const open = async (t: TestContext, begins: (header: TransferHeader) => void = () => {}) => {
   const folder = join(tempFolder(t), 'stick');
-  const reader = await StickReader.open({
+  const reader = await TransferReader.open({
     folder,
     sealing,
     state: z.object({ what: z.literal('up'), name: z.string() }),
@@ -43,9 +43,10 @@ const open = async (t: TestContext, begins: (header: StickHeader) => void = () =
   return { reader, folder };
 };
 
-/** Simulates an upload: the end arrives while the last chunk is still being written. */
-const send = <S>(reader: StickReader<S>, stick: Buffer, chunk = 50_000) => {
-  for (let at = 0; at < stick.length; at += chunk) void reader.write(stick.subarray(at, at + chunk)).catch(() => {});
+/** Simulates an upload: the upload ends while its last chunk is still being written. */
+const send = <S>(reader: TransferReader<S>, transferFile: Buffer, chunk = 50_000) => {
+  for (let at = 0; at < transferFile.length; at += chunk)
+    void reader.write(transferFile.subarray(at, at + chunk)).catch(() => {});
   return reader.finish();
 };
 
@@ -54,14 +55,14 @@ const blob = (name: string, bytes: number) => `{"what":"blob","sha256":"${name.r
 test('pieces are written to files completely, even if the upload ends while the last piece is being written', async (t) => {
   const { reader, folder } = await open(t);
   const film = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, i) => i % 251));
-  const stick = await stickOf([STATE, blob('a', film.length), film, blob('b', 0), blob('c', 3), 'abc']);
-  const { header, state, pieces } = await send(reader, stick);
+  const transferFile = await stickOf([STATE, blob('a', film.length), film, blob('b', 0), blob('c', 3), 'abc']);
+  const { header, state, pieces } = await send(reader, transferFile);
   assert.deepEqual([header.number, state], [1, { what: 'up', name: 'Mill' }]);
   assert.deepEqual(
     pieces.map(({ path }) => readFileSync(path)),
     [film, Buffer.alloc(0), Buffer.from('abc')],
   );
-  assert.equal(reader.bytes, stick.length);
+  assert.equal(reader.bytes, transferFile.length);
   await reader.abort();
   assert.ok(!existsSync(folder));
 });
@@ -88,7 +89,7 @@ test('invalid entries and a truncated transfer file are refused with a message',
   }
 });
 
-test('a transfer file with a wrong signature or for another store is refused before it is decrypted', async (t) => {
+test('transfer file with a wrong signature or for another store is refused before it is decrypted', async (t) => {
   const forged = await open(t);
   await assert.rejects(send(forged.reader, await stickOf([STATE], newKey().sign)), /is not as it was written/);
   const strange = await open(t, () => {

@@ -1,6 +1,6 @@
 /**
- * Receives a transfer file as a stream into a folder. Needs constant memory, and uses nothing before the whole file was
- * verified.
+ * Receives a transfer file as a stream into a folder. Needs constant memory. Nothing in the file takes effect before
+ * the whole file was verified.
  */
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,21 +8,21 @@ import type { z } from 'zod';
 import { BadBytes } from '../../shared/chain/bytes.ts';
 import {
   jsonOf,
-  MAX_STICK_PIECES,
-  readStickHeader,
-  type StickHeader,
-  StickPiece,
-  stickText,
+  MAX_TRANSFER_PIECES,
+  readTransferHeader,
+  type TransferHeader,
+  TransferPiece,
+  transferText,
 } from '../../shared/chain/transfer-file.ts';
 import { changed, EntrySplitter, FrameSplitter } from '../../shared/chain/transfer-stream.ts';
 import { diskError } from '../kernel/disk/disk-trouble.ts';
 import { Opener, type Sealing } from '../kernel/trust/sealing.ts';
 import { isSignedBy } from '../kernel/trust/signed-by.ts';
 
-export type Landed = StickPiece & { readonly path: string };
+export type Landed = TransferPiece & { readonly path: string };
 
-export interface TakenStick<S> {
-  readonly header: StickHeader;
+export interface ReceivedTransferFile<S> {
+  readonly header: TransferHeader;
   /** First entry of the transfer file. */
   readonly state: S;
   readonly pieces: readonly Landed[];
@@ -33,14 +33,14 @@ interface Deps<S> {
   readonly sealing: Pick<Sealing, 'agree'>;
   readonly state: z.ZodType<S>;
   /** Checks as early as possible whether the file is meant for this receiver. @throws BadBytes */
-  readonly begins: (header: StickHeader) => void;
-  readonly told: (header: StickHeader, state: S) => void;
-  /** Translates an error for the person who uploads the file. */
+  readonly begins: (header: TransferHeader) => void;
+  readonly told: (header: TransferHeader, state: S) => void;
+  /** Translates an error into a message for the person who uploads the file. */
   readonly refused: (error: BadBytes) => Error;
 }
 
 /** A transfer file that is being received. */
-export interface StickComing<R> {
+export interface IncomingTransferFile<R> {
   write(chunk: Buffer): Promise<void>;
   /** Verifies the complete file and applies it. @throws ApiError 400 with a sentence, 503 */
   finish(): Promise<R>;
@@ -48,19 +48,19 @@ export interface StickComing<R> {
 }
 
 interface Receiving<S, R> extends Deps<S> {
-  /** Announced size in bytes. */
+  /** Size of the file in bytes, as the client announced it. */
   readonly expected: number;
   /** @throws ApiError 507 */
   readonly requireRoom: (bytes: number) => Promise<void>;
-  /** Called with the progress, an object that is updated in place. */
+  /** Called once at the start with the progress object, which is then updated in place. */
   readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
-  readonly carryOut: (stick: TakenStick<S>) => Promise<R>;
-  /** Called at the end, after success and after failure. */
+  readonly carryOut: (transferFile: ReceivedTransferFile<S>) => Promise<R>;
+  /** Called at the end of the import, after success and after failure. */
   readonly over: () => void;
 }
 
 /** Starts receiving a transfer file. The folder is removed at the end in any case. @throws ApiError 507 */
-export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickComing<R>> => {
+export const receiveTransferFile = async <S, R>(wish: Receiving<S, R>): Promise<IncomingTransferFile<R>> => {
   const { folder, expected: total, requireRoom, coming, carryOut } = wish;
   const over = async () => {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -69,7 +69,7 @@ export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickCo
   coming({ bytes: 0, total });
   try {
     await requireRoom(total);
-    const reader = await StickReader.open(wish);
+    const reader = await TransferReader.open(wish);
     coming({
       get bytes() {
         return reader.bytes;
@@ -96,18 +96,18 @@ export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickCo
   }
 };
 
-export class StickReader<S> {
+export class TransferReader<S> {
   readonly #deps: Deps<S>;
   readonly #frames = new FrameSplitter();
   readonly #entries = new EntrySplitter();
   readonly #pieces: Landed[] = [];
-  #header: StickHeader | undefined;
+  #header: TransferHeader | undefined;
   #opener: Opener | undefined;
   #state: S | undefined;
-  /** File that the current piece is written to. */
+  /** File into which the current piece is written. */
   #file: FileHandle | undefined;
   #due = 0;
-  /** The last chunk may still be in progress when the stream has ended. */
+  /** Resolves when all chunks so far are written. The last chunk may still be in progress when the stream has ended. */
   #working: Promise<void> = Promise.resolve();
   #bytes = 0;
 
@@ -115,10 +115,10 @@ export class StickReader<S> {
     this.#deps = deps;
   }
 
-  static async open<S>(deps: Deps<S>): Promise<StickReader<S>> {
+  static async open<S>(deps: Deps<S>): Promise<TransferReader<S>> {
     await rm(deps.folder, { recursive: true, force: true });
     await mkdir(deps.folder, { recursive: true, mode: 0o700 });
-    return new StickReader(deps);
+    return new TransferReader(deps);
   }
 
   /** Number of bytes received. */
@@ -128,13 +128,13 @@ export class StickReader<S> {
 
   write(chunk: Buffer): Promise<void> {
     this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
-    // The caller of the last `write` gets the error, and the caller of `finish` gets it, too.
+    // Prevents an unhandled rejection. The callers of the last `write` and of `finish` get the error nevertheless.
     this.#working.catch(() => {});
     return this.#working;
   }
 
   /** Returns the complete transfer file. After an error, everything that was written is removed. */
-  async finish(): Promise<TakenStick<S>> {
+  async finish(): Promise<ReceivedTransferFile<S>> {
     try {
       await this.#working;
       return await this.#refusing(async () => {
@@ -149,7 +149,7 @@ export class StickReader<S> {
     }
   }
 
-  /** Removes everything written. */
+  /** Removes everything that was written. */
   async abort(): Promise<void> {
     await this.#working.catch(() => {});
     await this.#file?.close().catch(() => {});
@@ -175,9 +175,9 @@ export class StickReader<S> {
 
   #begin(line: string): void {
     const { begins, sealing } = this.#deps;
-    const header = readStickHeader(line);
+    const header = readTransferHeader(line);
     begins(header);
-    if (!isSignedBy(header.key, stickText(header), header.signature)) throw changed();
+    if (!isSignedBy(header.key, transferText(header), header.signature)) throw changed();
     this.#header = header;
     this.#opener = new Opener(line, header, sealing);
   }
@@ -197,9 +197,9 @@ export class StickReader<S> {
       this.#state = state.data;
       return;
     }
-    const piece = StickPiece.safeParse(jsonOf(line));
+    const piece = TransferPiece.safeParse(jsonOf(line));
     if (!piece.success) throw unreadable(piece.error);
-    if (this.#pieces.length >= MAX_STICK_PIECES) throw new BadBytes(`has more than ${MAX_STICK_PIECES} files`);
+    if (this.#pieces.length >= MAX_TRANSFER_PIECES) throw new BadBytes(`has more than ${MAX_TRANSFER_PIECES} files`);
     const path = join(this.#deps.folder, String(this.#pieces.length));
     this.#pieces.push({ ...piece.data, path });
     this.#file = await open(path, 'wx', 0o600);

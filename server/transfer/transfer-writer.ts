@@ -1,20 +1,23 @@
 /** Composes a transfer file while it is being downloaded. Used by stores and headquarters. */
-import type { StickDown, StickPiece, StickUp } from '../../shared/chain/transfer-file.ts';
+import type { TransferDown, TransferPiece, TransferUp } from '../../shared/chain/transfer-file.ts';
 import type { Sealer } from '../kernel/trust/sealing.ts';
 
-/** A piece of a transfer file, and its bytes. A number of bytes other than `piece.bytes` ends the file early. */
-export type Bringing = readonly [piece: StickPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
+/**
+ * A piece of a transfer file, and its bytes. If the number of bytes differs from `piece.bytes`, the file ends early.
+ */
+export type Bringing = readonly [piece: TransferPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
 
-export const entryLine = (entry: StickDown | StickUp | StickPiece): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);
+export const entryLine = (entry: TransferDown | TransferUp | TransferPiece): Buffer =>
+  Buffer.from(`${JSON.stringify(entry)}\n`);
 
-export const stickOf = (
+export const transferFileOf = (
   sealer: Sealer,
-  state: StickDown | StickUp,
+  state: TransferDown | TransferUp,
   pieces: AsyncIterable<Bringing> | Iterable<Bringing>,
 ): AsyncGenerator<Buffer, void, undefined> => sealer.seal(entriesOf(state, pieces));
 
 async function* entriesOf(
-  state: StickDown | StickUp,
+  state: TransferDown | TransferUp,
   pieces: AsyncIterable<Bringing> | Iterable<Bringing>,
 ): AsyncGenerator<Uint8Array> {
   yield entryLine(state);
@@ -25,7 +28,7 @@ async function* entriesOf(
       came += part.length;
       yield part;
     }
-    // The file on disk has changed since the announcement, so the download is aborted.
+    // Aborts the download, because the file on disk has changed since its size was announced.
     if (came !== piece.bytes) throw new RangeError();
   }
 }

@@ -1,4 +1,4 @@
-/** Database queries and deletions of upkeep, and the comparison of a backup with the present database. */
+/** Tests the queries and deletions of upkeep, and the comparison of a backup with the present database. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { compareStores } from './backup/compare.store.ts';
 import { factsOf, findDamage, takeSnapshot } from './backup/snapshot.store.ts';
 import { checkDatabase } from './checks/database-check.store.ts';
 import { readBlobs } from './checks/media-check.store.ts';
-import { FolderInUse, holdFolder, isFolderInUse } from './disk/folder-lock.store.ts';
+import { FolderInUse, isFolderInUse, lockFolder } from './disk/folder-lock.store.ts';
 import { UpkeepStore } from './upkeep.store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-upkeep-'));
@@ -76,7 +76,7 @@ const saved = async (work: () => void = () => {}): Promise<void> => {
   await db.durable();
 };
 
-test('the store returns screens, names of files, and counts', async () => {
+test('store class returns screens, names of files, and counts', async () => {
   addDevice(db, 'w', 'till', { name: 'Till' });
   addDevice(db, 'x', 'door', { name: 'Door' });
   assert.deepEqual(
@@ -178,18 +178,18 @@ test('snapshot is complete and lists its files, and the comparison counts additi
   db.raw.exec('DELETE FROM play_log');
 });
 
-test('one server uses a data folder, and a second one is refused', () => {
+test('data folder that one server uses is refused to a second server', () => {
   const lock = join(folder, 'server.lock');
   assert.deepEqual([isFolderInUse(folder), existsSync(lock)], [false, false], 'who only asks leaves nothing');
-  const release = holdFolder(folder);
+  const release = lockFolder(folder);
   if (process.platform !== 'win32') assert.equal(statSync(lock).mode & 0o777, 0o600);
   assert.equal(isFolderInUse(folder), true);
-  assert.throws(() => holdFolder(folder), FolderInUse);
+  assert.throws(() => lockFolder(folder), FolderInUse);
   release();
   assert.equal(isFolderInUse(folder), false);
 });
 
-test('old records are deleted in steps of limited size, the oldest first', () => {
+test('old records are deleted in steps of a limited number of rows, the oldest first', () => {
   for (const at of [1, 2, 3, 4]) put(db, 'telemetry', { device_id: 'till', reported_at: at });
   assert.deepEqual([store.deleteTelemetry(3, 1), store.deleteTelemetry(3, 9), store.deleteTelemetry(3, 9)], [1, 1, 0]);
   assert.equal(count('telemetry'), 2);

@@ -22,7 +22,7 @@ export const tailOf = async (file: string): Promise<LogLine[]> => {
     const start = Math.max(0, size - BYTES);
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(size - start), position: start });
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // The first line may be incomplete.
+    // Drops the first line, because the text starts in the middle of a line.
     return (start > 0 ? lines.slice(1) : lines).flatMap(parse).slice(-LINES);
   } finally {
     await handle.close();

@@ -18,9 +18,9 @@ export interface Measured {
   readonly problems: number;
   /** End of the HTTPS certificate, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
-  /** Epoch seconds. */
+  /** Start of the server in epoch seconds. */
   readonly startedAt: number;
-  /** Programs beside the server. Only a headquarters has any. */
+  /** External programs that headquarters uses (PostgreSQL, NATS). Empty for other servers. */
   readonly services: readonly OutsideService[];
 }
 

@@ -49,7 +49,7 @@ test('records in the bin are deleted for good after thirty days', async (t) => {
   assert.deepEqual(db.raw.prepare('SELECT id FROM bin').pluck().all(), ['29 days']);
 });
 
-test('plan data is deleted together with the plays: ended spans, time windows and unused programs', async (t) => {
+test('planned programs are deleted together with the plays: ended spans, time windows and unused programs', async (t) => {
   const start = Date.UTC(2027, 0, 1, 12);
   const clock = new TestClock(start);
   const { db, retention } = keeping(t, clock);
@@ -62,7 +62,7 @@ test('plan data is deleted together with the plays: ended spans, time windows an
       "INSERT INTO program_spans (workspace_id, device_id, program, timezone, since, until) VALUES ('w', 'till', ?, 'UTC', ?, ?)",
     );
     span.run(1, start, null);
-    // More rows than one step examines.
+    // Inserts more rows than one step of the deletion examines.
     for (let n = 0; n < 600; n++) span.run(2, start + n, start + n + 1);
     span.run(3, days(1), days(60));
     const window = db.raw.prepare(
@@ -100,7 +100,7 @@ test('plan data is deleted together with the plays: ended spans, time windows an
   assert.deepEqual(left(), { programs: ['lasts'], spans: 1, windows: [], sums: 0, known: days(101.5) });
 });
 
-test('data shared by several plays is deleted with the last of these plays', async (t) => {
+test('data that several plays share is deleted with the last of these plays', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention } = keeping(t, clock);
   const play = (name: string, boot_id: string) =>
@@ -113,7 +113,7 @@ test('data shared by several plays is deleted with the last of these plays', asy
 
   await play('Once', 'first');
   await play('Often', 'first');
-  // More rows than one step examines, before and after the rows that must stay.
+  // Inserts more rows than one step of the deletion examines, before and after the rows that must stay.
   db.write(() => {
     const boot = db.raw.prepare("INSERT INTO play_boots (boot_id, used_day) VALUES ('lost ' || ?, 1)");
     for (let i = 0; i < 2500; i++) boot.run(i);
@@ -127,7 +127,8 @@ test('data shared by several plays is deleted with the last of these plays', asy
     ['Once', 'Often', 'Often'],
   ]);
 
-  // 99 days after the first play. Only whole days are deleted, so that no row is deleted that a play may still need.
+  // It is 99 days after the first play. Only whole days are deleted, so that no row is deleted that a play may still
+  // need.
   clock.advance(39 * DAY_MS);
   await retention.sweep();
   assert.deepEqual(left()[2], ['Once', 'Often', 'Often']);
@@ -140,7 +141,7 @@ test('data shared by several plays is deleted with the last of these plays', asy
   assert.deepEqual(left(), [[], [], []]);
 });
 
-test('plays are deleted by age even if headquarters lacks them, and the number of these is reported', async (t) => {
+test('plays are deleted by age even if headquarters has not received them, and the number of such plays is reported', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention, givenUp } = keeping(t, clock);
   addWorkspace(db, 'v');

@@ -19,7 +19,7 @@ const FIRST_MS = 5 * 60_000;
  * indexes and commit.
  */
 const ROWS_A_STEP = 50;
-/** Rows examined per step in a small table from which few rows are deleted. A step takes a millisecond. */
+/** Number of rows that a step examines in a small table from which few rows are deleted. A step takes a millisecond. */
 const ROWS_A_LOOK = 1_000;
 /**
  * Number of planned spans examined per step. A publication to all screens creates many spans at once, which all become
@@ -29,7 +29,8 @@ const SPANS_A_LOOK = 250;
 /** Number of planned time windows examined per step. Each is deleted with its sums. */
 const WINDOWS_A_LOOK = 50;
 /**
- * Pause in milliseconds between two steps. Gives 500 rows per second, forty million per day, at 5 % of the event loop.
+ * Pause in milliseconds between two steps. With this pause, 500 rows are deleted per second, forty million per day, at
+ * 5 % of the event loop.
  */
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
@@ -72,7 +73,7 @@ export class Retention implements Lifecycle {
   sweep(): Promise<number> {
     this.#running ??= this.#pass()
       .catch((error: unknown) => {
-        // The disk is probably full. The next pass retries.
+        // Ignores the error, because the disk is probably full. The next pass retries.
         this.#deps.log.warn('Old records could not be removed', { error });
         return 0;
       })
@@ -86,7 +87,7 @@ export class Retention implements Lifecycle {
     const { store, settings, clock, log, givenUp } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
-    // If the clock is wrong by years, this pass would delete everything.
+    // Does nothing while the clock is untrusted, because a wrong time could delete everything.
     if (clock.doubtful) return 0;
     const before = (days: number) => now - days * DAY_MS;
     let gone = 0;
@@ -128,7 +129,7 @@ export class Retention implements Lifecycle {
     return gone;
   }
 
-  /** Processes a table, some rows at a time. */
+  /** Deletes old rows of a table, some rows per step. */
   async #looking(look: (after: number) => { last: number | undefined; gone: number }): Promise<number> {
     const { db, pause, clock } = this.#deps;
     let after: number | undefined = 0;

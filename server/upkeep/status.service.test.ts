@@ -1,4 +1,4 @@
-/** Sentences about the problems of a server, which say what to do. A healthy server has none. */
+/** Tests the sentences about problems of the server, which say what to do. A healthy server has none. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const HTTPS = {
   own_certificate: false,
 } as unknown as ReturnType<Deps['https']>;
 
-/** Facts of a healthy server, except for the given facts. */
+/** Returns the facts of a healthy server, with the given facts replaced. */
 const setUp = (t: TestContext, more: object = {}) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-status-'));
   t.after(() => rmSync(data, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ test('healthy server reports its state and no problem', async (t) => {
   assert.deepEqual(await setUp(t, { backups: { lastAt: 0 } }).found(), [], 'none was made yet');
 });
 
-test('each problem has its own sentence', async (t) => {
+test('each problem of the server has its own sentence', async (t) => {
   const wrong: [object, RegExp][] = [
     [{ database: { damage: 'Page 3 is wrong.' } }, /^database_damaged: Page 3 is wrong\.$/],
     [{ backups: { lastError: 'No room.', lastAt: 1 } }, /^backup_failed: The newest backup failed\. No room\.$/],
@@ -127,7 +127,7 @@ test('sentence about lost or damaged media names at most five, each once, and sa
   assert.match(await pool('x', 'y'), /^backup_damaged: 2 files of the backups in \/b are damaged/);
 });
 
-test('lost key file is reported while it can be restored, unless it encrypts nothing', async (t) => {
+test('lost key file is reported while it can be restored, but not if no secret is encrypted with it', async (t) => {
   const { data, found } = setUp(t);
   rmSync(join(data, 'keys', 'server.json'));
   assert.match((await found()).join(), /^keys_missing: The file keys\/server\.json/);

@@ -46,7 +46,7 @@ interface Deps {
   readonly mqtt: Pick<MqttOutlet, 'failure'>;
   /** Returns sentences about missing optional programs. */
   readonly missingHere: () => Promise<string[]>;
-  /** Programs beside the server. Only a headquarters has any. */
+  /** External programs that headquarters uses (PostgreSQL, NATS). Empty for other servers. */
   readonly services: () => readonly OutsideService[];
 }
 

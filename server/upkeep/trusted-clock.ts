@@ -15,7 +15,7 @@ import {
   expected,
   freshOf,
   HEAR_MS,
-  look,
+  judgeClock,
   type Moment,
   type Opinion,
   sureAt,
@@ -34,15 +34,15 @@ const SAVE_EVERY_MS = 5 * 60_000;
  */
 const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
-/** Stands for the server's own computer in the list of network addresses. */
+/** Key for the server's own computer in the list of computers, instead of a network address. */
 const HERE = 'here';
 /** Key of the setting, also read by `vitrine doctor`. */
 const KEY = 'clock';
 
-/** The stored setting: last known time and doubt. */
+/** The stored setting: last known time, and whether the clock is untrusted. */
 interface Saved {
   readonly sure_ms: number;
-  /** True if files written since then may have a wrong modification time. */
+  /** Whether files that were written after `sure_ms` may have a wrong modification time. */
   readonly doubtful: boolean;
 }
 
@@ -63,7 +63,10 @@ export class TrustedClock implements Clock, Lifecycle {
   #trust: Trust;
   #timer: NodeJS.Timeout | undefined;
   #savedAt: number;
-  /** Two times in monotonic milliseconds: start of collecting reports from screens, and start of the doubt. */
+  /**
+   * Two times in monotonic milliseconds: when the collection of reports from screens started, and when the clock became
+   * untrusted.
+   */
   #heardSince: number | undefined;
   #doubtedSince: number | undefined;
   #told = false;
@@ -96,7 +99,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return this.#deps.machine.mono() - this.#startedAt;
   }
 
-  /** Checks the clock again, because a person may have set it. */
+  /** Checks the clock again. Called when a person may have set it. */
   get doubtful(): boolean {
     this.now();
     return this.#trust.doubt !== null;
@@ -134,8 +137,8 @@ export class TrustedClock implements Clock, Lifecycle {
     if (now.mono - this.#savedAt >= SAVE_EVERY_MS) this.#save();
   }
 
-  /** Records the clock of a screen, while the server's clock is in doubt. */
-  hear(
+  /** Records the clock of a screen, while the server's clock is untrusted. */
+  recordScreenClock(
     deviceId: string,
     wall: number,
     { address, isHere }: { readonly address: string; readonly isHere: boolean },
@@ -174,7 +177,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** True when the time is known to continue as before the doubt. */
+  /** Returns whether the server knows how much time has passed since the clock became untrusted. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }
@@ -196,7 +199,7 @@ export class TrustedClock implements Clock, Lifecycle {
     };
   }
 
-  /** Description of the doubt about the clock; null when there is none. */
+  /** Description of the problem while the clock is untrusted; null while the clock is trusted. */
   get problem(): string | null {
     const { doubt } = this.#trust;
     if (!doubt) return null;
@@ -209,9 +212,8 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Ends the doubt about the clock. Returns the state of the clock and the confirmed time.
-   * @throws ApiError 409 when a
-   * different jump is in doubt
+   * Makes the clock trusted again. Returns the state of the clock and the confirmed time.
+   * @throws ApiError 409 when another jump of the clock waits for confirmation
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
@@ -224,7 +226,7 @@ export class TrustedClock implements Clock, Lifecycle {
 
   #look(): void {
     const before = this.#trust;
-    const after = look(before, this.#moment());
+    const after = judgeClock(before, this.#moment());
     if (after.doubt === before.doubt) return;
     this.#trust = after;
     this.#changed();
@@ -249,7 +251,7 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#doubtedSince ??= this.#moment().mono;
       this.#deps.log.warn(this.problem!);
     }
-    // Saved later, because this may run within a transaction.
+    // Saves the time later, because this may run within a transaction.
     this.#savedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -261,7 +263,7 @@ export class TrustedClock implements Clock, Lifecycle {
     try {
       db.write(() => store.put(KEY, saved));
     } catch (error) {
-      // The disk is probably full. The next start uses the time that was saved before.
+      // Ignores the error, because the disk is probably full. The next start uses the time that was saved before.
       log.warn('The time could not be saved', { error });
     }
   }
@@ -302,9 +304,8 @@ const namesIn = (folder: string): string[] => {
 };
 
 /**
- * Ends the doubt about the clock and records who confirmed the time.
- * @throws ApiError 409 when a different jump is in
- * doubt
+ * Makes the clock trusted again and records who confirmed the time.
+ * @throws ApiError 409 when another jump of the clock waits for confirmation
  */
 export const confirmClock = (
   { clock, db, activity }: { readonly clock: TrustedClock; readonly db: Database; readonly activity: ActivityLog },

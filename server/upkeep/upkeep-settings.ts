@@ -17,7 +17,10 @@ interface SecretKeeper {
 }
 
 const KEY = 'upkeep';
-/** Settings that are stored encrypted. Each has its own encryption context. */
+/**
+ * Settings that are stored encrypted. The name of the setting is part of its encryption, so that a value cannot be
+ * moved to another setting.
+ */
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;

@@ -29,12 +29,12 @@ import type { BackupsService } from './backup/backups.service.ts';
 import type { StatusService } from './status.service.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
-/** Practically no size limit. An upload that does not fit on the disk is refused with 507. */
+/** Practically no limit for the size of an upload. An upload that does not fit on the disk is refused with 507. */
 const MAX_BACKUP_BYTES = 16 * 1024 ** 4;
 
 interface UpkeepServices {
   readonly status: StatusService;
-  /** Addresses of this server for other machines. */
+  /** Returns the addresses of this server for other machines. */
   readonly origins: () => string[];
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;
@@ -65,9 +65,9 @@ export const upkeepRoutes = ({
     return backups.bringIn(actor, sink);
   }),
   bind(ticketForBackup, async ({ actor, params, req, res }) => {
-    await backups.takeAway(actor, params.name);
+    await backups.markDownloaded(actor, params.name);
     const path = (req.url ?? '').replace(/\/ticket$/, '');
-    return tickets.giveCookie({ req, res }, { path, workspaceId: actor.userId });
+    return tickets.setCookie({ req, res }, { path, workspaceId: actor.userId });
   }),
   bind(downloadBackup, async ({ params, res, req }) => {
     const file = await backups.open(params.name);
@@ -84,8 +84,8 @@ export const upkeepRoutes = ({
       res.writeHead(wanted.status, { ...wanted.headers, 'Content-Type': 'application/x-tar' });
       if (req.method === 'HEAD') return void res.end();
       cutWhenStalled(res);
-      // A client that disconnects is not an error. When the disk fails, the answer ends early, and the client notices
-      // this by its length.
+      // Ignores both errors: a client that disconnects, and a failing disk. In the second case the answer ends early,
+      // and the client notices this by its length.
       await pipeline(Readable.from(file.pieces(wanted), { highWaterMark: 1 }), res).catch(() => res.destroy());
     } finally {
       file.close();

@@ -16,7 +16,7 @@ export interface KnownScreen {
 
 /** Recipient of e-mails about problems. */
 export interface AlertReader extends Reader {
-  /** Whether this person also gets e-mails about the server. */
+  /** Whether the person also gets e-mails about the server itself. */
   readonly isPlatformAdmin: boolean;
 }
 
@@ -128,10 +128,10 @@ export class UpkeepStore {
       .all({ id, limit }) as FreshPlay[];
   }
 
-  // Each of the following methods deletes at most `limit` old records, and returns how many.
+  // Each of the following methods deletes at most `limit` old records, and returns their number.
 
   workspaceIds(): string[] {
-    // Reads the workspaces of plays, because plays outlive their workspace.
+    // Reads the workspaces from the plays themselves, because plays stay when their workspace is deleted.
     return this.#db.raw
       .prepare("SELECT workspace_id FROM play_subjects WHERE kind = 'workspace'")
       .pluck()
@@ -293,7 +293,7 @@ export class UpkeepStore {
       .run(before, limit).changes;
   }
 
-  /** Deletes ended intervals. Ids increase with time, and a current interval is never old. */
+  /** Deletes ended status intervals. Ids increase with time, and a current interval is never old. */
   deleteIntervals(before: number, limit: number): number {
     return this.#db.raw
       .prepare(

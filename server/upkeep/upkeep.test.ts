@@ -44,7 +44,7 @@ const admin = async (site: Site) => {
   };
 };
 
-test('the status of the server is returned', async (t) => {
+test('server returns its status', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const status = must(await call('GET', '/api/server/status'));
@@ -52,14 +52,14 @@ test('the status of the server is returned', async (t) => {
   assert.ok(status.storage.free_bytes > 0);
 });
 
-test('backup is made once when it is due, and seven are kept with all shared media that they refer to', async (t) => {
+test('daily backup is made once when it is due, and seven backups are kept with all shared media that they refer to', async (t) => {
   const clock = new TestClock(new Date(2026, 2, 10, 12).getTime());
   const site = await startSite(t, { clock });
   const { call, token } = await admin(site);
   const doomed = must(await upload(site, token, picture('old'), 'old.gif'), 201);
   for (let day = 0; day < 9; day++) {
-    await site.app.upkeep.backups.look();
-    await site.app.upkeep.backups.look();
+    await site.app.upkeep.backups.runDue();
+    await site.app.upkeep.backups.runDue();
     if (day === 0) {
       must(await call('DELETE', `/api/content/${doomed.id}`));
       must(await call('DELETE', '/api/bin'));
@@ -73,7 +73,8 @@ test('backup is made once when it is due, and seven are kept with all shared med
   assert.ok(
     state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete),
   );
-  // The first two backups referred to the deleted file. Both backups are deleted now, and so is the file.
+  // Only the first two backups referred to the deleted file. Both backups are deleted now, so the file is deleted as
+  // well.
   const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter(
     (name) => String(name).length > 60,
   );
@@ -89,12 +90,12 @@ test('backup is made once when it is due, and seven are kept with all shared med
     [2, false],
   ] as const) {
     clock.advance(days * DAY_MS);
-    await site.app.upkeep.backups.look();
+    await site.app.upkeep.backups.runDue();
     assert.equal(existsSync(join(folder, brought)), isThere, `${days} days later`);
   }
 });
 
-test('backups can be downloaded and deleted, and other files cannot', async (t) => {
+test('server lets people download and delete backups, but no other files', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
@@ -132,7 +133,7 @@ test('browser downloads a backup, also in ranges, with a ticket in a cookie and 
   assert.deepEqual(Buffer.from(await first.arrayBuffer()), whole);
   const etag = first.headers.get('etag') ?? '';
   const [from, to] = [500_000, whole.length - 7];
-  // The request is like one of a browser that resumes an interrupted download.
+  // Sends the request of a browser that resumes an interrupted download.
   const rest = await get({ cookie, range: `bytes=${from}-${to}`, 'if-range': etag });
   assert.deepEqual([rest.status, rest.headers.get('content-range')], [206, `bytes ${from}-${to}/${whole.length}`]);
   assert.deepEqual(Buffer.from(await rest.arrayBuffer()), whole.subarray(from, to + 1));
@@ -145,7 +146,7 @@ test('browser downloads a backup, also in ranges, with a ticket in a cookie and 
   assert.deepEqual([log.action, log.details], ['backup.downloaded', name]);
 });
 
-test('uploaded backup of another computer is tested and added completely, or nothing of it is kept', async (t) => {
+test('uploaded backup of another computer is tested and added completely, or leaves nothing behind', async (t) => {
   const [site, other] = [await startSite(t), await startSite(t)];
   const { call, token } = await admin(site);
   const theirs = await admin(other);
@@ -162,7 +163,7 @@ test('uploaded backup of another computer is tested and added completely, or not
     copy[at] = value;
     return copy;
   };
-  /** A tar with these entries, none of which belongs in a backup. */
+  /** Returns a tar with these entries, none of which belongs in a backup. */
   const tarOf = (...entries: readonly [name: string, size: number, body: Buffer][]) => {
     const file = join(tempFolder(t), 'a.tar');
     const tar = new TarWriter(file, 0);
@@ -170,7 +171,7 @@ test('uploaded backup of another computer is tested and added completely, or not
     tar.finish();
     const made = readFileSync(file);
     let at = 0;
-    // The size that the header announces may be false.
+    // Writes the given size into the header. It may be false, because the server must not trust it.
     for (const [, size, body] of entries) {
       made.write(`${size.toString(8).padStart(11, '0')} `, at + 124);
       made.write('        ', at + 148);
@@ -206,7 +207,7 @@ test('uploaded backup of another computer is tested and added completely, or not
     (left) => left.length === 0,
   );
 
-  // The server may still be removing the interrupted upload.
+  // Waits, because the server may still be removing the interrupted upload.
   const brought = must(
     await until(
       () => bring(bytes),
@@ -229,12 +230,12 @@ test('uploaded backup of another computer is tested and added completely, or not
   assert.deepEqual(there(), [join('backups', brought.name)]);
 });
 
-test('restore needs no password right after sign-in, but later it does, and the proof cannot be bypassed', async (t) => {
+test('restore needs no password right after sign-in, but needs one later, and a client cannot bypass this proof', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
   const { name } = must(await call('POST', '/api/server/backups', {}), 201);
-  // The test server cannot be restarted, so 409 shows that the proof was accepted.
+  // The test server cannot be restarted, so the answer 409 shows that the proof was accepted.
   const restore = async (session: string, password?: string) => {
     const body = password === undefined ? {} : { password };
     const answer = await site.call('POST', `/api/server/backups/${name}/restore`, { token: session, body });
@@ -249,7 +250,7 @@ test('restore needs no password right after sign-in, but later it does, and the 
   const moved = must(await call('POST', '/api/auth/switch-workspace', { workspace_id: workspaceId })).token;
   assert.equal(await restore(moved), 'password_required', 'another workspace is no sign-in');
   assert.equal(await restore(must(await login(site, 'owner@store.test')).token), 409);
-  // A person who signs in through a provider has no password here.
+  // Simulates a person who signs in through an identity provider and has no password here.
   site.app.db.raw.exec("UPDATE users SET password_hash = NULL, auth_provider = 'provider_a'");
   assert.equal(await proof(), 'sign_in');
   const refused = await call('POST', `/api/server/backups/${name}/restore`, {});
@@ -258,7 +259,7 @@ test('restore needs no password right after sign-in, but later it does, and the 
   assert.equal(await proof(), 'sign_in', 'a session of the future is none that has just begun');
 });
 
-test('backups go to the chosen folder, and not to the empty mount point of an unplugged disk', async (t) => {
+test('backups go to the chosen folder, but not to the empty folder that an unplugged disk leaves behind', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const disk = tempFolder(t);
@@ -284,7 +285,7 @@ test('daily backup is made at the chosen hour in the server’s time zone', () =
   assert.equal(dueSince(at(3), 3), at(3));
 });
 
-test('old records are deleted in small steps, and sums of plays and newer records stay', async (t) => {
+test('old records are deleted in small steps, and sums of plays and newer records are kept', async (t) => {
   const clock = new TestClock(Date.UTC(2028, 0, 1));
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
@@ -298,7 +299,7 @@ test('old records are deleted in small steps, and sums of plays and newer record
   );
   const ages = [500, 401, 399, 1].flatMap((age) => Array.from({ length: 450 }, () => age));
   db.write(() => {
-    // Every second play was received by an older version.
+    // An older version of Vitrine received every second play.
     for (const [i, age] of ages.entries()) {
       const started = clock.now() - age * DAY_MS;
       if (i % 2 === 0) oldPlay.run(i, `p${i}`, workspaceId, till.deviceId, started, started + 1000);
@@ -357,7 +358,7 @@ test('firstIdAt sorts before all ids created after that instant', () => {
   assert.ok(firstIdAt(at) < uuid(at));
 });
 
-test('the forecast uses the last weeks and returns null with too little data', () => {
+test('disk forecast uses the last weeks, and is null with too little data', () => {
   const grown = Array.from({ length: 40 }, (_, i) => ({ day: 100 + i, bytes: i < 10 ? 0 : (i - 9) * GB }));
   assert.deepEqual(forecast(grown, 10 * GB), { growth: GB, fullInDays: 10 });
   assert.deepEqual(forecast(grown.slice(0, 2), 10 * GB), { growth: null, fullInDays: null });
@@ -377,7 +378,7 @@ test('the forecast uses the last weeks and returns null with too little data', (
   assert.equal(levelOf(10 * 1024 * 1024, 200 * GB, null), 'full');
 });
 
-/** A fake Home Assistant. */
+/** Subscribes to the broker as Home Assistant does. */
 const receiver = async (t: TestContext) => {
   const got: { headers: IncomingMessage['headers']; body: string }[] = [];
   let answer = 200;
@@ -442,7 +443,7 @@ test('webhook receives signed notices of screens and plays, and failed notices a
   assert.match(must(await call('POST', '/api/server/upkeep/test')).webhook, /answered 500/);
 });
 
-/** Adds screens that were last connected long ago. Returns their ids. */
+/** Adds screens that were connected a long time ago. Returns their ids. */
 const addScreens = (site: Site, workspaceId: string, count: number): string[] => {
   const { db } = site.app;
   const insert = db.raw.prepare(
@@ -455,7 +456,7 @@ const addScreens = (site: Site, workspaceId: string, count: number): string[] =>
   return ids;
 };
 
-test('MQTT broker has the retained status of each screen, and a message when the server is gone', async (t) => {
+test('MQTT broker retains the status of each screen, and gets a message when the server is gone', async (t) => {
   const broker = await Aedes.createBroker();
   const listener = createTcp(broker.handle);
   listener.listen(0, '127.0.0.1');
@@ -499,7 +500,7 @@ test('MQTT broker has the retained status of each screen, and a message when the
     async () => said.get(`shop/signs/plays/${till.deviceId}`),
     (found) => found !== undefined,
   );
-  // After a change of the topic, the old topic says that the server is gone.
+  // After a change of the topic, the broker has the message under the old topic that the server is gone.
   must(await call('PUT', '/api/server/upkeep', { mqtt_topic: 'shop/screens' }));
   await until(
     async () => said.get(`shop/screens/screen/${till.deviceId}`),
@@ -515,7 +516,7 @@ test('MQTT broker has the retained status of each screen, and a message when the
   assert.equal(said.get('shop/screens/server'), 'offline');
 });
 
-test('screen that goes offline for long is reported once, and again when it is back', async (t) => {
+test('screen that is offline for long is reported once, and again when it is back online', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
@@ -535,28 +536,28 @@ test('screen that goes offline for long is reported once, and again when it is b
   );
   assert.deepEqual(types(), ['screen.offline']);
   clock.advance(9 * 60_000);
-  dark.look();
+  dark.check();
   clock.advance(2 * 60_000);
-  dark.look();
-  dark.look();
+  dark.check();
+  dark.check();
   await webhook.idle();
   assert.deepEqual(types(), ['screen.offline', 'screen.dark']);
   await reconnect(t, site, till);
-  dark.look();
-  dark.look();
+  dark.check();
+  dark.check();
   await webhook.idle();
   assert.deepEqual(types(), ['screen.offline', 'screen.dark', 'screen.online', 'screen.back']);
   // Many screens that go offline at once cause one webhook call.
   hook.got.length = 0;
   addScreens(site, workspaceId, 300);
-  dark.look();
+  dark.check();
   await webhook.idle();
   const [{ type, screen, screens, count }] = hook.got.map(({ body }) => JSON.parse(body));
   assert.deepEqual([hook.got.length, type, count, screens.length], [1, 'screen.dark', 300, 100]);
   assert.deepEqual([screen.id, screens[0].id, typeof screens[0].offline_since], ['screen-0', 'screen-0', 'string']);
 });
 
-test('missing and damaged media are found and named, and are no longer a problem after repair', async (t) => {
+test('missing and damaged media are found and named, and count as no problem after their repair', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201);
@@ -568,20 +569,20 @@ test('missing and damaged media are found and named, and are no longer a problem
   const bytes = readFileSync(path);
   bytes[10]! ^= 1;
   writeFileSync(path, bytes);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   const [damaged] = await problems();
   assert.equal(damaged.code, 'media_damaged');
   assert.match(damaged.text, /offer\.gif/);
   rmSync(path);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.equal((await problems())[0].code, 'media_missing');
   must(await upload(site, token, picture('a'), 'offer.gif'), 201);
   assert.ok(existsSync(path));
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.deepEqual(await problems(), []);
 });
 
-test('metrics are served to this machine, and to the network only if enabled', async (t) => {
+test('metrics are available on this machine, and in the network only if an administrator enables this', async (t) => {
   const [closed, open] = [await startSite(t), await startSite(t, { env: { VITRINE_METRICS: '1' } })];
   const text = await (await fetch(`${closed.origin}/metrics`)).text();
   assert.match(text, /^vitrine_screens_online 0$/m);
@@ -589,7 +590,7 @@ test('metrics are served to this machine, and to the network only if enabled', a
   assert.equal((await fetch(`${open.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 200);
 });
 
-test('backups are refused in folders that the server serves or uses, by whatever path', async (t) => {
+test('folder for backups is refused if the server serves or uses it, by whatever path it is named', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const elsewhere = tempFolder(t);
@@ -623,14 +624,14 @@ test('backups are refused in folders that the server serves or uses, by whatever
   must(await call('PUT', '/api/server/upkeep', { backup_folder: elsewhere }));
   must(await call('POST', '/api/server/backups', {}), 201);
 
-  // The data folder is reachable by a second path.
+  // Creates a link, so that the data folder has a second path.
   const alias = join(elsewhere, 'store');
   symlinkSync(site.data, alias, 'junction');
   assert.match(placeFault(join(site.data, 'media'), alias) ?? '', /which the server uses/);
   assert.match(placeFault(site.data, alias) ?? '', /the data folder itself/);
   assert.equal(placeFault(join(site.data, 'backups'), alias), undefined);
 
-  // The folder became forbidden after it was chosen.
+  // Simulates a folder that became forbidden after it was chosen.
   const moved = join(tempFolder(t), 'disk');
   mkdirSync(moved);
   must(await call('PUT', '/api/server/upkeep', { backup_folder: moved }));

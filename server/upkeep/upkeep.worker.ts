@@ -5,22 +5,22 @@ import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
 import { BackupDamaged, DATABASE } from './backup/archive.ts';
 import { freeName, prunePieces, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
 import { FileTaken, NotTaken } from './backup/bring-in.ts';
-import { heal } from './backup/heal.ts';
 import { backupsFolder, makeBackup } from './backup/make-backup.ts';
 import { choosePlace, requirePlace } from './backup/place.ts';
 import { checkPool } from './backup/pool.ts';
+import { restoreMedia } from './backup/restore-media.ts';
 import { type SavedFile, savedFile } from './backup/saved-file.ts';
 import { tryBackup } from './backup/try-backup.ts';
 import { tidy } from './backup/unfinished.ts';
 import { sizeOf } from './backup/whole-file.ts';
-import { alive, hearSigns, looking, undivided, working } from './checks/alive.ts';
+import { alive, listenForSigns, looking, undivided, working } from './checks/alive.ts';
 import { checkDatabase } from './checks/database-check.store.ts';
 import { checkMedia } from './checks/media-check.ts';
 import { restoreAsOrdered } from './restore/restore-order.ts';
-import { hearProgress } from './tasks/progress.ts';
+import { listenForProgress } from './tasks/progress.ts';
 import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tasks/tasks.ts';
 
-/** Limits reading to about 150 MB/s. */
+/** Pause in milliseconds between two reads. It limits reading to about 150 MB/s. */
 const PAUSE_MS = 5;
 
 type Answers = {
@@ -39,7 +39,7 @@ const answers: Answers = {
     try {
       turn(named);
     } catch {
-      // Ignored, because the new backup is complete. The next backup deletes old ones again.
+      // Ignores the error, because the new backup is complete. The next backup tries again to delete old backups.
     }
     return { made: summaryOf({ name: basename(file), bytes, manifest, damage: undefined }, () => true), lost };
   },
@@ -81,7 +81,7 @@ const answers: Answers = {
   'check-database': ({ data }) => ({ damage: undivided(() => checkDatabase(join(data, DATABASE))) ?? null }),
   heal: ({ place, wanted }) => {
     requirePlace(place);
-    return heal(place.folder, place.data, wanted);
+    return restoreMedia(place.folder, place.data, wanted);
   },
   'check-pool': ({ place }) => {
     requirePlace(place);
@@ -96,7 +96,7 @@ const sizes = (data: string): FolderSizes => ({
   aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
 });
 
-/** Returns the size in bytes. Hard links to files elsewhere are counted at their other location. */
+/** Returns the size in bytes. A file with a hard link outside of the folder is counted at the other location. */
 const bytesIn = (folder: string): number => {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -145,20 +145,20 @@ let coming: FileTaken | undefined;
 /** Handles a piece of an uploaded file, or the end of the file. On failure, removes everything that was written. */
 const takenOf = ({ give }: Given): TaskWord => {
   try {
-    if (give === 'nothing') coming?.giveUp();
+    if (give === 'nothing') coming?.discard();
     else if (give === 'end') return { result: coming?.end() };
     else coming?.write(give);
     return { result: undefined };
   } catch (error) {
-    coming?.giveUp();
+    coming?.discard();
     return wordOf(error);
   }
 };
 
 /** Runs one task for the server, communicating by messages. */
 const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
-  hearSigns((aliveFor) => say({ aliveFor }));
-  hearProgress((progress) => say({ progress }));
+  listenForSigns((aliveFor) => say({ aliveFor }));
+  listenForProgress((progress) => say({ progress }));
   let task: Task | undefined;
   return (message) => {
     if (task === undefined) {
@@ -170,13 +170,13 @@ const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
 };
 
 let folder: string | undefined;
-/** The server is gone. This process removes its leftovers itself, because the next server may have started already. */
+/** The server has ended. This process removes its own leftovers, because the next server may have started already. */
 const leave = (): never => {
-  coming?.giveUp();
+  coming?.discard();
   if (folder !== undefined) tidy(folder);
   process.exit(0);
 };
-// A write may fail (EPIPE) before the disconnect event arrives.
+// Ignores errors of writing (EPIPE), which may occur before the disconnect event arrives.
 const hear = serve((word) => void process.send?.(word, undefined, undefined, (error) => error && leave()));
 process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);

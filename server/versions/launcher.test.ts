@@ -6,12 +6,12 @@ import type { UpdateRecord } from './version-folder.ts';
 
 /** Behaviour of a fake version, in milliseconds from its start. */
 interface Behaviour {
-  /** The version is healthy from this time … */
+  /** Time from which the version reports that it is healthy. */
   readonly wellFrom?: number;
-  /** … until this time. */
+  /** Time until which the version reports that it is healthy. */
   readonly wellUntil?: number;
   readonly ends?: { readonly at: number; readonly code: number | null };
-  /** The version ends only when it is killed. */
+  /** Whether the version ignores the request to stop and ends only when it is killed. */
   readonly deaf?: true;
 }
 
@@ -106,7 +106,7 @@ const machine = (versions: Readonly<Record<string, Behaviour>>, state: UpdateSta
 
 const ON_TRIAL = staged(NOTHING_YET, '2.0.0');
 
-test('healthy version stays, is no longer watched, and its exit code becomes the launcher’s', async () => {
+test('healthy version keeps running, health checks end, and its exit code becomes the launcher’s', async () => {
   const it = machine({ '2.0.0': { wellFrom: 5_000, ends: { at: 3_600_000, code: 3 } } }, ON_TRIAL);
   const over = it.launcher.run();
   const wait = async () => {
@@ -126,7 +126,7 @@ for (const [what, behaviour, why, startsOf] of [
   ['stops answering', { wellFrom: 2_000, wellUntil: 9_000 }, /stopped answering/, 2],
   ['hears nothing', { deaf: true }, /did not answer in time/, 2],
 ] as const)
-  test(`version on trial that ${what} is started twice, and then the previous version runs with a recorded reason`, async () => {
+  test(`version on trial that ${what} is started twice, and then the previous version runs and the reason is recorded`, async () => {
     const it = machine({ '2.0.0': behaviour }, ON_TRIAL);
     assert.equal(await it.launcher.run(), 'serve');
     assert.equal(it.starts.length, startsOf);
@@ -136,14 +136,14 @@ for (const [what, behaviour, why, startsOf] of [
     assert.equal(it.killed, 'deaf' in behaviour ? 2 : 0, 'killed only where it does not end in order');
   });
 
-test('a version with damaged files is not started', async () => {
+test('version with damaged files is not started', async () => {
   const it = machine({ '2.0.0': {} }, ON_TRIAL);
   it.damaged.add('2.0.0');
   assert.equal(await it.launcher.run(), 'serve');
   assert.deepEqual([it.starts, it.record?.reason], [[], 'its file main.js is damaged']);
 });
 
-test('a trial that is interrupted by a shutdown continues at the next start', async () => {
+test('trial that a shutdown interrupts continues at the next start', async () => {
   const it = machine({ '2.0.0': {} }, ON_TRIAL);
   const over = it.launcher.run();
   while (it.time < 30_000) await new Promise((turn) => setImmediate(turn));
@@ -165,7 +165,7 @@ test('full disk does not prevent the launcher from starting a version', async ()
   assert.equal(it.starts.length, 2);
 });
 
-test('version that requests a restart is replaced by the chosen version, and by none if nothing has changed', async () => {
+test('version that requests a restart ends the launcher, unless another version is to run', async () => {
   const asks = { '2.0.0': { ends: { at: 0, code: RESTART_CODE } } };
   const it = machine(asks, { ...NOTHING_YET, current: '2.0.0' });
   assert.deepEqual([await it.launcher.run(), it.starts], [RESTART_CODE, ['2.0.0']]);

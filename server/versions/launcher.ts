@@ -16,11 +16,14 @@ import type { UpdateRecord, VersionFolder, VersionProgram } from './version-fold
 
 export const LOOK_MS = 1_000;
 /**
- * Maximum time in milliseconds that counts between two health checks, so that a sleeping machine does not make a
+ * Maximum time in milliseconds that is counted between two health checks, so that a sleeping machine does not make a
  * version appear to hang.
  */
 const LONGEST_LOOK_MS = 5_000;
-/** Time in milliseconds of uninterrupted health after which a version stays. At most half of the trial time. */
+/**
+ * Time in milliseconds for which a version must be healthy without interruption. After that, its trial has succeeded.
+ * At most half of the trial time.
+ */
 const SETTLED_MS = 20_000;
 /**
  * Time in milliseconds without an answer after which a version that was healthy counts as hanging. At most the trial
@@ -32,11 +35,11 @@ const SILENT_MS = 60_000;
  */
 const STOP_LIMIT_MS = 7_000;
 
-/** A running version. */
+/** A version of the server that is running as a child process. */
 export interface Running {
   /** Returns whether this version reports that it is healthy. Never rejects. */
   isHealthy(): Promise<boolean>;
-  /** Stops the version gracefully. */
+  /** Asks the version to stop. */
   stop(): void;
   kill(): void;
   /** Resolves with the exit code; null: ended by a signal, or never started. Never rejects. */
@@ -58,7 +61,7 @@ interface Deps {
   readonly makeFit: (version: string, program: VersionProgram | null) => void;
   /** Replaces this process by the program of a version (exec), if the operating system supports this. */
   readonly become: ((program: VersionProgram) => void) | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns the time of the monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Resolves after this many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
@@ -76,7 +79,7 @@ export class VersionLauncher {
   readonly #deps: Deps;
   #running: Running | undefined;
   #stopping = false;
-  /** State that could not be saved on a full disk. This state applies while this process runs. */
+  /** State that could not be saved because the disk is full. It applies as long as this process runs. */
   #held: UpdateState | undefined;
 
   constructor(deps: Deps) {
@@ -97,12 +100,13 @@ export class VersionLauncher {
           return ended.code ?? 0;
         case 'again': {
           const { trial: next, current } = this.#read();
-          // There is nothing new to start. The service manager waits before it restarts this program.
+          // Ends with the exit code, because there is no other version to start. The service manager waits before it
+          // restarts this program.
           if (!next && current === version) return RESTART_CODE;
           break;
         }
         case 'ended':
-          // The service manager restarts this program.
+          // Ends, so that the service manager restarts this program.
           return ended.code ?? 1;
         case 'failed':
           await this.#fell(version, ended.why);
@@ -121,7 +125,7 @@ export class VersionLauncher {
     for (;;) {
       const before = this.#read();
       if (before.trial && before.trial.starts >= MAX_TRIAL_STARTS) {
-        // The trial was interrupted before a reason was recorded.
+        // Counts as a failed trial: the process ended before a reason was recorded.
         this.#giveUp(before.trial.version, 'it did not come up');
         continue;
       }

@@ -13,7 +13,7 @@ export const nodeVersionOf = (node: string): Promise<string> =>
     () => '',
   );
 
-/** Synchronous variant for the launcher, which has nothing else to do. */
+/** Synchronous variant for the launcher, which has no other work meanwhile. */
 export const nodeVersionNow = (node: string): string => {
   try {
     return execFileSync(node, ['--version'], LIMITS).trim();

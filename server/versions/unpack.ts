@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { type Machine, unpackerOf } from '../../shared/desktop/unpacker.ts';
 import type { ReleaseKind } from '../../shared/protocol/releases/release-signature.ts';
 
-/** Time limit in milliseconds: enough for some hundred megabytes on a slow disk. */
+/** Time limit for unpacking in milliseconds: enough for some hundred megabytes on a slow disk. */
 const LIMIT_MS = 15 * 60_000;
 
 /** File kinds from which a server can run on each system. */

@@ -20,7 +20,7 @@ const UpdateRecord = z.object({
   version: ReleaseVersion,
   /** The version that ran before the update. */
   from: z.string(),
-  /** Time of the request, in epoch milliseconds, and requester. */
+  /** Time of the update request in epoch milliseconds, and the person who requested it. */
   at: z.number(),
   by: z.string(),
   /** Full path of the backup from before the update. */
@@ -32,7 +32,7 @@ const UpdateRecord = z.object({
   status: z.enum(['trying', 'done', 'failed', 'returning', 'returned']),
   /** Reason of a failure, as a sentence. */
   reason: z.string().nullable(),
-  /** True if the backup was restored, because the previous version could not read the newer database. */
+  /** Whether the backup was restored, because the previous version could not read the newer database. */
   restored: z.boolean(),
 });
 export type UpdateRecord = z.infer<typeof UpdateRecord>;
@@ -66,7 +66,7 @@ export class VersionFolder {
     this.folder = programsFolder(data);
   }
 
-  /** Folder in which a release is unpacked before it is moved to its place. */
+  /** Folder in which a release is unpacked before it is moved to its final folder. */
   get unpacking(): string {
     return join(this.folder, UNPACKING);
   }
@@ -104,7 +104,7 @@ export class VersionFolder {
     return programIn(this.versionFolder(version));
   }
 
-  /** Moves an unpacked version to its place, atomically. @param release SHA-256 of the release file */
+  /** Moves an unpacked version to its final folder, atomically. @param release SHA-256 of the release file */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const found = await syncTree(unpacked, '');
     writeWhole(join(unpacked, SEAL), `${JSON.stringify({ format: 1, release, ...found } satisfies VersionSeal)}\n`);
@@ -115,7 +115,7 @@ export class VersionFolder {
     for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) syncFolder(folder);
   }
 
-  /** Returns whether the version is in its place, byte for byte as unpacked from this release. */
+  /** Returns whether the version is in its final folder, byte for byte as unpacked from this release. */
   async isPlaced(version: string, release: string): Promise<boolean> {
     const folder = this.versionFolder(version);
     return (
@@ -209,7 +209,7 @@ const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, '
       files.push(...below.files);
       links.push(...below.links);
     } else {
-      // Windows syncs only files open for writing.
+      // Opens the file for writing, because Windows syncs only such files.
       const file = await open(whole, process.platform === 'win32' ? 'r+' : 'r');
       await file.sync().finally(() => file.close());
       files.push({ path, ...(await measure(whole)) });

@@ -13,7 +13,7 @@ const service: Installed = {
   isCheckout: false,
 };
 
-test('service installs a release by itself, and other installations get a command for a person', () => {
+test('service installs a release by itself, and other installations show a command for a person to run', () => {
   for (const [installed, how, kind] of [
     [{}, 'trial', 'tar.gz'],
     [{ platform: 'win32' }, 'trial', 'zip'],
@@ -28,14 +28,14 @@ test('service installs a release by itself, and other installations get a comman
   }
 });
 
-test('unsigned package accepts no release, and a checkout says how it is updated', () => {
+test('unsigned package accepts no release, and a checkout says how to update it', () => {
   const none = wayOf({ ...service, keys: [] });
   assert.deepEqual([none.how, 'command' in none && none.command], ['none', null]);
   const checkout = wayOf({ ...service, keys: [], isCheckout: true, root: '/home/a b/vitrine' });
   assert.equal('command' in checkout && checkout.command, "git -C '/home/a b/vitrine' pull");
 });
 
-test('commands quote file names correctly', () => {
+test('update commands quote file names correctly', () => {
   const deb = '/var/lib/vitrine/programs/files/a/Vitrine-2.0.0-linux-amd64.deb';
   assert.equal(commandFor('deb', deb, service), `sudo apt-get install ${deb}`);
   assert.equal(
@@ -46,7 +46,7 @@ test('commands quote file names correctly', () => {
   assert.equal(commandFor('dmg', '/d/V.dmg', service), 'open /d/V.dmg');
 });
 
-test('signed file for this machine is chosen, and never a file for screens only', () => {
+test('release file for this server is chosen from the signed files, and never a file for screens only', () => {
   const files = [
     ['Vitrine-2.0.0-linux-arm64.tar.gz', 's'],
     ['Vitrine-player-2.0.0-linux-x64.tar.gz', 's'],
@@ -64,7 +64,7 @@ test('signed file for this machine is chosen, and never a file for screens only'
   assert.equal(nameFor('zip', { platform: 'darwin', arch: 'arm64' }), undefined);
 });
 
-test('version runs only with the installed Node if the firewall allows programs by path', () => {
+test('version runs only with the installed Node on systems whose firewall allows programs by path', () => {
   const [installed, its] = [
     { path: '/installed', version: 'v24.21.0' },
     { path: '/its', version: 'v24.3.1' },

@@ -3,7 +3,7 @@ import { artefactOf } from '../../shared/protocol/releases/release-format.ts';
 import type { ReleaseArch, ReleaseKind, ReleasePlatform } from '../../shared/protocol/releases/release-signature.ts';
 import { unpackedKind } from './unpack.ts';
 
-/** How this server was installed. */
+/** Facts about how this server was installed. */
 export interface Installed {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
@@ -11,9 +11,9 @@ export interface Installed {
   readonly root: string;
   /** Public keys of the publisher; empty: the package is not signed. */
   readonly keys: readonly string[];
-  /** True if the server is a service that the system restarts when it exits. */
+  /** Whether the server runs as a service, which the system restarts when it exits. */
   readonly isService: boolean;
-  /** True if the server was installed by the system's package manager, which must know about other versions. */
+  /** Whether the server was installed by the system's package manager, which must also install other versions. */
   readonly isPackage: boolean;
   readonly isCheckout: boolean;
 }
@@ -59,7 +59,7 @@ export const commandFor = (kind: ReleaseKind, file: string, { root }: Pick<Insta
   if (kind === 'deb') return `sudo apt-get install ${quoted(file)}`;
   if (kind === 'exe') return `"${file}"`;
   if (kind === 'dmg') return `open ${quoted(file)}`;
-  // The programs are in resources/vitrine of the folder to replace.
+  // Unpacks over the program's folder, which contains the programs in `resources/vitrine`.
   return `tar -xzf ${quoted(file)} --strip-components=1 -C ${quoted(root.replace(/[\\/]resources[\\/]vitrine$/, ''))}`;
 };
 

@@ -10,7 +10,7 @@ const value = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), value: fc.string({ unit: 'grapheme' }) }),
 );
 
-test('ByteReader reads everything that ByteWriter wrote, with the same number of bytes', () => {
+test('ByteReader returns the values that ByteWriter wrote, and uses all the bytes', () => {
   fc.assert(
     fc.property(fc.array(value), (values) => {
       const writer = new ByteWriter();
@@ -45,13 +45,13 @@ test('ByteReader reads any bytes or throws BadBytes', () => {
   );
 });
 
-test('number that is too large or incomplete is refused', () => {
+test('reading and writing a number throws when the number is out of range or cut off', () => {
   assert.throws(() => new ByteReader(new Uint8Array(8).fill(0xff)).whole(), /too large/);
   assert.throws(() => new ByteReader(new Uint8Array(3).fill(0xff)).whole(), /too early/);
   assert.throws(() => new ByteWriter().whole(-1), RangeError);
   assert.throws(() => new ByteWriter().whole(0.5), RangeError);
 });
 
-test('bytesOfHex is the inverse of hexOf', () => {
+test('bytesOfHex returns the bytes from which hexOf made the text', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.deepEqual(bytesOfHex(hexOf(bytes)), bytes)));
 });

@@ -3,10 +3,13 @@
  * so that small numbers stay short.
  */
 
-/** The bytes are invalid: truncated, or of another kind. The message says where. */
+/** Error: the bytes are truncated or are not the expected kind of data. The message names the fault. */
 export class BadBytes extends Error {}
 
-/** The bytes were changed after their author signed or sealed them: more serious than a wrong or an old file. */
+/**
+ * Error: somebody changed the bytes after the author signed or sealed them. This is more serious than a wrong or an old
+ * file.
+ */
 export class AlteredBytes extends BadBytes {}
 
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder('utf-8', { fatal: true }) };

@@ -2,7 +2,7 @@
  * Documents with the content that headquarters wants in a store. An edition of a campaign is one immutable document
  * named by its SHA-256, the same for all its stores: the content, its times and its rank. A store's desired state lists
  * editions and is signed by headquarters. Only the newest desired state counts, so a store that was offline for three
- * weeks needs only one read. An invalid document is refused, and the store continues unchanged.
+ * weeks fetches one desired state. A store refuses an invalid document and continues to show its previous content.
  */
 import { z } from 'zod';
 import { Block, FitMode, Sha256, Transition } from '../program/program.ts';
@@ -14,8 +14,8 @@ const MAX_RECORDS = 2_000;
 /** Maximum size of a campaign's document as text. */
 export const MAX_CAMPAIGN_BYTES = 4 * 1024 * 1024;
 /**
- * Maximum number of characters of a desired state: 500 campaigns are 85,000 characters, a hundred values of 500
- * characters at most 110,000. Stores with a version without values accept 100,000.
+ * Maximum number of characters of a desired state: 500 campaigns need 85,000 characters, and a hundred values of 500
+ * characters need at most 110,000. Stores with a program version that knows no values accept 100,000.
  */
 const MAX_DESIRED_CHARS = 250_000;
 
@@ -54,12 +54,15 @@ export const CampaignWidget = z.object({
   ...Valid,
 });
 
-/** Limits for the content of a store in a slot of a campaign's playlist. */
+/**
+ * Limits for the content that a store puts into a slot. A slot is a place in a campaign's playlist that the store
+ * fills.
+ */
 export const SlotLimits = z.object({
   /** Purpose of the slot, shown to people of the store. */
   name: Text,
   max_items: z.number().int().min(1).max(100),
-  /** Maximum number of seconds in one round of the playlist. */
+  /** Maximum total duration, in seconds, of the store's items in one round of the playlist. */
   max_seconds: z.number().int().min(1).max(86_400),
   kinds: z.array(z.enum(['image', 'video', 'pdf', 'widget'])).min(1),
 });
@@ -69,8 +72,8 @@ const CampaignItem = z.object({
   content_id: Id.nullable(),
   widget_id: Id.nullable(),
   /**
-   * A slot that the store fills with its own content. While the slot is empty, `content_id` or `widget_id` plays
-   * instead.
+   * A slot that the store fills with its own content. While the slot is empty, `content_id` or `widget_id` of this
+   * item plays instead.
    */
   slot: SlotLimits.extend({ id: Id }).optional(),
   zone_id: Id.nullable(),
@@ -130,8 +133,8 @@ export const CampaignDoc = z.object({
   id: Id,
   name: Text,
   /**
-   * Number that increases with each edition that headquarters starts, also when the content returns to an earlier
-   * edition.
+   * Number of the edition. It increases with each start by headquarters, also when the content is the same as in an
+   * earlier edition.
    */
   edition: z.number().int().min(1),
   /**
@@ -152,7 +155,10 @@ export const CampaignDoc = z.object({
    * that have arrived.
    */
   begins: z.enum(['whole', 'parts']),
-  /** Content for the screens: a playlist, a layout or both. For an offer: content for the library. */
+  /**
+   * Content for the screens: a playlist, a layout or both. If the rank is `offer`: content that only appears in the
+   * store's library.
+   */
   playlist_id: Id.nullable(),
   layout_id: Id.nullable(),
   contents: z.array(CampaignContent).max(MAX_RECORDS),
@@ -162,7 +168,7 @@ export const CampaignDoc = z.object({
 });
 export type CampaignDoc = z.infer<typeof CampaignDoc>;
 
-/** An edition that a store should have. */
+/** An edition of a campaign that a store should show. */
 export const WantedEdition = z.object({
   id: Id,
   edition: z.number().int().min(1),
@@ -189,18 +195,18 @@ export const DesiredDoc = z.object({
 });
 export type DesiredDoc = z.infer<typeof DesiredDoc>;
 
-/** A desired state as it is transmitted. */
+/** A desired state as it is transmitted, with its signature. */
 export const SignedDesired = z.object({
   /** JSON of {@link DesiredDoc}. */
   text: z.string().max(MAX_DESIRED_CHARS),
-  /** Signature of {@link desiredText} with headquarters' key: hex. */
+  /** Signature of {@link desiredText} with headquarters' key, hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 export type SignedDesired = z.infer<typeof SignedDesired>;
 
 export const desiredText = (text: string): string => `vitrine.desired.1\n${text}`;
 
-/** Progress of a campaign in a store (chain.md, Readiness). */
+/** Progress of a campaign in a store, as the store reports it (chain.md, Readiness). */
 export const PHASES = ['told', 'fetching', 'armed', 'on_screens', 'showing', 'refused'] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -214,7 +220,7 @@ export const Readiness = z.object({
   bytes_left: Bytes,
   /** Recent download rate in bytes per second; null: no recent download. */
   rate: Bytes.nullable(),
-  /** Number of screens of the campaign, and number of screens that have it. */
+  /** Number of the store's screens that the campaign selects, and number of these screens that have its content. */
   screens: z.number().int().min(0),
   ready: z.number().int().min(0),
   /** Problem as a sentence; '' if there is no problem. */

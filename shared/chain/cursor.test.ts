@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Cursor, type Epoch, goOn, judge, lastsOf, waiting } from './cursor.ts';
 
-test('judge recognizes new, known and early segments, and returns where the new part of a segment begins', () => {
+test('judge recognizes new, known and early segments, and returns the first new play number of a segment', () => {
   assert.deepEqual(judge(0, { first: 1, last: 9 }), { take: 'from', from: 1 });
   assert.deepEqual(judge(9, { first: 1, last: 9 }), { take: 'nothing' });
   assert.deepEqual(judge(20, { first: 1, last: 9 }), { take: 'nothing' });
@@ -12,7 +12,7 @@ test('judge recognizes new, known and early segments, and returns where the new 
   assert.deepEqual(judge(5, { first: 7, last: 9 }), { take: 'gap', from: 6 });
 });
 
-test('every play number is accepted exactly once, however segments are cut, repeated and mixed', () => {
+test('every play number is accepted exactly once when segments overlap, repeat, or arrive in any order', () => {
   const stretch = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 20 }));
   fc.assert(
     fc.property(fc.array(stretch, { maxLength: 200 }), (sent) => {
@@ -37,7 +37,10 @@ test('every play number is accepted exactly once, however segments are cut, repe
 });
 
 const epochName = (i: number) => String(i).padStart(32, '0');
-/** Successive databases of a store. Each database continues from a number that the previous database had given. */
+/**
+ * Successive databases of a store. A restored database begins with a number that the previous database may also have
+ * used.
+ */
 const history = fc
   .array(fc.record({ given: fc.integer({ min: 0, max: 30 }), back: fc.integer({ min: 0, max: 30 }) }), {
     minLength: 1,
@@ -53,7 +56,7 @@ const history = fc
     return { epochs, newest };
   });
 
-test('store continues after the last play that headquarters has, epoch by epoch, until nothing is missing', () => {
+test('store sends plays after the last play at headquarters, epoch by epoch, until headquarters has all', () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 7 }), ({ epochs, newest }, step) => {
       const cursors = new Map<string, Cursor>();
@@ -71,7 +74,7 @@ test('store continues after the last play that headquarters has, epoch by epoch,
         cursors.set(place.epoch, { epoch: place.epoch, through: last, head: '' });
       }
       const wanted = epochs.flatMap(({ epoch, first }, i) => {
-        // A number that a later epoch has given again does not belong to this epoch any more.
+        // A later epoch uses this number again, so the number no longer belongs to this epoch.
         const last = Math.min(newest, ...epochs.slice(i + 1).map((later) => later.first - 1));
         assert.equal(lastsOf(epochs, newest)[i], Math.max(first - 1, last));
         return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => `${epoch}:${first + n}`);
@@ -81,7 +84,7 @@ test('store continues after the last play that headquarters has, epoch by epoch,
   );
 });
 
-test('headquarters restored from yesterday receives the missing plays again', () => {
+test('headquarters that was restored from a backup receives the missing plays again', () => {
   const epochs = [{ epoch: epochName(0), first: 1 }];
   assert.equal(goOn(epochs, 50, [{ epoch: epochName(0), through: 50, head: '' }]), undefined);
   assert.deepEqual(goOn(epochs, 50, [{ epoch: epochName(0), through: 30, head: '' }]), {
@@ -91,8 +94,8 @@ test('headquarters restored from yesterday receives the missing plays again', ()
   });
 });
 
-test('plays that headquarters has beyond a restore of the store are not requested again', () => {
-  // The store was restored at play 40; headquarters had 55 plays of the previous epoch.
+test('store does not send plays again that headquarters has from before the store’s restore', () => {
+  // The store was restored to the state after play 40. Headquarters already had 55 plays of the previous epoch.
   const epochs = [
     { epoch: epochName(0), first: 1 },
     { epoch: epochName(1), first: 41 },

@@ -22,8 +22,8 @@ export interface Cursor {
 }
 
 /**
- * First and last play number that a segment covers, both included. A number in this range without a play in the segment
- * was never used, so headquarters does not wait for it.
+ * Range of play numbers that a segment covers, both ends included. A number in this range without a play in the
+ * segment was never used, so headquarters does not wait for such a play.
  */
 export interface Stretch {
   readonly first: number;
@@ -64,10 +64,8 @@ export const lastsOf = (epochs: readonly Epoch[], newest: number): number[] => {
 };
 
 /**
- * Returns where a store continues: the oldest epoch of which headquarters lacks numbers, and the first missing number.
- * @param epochs of the store, oldest first
- * @param newest newest play number of the store
- * @returns undefined if headquarters has everything
+ * Returns where a store continues sending: the oldest epoch of which headquarters lacks play numbers, and the first
+ * missing number.
  */
 export const goOn = (
   epochs: readonly Epoch[],
@@ -84,8 +82,8 @@ export const goOn = (
 };
 
 /**
- * Returns how many numbers headquarters lacks. This is an upper bound of the missing plays, because not every number
- * belongs to this workspace.
+ * Returns how many play numbers headquarters lacks. The number of missing plays may be lower, because some play numbers
+ * belong to other workspaces.
  */
 export const waiting = (epochs: readonly Epoch[], newest: number, cursors: readonly Cursor[]): number => {
   const lasts = lastsOf(epochs, newest);

@@ -7,7 +7,7 @@ import { enrolmentFile, enrolmentLine, readEnrolmentFile } from './enrolment-fil
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 
-test('enrolment code contains secret and fingerprint, and tolerates typing variants', () => {
+test('enrolment code contains secret and fingerprint, and is accepted with dashes, spaces or lower case', () => {
   fc.assert(
     fc.property(digits(16), digits(64), (secret, fingerprint) => {
       const text = enrolmentText({ secret, fingerprint });
@@ -25,7 +25,7 @@ test('enrolmentCode returns undefined for an invalid code', () => {
   fc.assert(fc.property(fc.string(), (text) => void enrolmentCode(text)));
 });
 
-test('enrolment file contains address and code, and other text is refused', () => {
+test('enrolment file contains the address and the code, and a file with other text is refused', () => {
   const enrolment = { address: 'https://hq.example.com:8711', code: 'ABCD-EFGH' };
   assert.deepEqual(readEnrolmentFile(enrolmentFile(enrolment)), enrolment);
   const line = enrolmentLine(enrolment);

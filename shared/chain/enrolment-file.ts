@@ -1,9 +1,12 @@
 /** Address and enrolment code in a file, for stores that receive them by mail. */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
-import { StickNumbers } from './wire.ts';
+import { TransferNumbers } from './wire.ts';
 
-/** Data for a store that cannot reach headquarters. With a connection, headquarters would send this data. */
+/**
+ * Data for a store that cannot reach headquarters. A store with a connection receives the same data over the
+ * connection.
+ */
 export const Offline = z.object({
   /** The store's id and name at headquarters, and headquarters' name. */
   store: z.string().min(1).max(64),
@@ -12,7 +15,7 @@ export const Offline = z.object({
   /** Headquarters' raw keys for signatures (Ed25519) and for sealing (X25519). */
   key: hex(64),
   seal_key: hex(64),
-  sticks: StickNumbers,
+  sticks: TransferNumbers,
 });
 
 export type Offline = z.infer<typeof Offline>;

@@ -8,14 +8,14 @@ import type { Incident } from './wire.ts';
 export const SAME_SECONDS = 3_600;
 
 /**
- * Kinds of incidents that are states and are reported again and again. The newest sentence replaces the earlier
- * sentence, and repetitions are not counted.
+ * Kinds of incidents that last, and that the store reports again and again. A new report replaces the sentence of the
+ * earlier report and does not increase the count.
  */
 export const STATES: ReadonlySet<string> = new Set<Incident>(['clock_apart', 'plays_given_up', 'campaign_refused']);
 
 /** Several incidents of one kind, joined into one. */
 export interface Joined {
-  /** The most serious sentence. Of equally serious sentences, the first. */
+  /** The sentence of the most serious incident; the first sentence if several incidents are equally serious. */
   readonly sentence: string;
   /** Severity: a higher rank is more serious. */
   readonly rank: number;
@@ -44,14 +44,15 @@ export const joinedIn = (details: string): Joined => ({
 });
 
 /**
- * Returns whether an incident that a person has seen is shown again, because its sentence became more serious. A higher
- * count, an older report or another sentence of a state does not show it again.
+ * Returns whether an incident is shown again after a person has seen it: only if its sentence became more serious. A
+ * higher count, an older report, or another sentence of a lasting kind of incident ({@link STATES}) does not show it
+ * again.
  */
 export const isMoreSerious = (kind: string, before: string, after: string): boolean => {
   const [was, is] = [joinedIn(before), joinedIn(after)];
   return !STATES.has(kind) && was.sentence !== is.sentence && is.count >= was.count;
 };
 
-/** Returns whether a change should be stored. */
+/** Returns whether a changed incident should be written to the database. */
 export const isWorthWriting = (before: Joined | undefined, after: Joined): boolean =>
   before?.sentence !== after.sentence || after.count <= EACH_UP_TO || after.count % EACH_UP_TO === 0;

@@ -1,4 +1,4 @@
-/** Forecasts whether a campaign will be complete in time, by the reports of its store. */
+/** Tests the forecast whether a store will have all files of a campaign in time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ const anyAsked = fc.record({
   now: fc.constant(NOW),
 });
 
-test('forecast uses the recent rate and is late when the result is after the start', () => {
+test('forecast uses the recent download rate, and is late when the download ends after the start', () => {
   assert.deepEqual(forecast(heardOf(), askedOf()), { phase: 'fetching', ready_at: NOW + 100, is_late: false });
   assert.equal(forecast(heardOf(), askedOf({ starts: NOW + 99 })).is_late, true);
   assert.equal(forecast(heardOf(), askedOf({ starts: NOW + 100 })).is_late, false);
@@ -64,7 +64,7 @@ test('campaign sent after its start is not late for five minutes while the store
   assert.equal(at(0, true, heardOf({ phase: 'refused' })), true);
 });
 
-test('campaign that is over is not late', () => {
+test('campaign that has ended is not late', () => {
   const refused = heardOf({ phase: 'refused' });
   assert.equal(forecast(refused, askedOf()).is_late, true);
   assert.deepEqual(forecast(refused, askedOf({ ends: NOW })), { phase: 'refused', ready_at: null, is_late: false });
@@ -109,7 +109,7 @@ test('complete campaign is never late, and a refused campaign is always late', (
   );
 });
 
-test('later start never makes a campaign late', () => {
+test('moving the start of a campaign to a later time never makes the campaign late', () => {
   fc.assert(
     fc.property(fc.option(anyHeard, { nil: undefined }), anyAsked, fc.nat(7 * 24 * HOUR), (heard, asked, later) => {
       if (!forecast(heard, asked).is_late)
@@ -118,7 +118,7 @@ test('later start never makes a campaign late', () => {
   );
 });
 
-test('phaseCounts counts each store once, and counts stores without a report as `unheard`', () => {
+test('phaseCounts counts each store once, and counts a store without a report as `unheard`', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.record({ phase: fc.constantFrom(...PHASES), stores: fc.nat(1_000) }), {

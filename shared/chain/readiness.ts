@@ -1,6 +1,6 @@
 /**
- * Progress of a campaign in a store, and a forecast whether the campaign will be complete at its start. Lists, counts
- * and admin windows use this one rule.
+ * Progress of a campaign in a store, and the forecast whether the store will have all files when the campaign begins.
+ * All lists, counts and admin windows call these functions.
  */
 import { PHASES, type Phase, type Readiness } from './campaign.ts';
 
@@ -15,8 +15,8 @@ export const THERE: ReadonlySet<HeardPhase> = new Set(['armed', 'on_screens', 's
 /** Time before the start, in seconds, in which a campaign without a forecast counts as late. */
 const NEAR_SECONDS = 3_600;
 /**
- * Seconds that a connected store has to fetch a campaign that was sent after its start, before the campaign counts as
- * late.
+ * Seconds for which a connected store may fetch a campaign that headquarters sent after the campaign's start. Then the
+ * campaign counts as late.
  */
 const GRACE_SECONDS = 300;
 
@@ -25,7 +25,7 @@ interface Asked {
   /** Number of the edition that the store should have. */
   readonly edition: number;
   readonly isLineUp: boolean;
-  /** Start and end of the campaign. */
+  /** Start and end of the campaign in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   /** Time at which the stores received the campaign. */
@@ -35,19 +35,22 @@ interface Asked {
 
 export interface Forecast {
   readonly phase: HeardPhase;
-  /** Expected time of completion at the recent rate; null: complete, or unknown. */
+  /**
+   * Expected time, at the recent download rate, at which all files have arrived; null: all files have arrived, or
+   * unknown.
+   */
   readonly ready_at: number | null;
-  /** True if the campaign will not, or may not, be complete at its start. */
+  /** Whether the campaign will not, or may not, be complete at its start. */
   readonly is_late: boolean;
 }
 
 const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
   heard?.edition === edition ? heard.phase : 'unheard';
 
-/** True if a store has all files of an edition. Then the campaign is not late there. */
+/** Returns whether a store has all files of an edition. If so, the campaign is not late in this store. */
 export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
 
-/** Returns the forecast. A campaign that is over is not late anymore. */
+/** Returns the forecast for one store. A campaign that has ended is never late. */
 export const forecast = (
   heard: Heard | undefined,
   { edition, isLineUp, starts, ends, given, now }: Asked,

@@ -1,6 +1,6 @@
 /**
- * Rollout rules: a release is installed in further stores only while earlier stores are healthy with it, and each store
- * receives the order once, whatever the stores do.
+ * Rollout rules: headquarters orders a release in further stores only while it works in earlier stores, and each store
+ * receives the order once.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,11 +13,11 @@ import {
   GONE_MS,
   LACKING_MS,
   LATE_MS,
-  nextWaves,
+  nextRolloutStep,
   OFFLINE_MS,
   placeStores,
+  type RolloutNow,
   type WaveStore,
-  type WavesNow,
 } from './rollouts.ts';
 
 const german = wordsBy(sentences);
@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 const T0 = Date.UTC(2026, 10, 2, 12);
 const SOAK = 30 * MINUTE;
 
-const rolloutOf = (more: Partial<WavesNow> = {}): WavesNow => ({
+const rolloutOf = (more: Partial<RolloutNow> = {}): RolloutNow => ({
   version: '2.0.0',
   waves: 2,
   status: 'running',
@@ -54,33 +54,33 @@ const storeOf = (id: number, wave: number, more: Partial<WaveStore> = {}): WaveS
 const TOLD = { state: 'told', told_at: T0, before_online: 4 } as const;
 const HEALTHY = { ...TOLD, state: 'healthy', version: '2.0.0' } as const;
 
-/** Returns the next state of one store that has received the order. */
-const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<WavesNow> = {}) => {
+/** Returns the state of a store that has received the order, after one step of the rollout. */
+const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<RolloutNow> = {}) => {
   const now = T0 + after;
   const store = storeOf(1, 0, { ...TOLD, heard_at: now, ...more });
-  const { status, changed, stop } = nextWaves(now, rolloutOf(rollout), [store]);
+  const { status, changed, stop } = nextRolloutStep(now, rolloutOf(rollout), [store]);
   const { state, why } = changed.get(1) ?? store;
   return { state, why, status, stop };
 };
 
-test('waves start one after the other when the previous wave was healthy for a while, and the last wave ends the rollout', () => {
+test('a wave begins when the previous wave was healthy for a while, and the last wave ends the rollout', () => {
   const [mill, dock] = [storeOf(1, 0), storeOf(2, 1)];
-  const first = nextWaves(T0, rolloutOf(), [mill, dock]);
+  const first = nextRolloutStep(T0, rolloutOf(), [mill, dock]);
   assert.deepEqual([first.tell, first.status, first.wave], [[1], 'running', 0]);
   assert.deepEqual(first.changed.get(1), { ...freshMemory(T0), ...TOLD });
   const seen = T0 + 5 * MINUTE;
-  const back = nextWaves(seen, rolloutOf(), [storeOf(1, 0, { ...TOLD, version: '2.0.0', heard_at: seen }), dock]);
+  const back = nextRolloutStep(seen, rolloutOf(), [storeOf(1, 0, { ...TOLD, version: '2.0.0', heard_at: seen }), dock]);
   assert.deepEqual([back.tell, back.changed.get(1)?.state, back.changed.get(1)?.at], [[], 'healthy', seen]);
   const healthy = storeOf(1, 0, { ...HEALTHY, at: seen });
   const [early, now] = [seen + SOAK - 1, seen + SOAK];
-  assert.deepEqual(nextWaves(early, rolloutOf(), [{ ...healthy, heard_at: early }, dock]).tell, []);
-  const second = nextWaves(now, rolloutOf(), [{ ...healthy, heard_at: now }, dock]);
+  assert.deepEqual(nextRolloutStep(early, rolloutOf(), [{ ...healthy, heard_at: early }, dock]).tell, []);
+  const second = nextRolloutStep(now, rolloutOf(), [{ ...healthy, heard_at: now }, dock]);
   assert.deepEqual([second.tell, second.wave, second.wave_at], [[2], 1, now]);
   const both = [healthy, storeOf(2, 1, { ...HEALTHY, at: now, heard_at: now + SOAK })];
-  assert.equal(nextWaves(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
+  assert.equal(nextRolloutStep(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
 });
 
-test('store has the state that it reports, and is healthy with the new version and all its screens', () => {
+test('store has the state that it reports, and is healthy when it runs the new version with all its screens', () => {
   const update = (phase: 'fetching' | 'installing' | 'done') => ({ phase, why: '' });
   assert.equal(becomes({}, MINUTE).state, 'told');
   assert.equal(becomes({ update: update('fetching') }, MINUTE).state, 'fetching');
@@ -116,7 +116,7 @@ test('each kind of unhealthy store stops the rollout at its time limit with a re
   assert.match(becomes({ ...HEALTHY, version: '1.0.0' }, 1).why, /runs 1\.0\.0 again/);
 });
 
-test('screens that were dark before, and an absence of headquarters, do not count against a store', () => {
+test('screens that were dark before the update do not count against a store, nor does a stop of headquarters', () => {
   assert.equal(becomes({ version: '2.0.0', before_online: 2, online: 2 }, MINUTE).state, 'healthy');
   const after = 3 * 60 * MINUTE;
   const away = { line: 'down', heard_at: T0 } as const;
@@ -124,7 +124,7 @@ test('screens that were dark before, and an absence of headquarters, do not coun
   assert.equal(becomes(away, after).state, 'unhealthy');
 });
 
-test('faults after the healthy time are not attributed to the new version', () => {
+test('faults that begin after the healthy time are not attributed to the new version', () => {
   const later = SOAK + MINUTE;
   assert.equal(becomes({ ...HEALTHY, version: '1.0.0' }, later).state, 'healthy');
   assert.equal(becomes({ ...HEALTHY, line: 'down', heard_at: T0 }, later).state, 'healthy');
@@ -135,7 +135,7 @@ test('offline store delays the next wave for a limited time, and receives the or
   const dock = storeOf(2, 0, { line: 'down', heard_at: 0 });
   const mill = storeOf(1, 0, { ...HEALTHY, at: T0 - SOAK });
   const pier = storeOf(3, 1);
-  const at = (now: number) => nextWaves(now, rolloutOf(), [mill, dock, pier]);
+  const at = (now: number) => nextRolloutStep(now, rolloutOf(), [mill, dock, pier]);
   assert.deepEqual(at(T0 + OFFLINE_MS - 1).tell, []);
   const passed = at(T0 + OFFLINE_MS);
   assert.deepEqual([passed.changed.get(2)?.state, passed.tell, passed.wave], ['unreachable', [3], 1]);
@@ -143,30 +143,30 @@ test('offline store delays the next wave for a limited time, and receives the or
   const comes = { ...dock, state: 'unreachable', line: 'up', heard_at: now } as const;
   const rest = [mill, { ...pier, ...HEALTHY, at: now - SOAK, heard_at: now }];
   const rollout = rolloutOf({ wave: 1 });
-  assert.deepEqual(nextWaves(now, rollout, [comes, ...rest]).tell, [2]);
-  const waits = nextWaves(now, rollout, [{ ...comes, line: 'down' }, ...rest]);
+  assert.deepEqual(nextRolloutStep(now, rollout, [comes, ...rest]).tell, [2]);
+  const waits = nextRolloutStep(now, rollout, [{ ...comes, line: 'down' }, ...rest]);
   assert.deepEqual([waits.status, waits.tell], ['running', []], 'it goes on for whoever comes late');
 });
 
-test('wave with only offline or refusing stores proves nothing', () => {
+test('next wave does not begin after a wave in which all stores were offline or refused the order', () => {
   const away = storeOf(1, 0, { state: 'unreachable', line: 'down' });
   const refused = storeOf(2, 0, { state: 'refused', why: 'It may not.' });
   const pier = storeOf(3, 1);
   const now = T0 + 2 * OFFLINE_MS;
-  const held = nextWaves(now, rolloutOf(), [away, refused, pier]);
+  const held = nextRolloutStep(now, rolloutOf(), [away, refused, pier]);
   assert.deepEqual([held.status, held.tell], ['running', []]);
-  const stopped = nextWaves(now, rolloutOf(), [refused, pier]);
+  const stopped = nextRolloutStep(now, rolloutOf(), [refused, pier]);
   assert.deepEqual([stopped.status, stopped.stop], ['stopped', { store: 2, why: 'It may not.' }]);
-  const left = nextWaves(now, rolloutOf(), [{ ...refused, state: 'left_out' }, pier]);
+  const left = nextRolloutStep(now, rolloutOf(), [{ ...refused, state: 'left_out' }, pier]);
   assert.deepEqual(left.tell, [3], 'a person has decided');
 });
 
 test('store that left headquarters does not count in the rollout', () => {
-  const { changed, tell } = nextWaves(T0, rolloutOf(), [storeOf(1, 0, { line: 'left' }), storeOf(2, 0)]);
+  const { changed, tell } = nextRolloutStep(T0, rolloutOf(), [storeOf(1, 0, { line: 'left' }), storeOf(2, 0)]);
   assert.deepEqual([changed.get(1)?.state, tell], ['left_out', [2]]);
 });
 
-test('store is in the first wave that selects it, and a count prefers reachable stores', () => {
+test('store is in the first wave that selects it, and a wave given as a number of stores prefers reachable stores', () => {
   const placed = (ref: string, region: string, line: string, ...tags: string[]) => ({ ref, region, line, tags });
   const stores = [
     placed('a', 'North', 'down'),
@@ -185,7 +185,7 @@ test('store is in the first wave that selects it, and a count prefers reachable 
   assert.deepEqual(refs, [['d'], ['b'], ['c'], [], ['a']]);
 });
 
-/** Behaviour of a store in a simulation of hours. */
+/** Behaviour of a simulated store. */
 interface Nature {
   readonly wave: number;
   readonly comesAfter: number;
@@ -202,7 +202,10 @@ const nature = (bad: fc.Arbitrary<Nature['bad']>): fc.Arbitrary<Nature> =>
   });
 const BADS = ['went_back', 'failed', 'silent', 'stuck', 'lacks', 'refuses'] as const;
 
-/** Simulates minute by minute and checks every step. @param end called after the last minute */
+/**
+ * Simulates a rollout minute by minute and checks the rules after every step.
+ * @param end called after the last minute
+ */
 const play = (natures: readonly Nature[], atOnce: number) => {
   let rollout = rolloutOf({ waves: 4, at_once: atOnce });
   let stores = natures.map(({ wave }, i) => storeOf(i, wave, { line: 'down', heard_at: null }));
@@ -211,7 +214,7 @@ const play = (natures: readonly Nature[], atOnce: number) => {
   for (let minute = 0; minute < 24 * 60 && status === 'running'; minute++) {
     const now = T0 + minute * MINUTE;
     stores = stores.map((store, i) => seen(store, natures[i]!, minute, now, told.get(i)));
-    const step = nextWaves(now, rollout, stores);
+    const step = nextRolloutStep(now, rollout, stores);
     const is = (store: WaveStore) => step.changed.get(store.id)?.state ?? store.state;
     for (const id of step.tell) {
       assert.ok(!told.has(id), `store ${id} is told twice`);
@@ -251,7 +254,7 @@ const seen = (store: WaveStore, of: Nature, minute: number, now: number, toldAt:
   return { ...up, version: '2.0.0', update: { phase: 'done', why: '' }, online: of.bad === 'lacks' ? 1 : 4 };
 };
 
-test('rollout in which all stores are good updates all of them, including stores that connect late', () => {
+test('rollout in which the version works everywhere updates all stores, including stores that connect late', () => {
   fc.assert(
     fc.property(
       fc.array(nature(fc.constant('no')), { minLength: 1, maxLength: 12 }),

@@ -1,25 +1,28 @@
 /**
  * Rolls out a release to the stores of a chain in waves. The next wave begins automatically when all stores of earlier
- * waves have been healthy for a while, and everything stops at the first unhealthy store. Pure: the next step follows
- * from the stored state of each store, its current data, and the time.
+ * waves have been healthy for a while, and everything stops at the first unhealthy store. Pure: the next step is
+ * computed from the stored state of each store, its current data, and the time.
  */
 import { compareVersions } from '../desktop/update-state.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Time limit while connected for a store that has received the order or installs. A store that is not back with the new
+ * Time limit for a connected store that has received the order or is installing. A store that does not run the new
  * version after this time counts as unhealthy.
  */
 export const LATE_MS = 30 * MINUTE_MS;
-/** Time limit of downloads: hundreds of megabytes over slow connections, within the hours that a store allows. */
+/**
+ * Time limit of downloads. A release has hundreds of megabytes, and a store may fetch only slowly and only in certain
+ * hours.
+ */
 export const FETCHING_MS = 24 * 60 * MINUTE_MS;
 /**
  * Time limit without a connection after a store has received the order. After this time the store counts as unhealthy.
  */
 export const GONE_MS = 15 * MINUTE_MS;
 /**
- * Time limit with fewer screens online than before. After this time a store counts as unhealthy. A server needs a
- * minute to start, and players another minute to reconnect.
+ * Time limit for a store that runs the new version with fewer screens online than before. After this time the store
+ * counts as unhealthy. A server needs a minute to start, and players need another minute to reconnect.
  */
 export const LACKING_MS = 10 * MINUTE_MS;
 /** Maximum time by which a store that is offline when its wave begins delays the next wave. */
@@ -46,7 +49,7 @@ export type WaveState = (typeof WAVE_STATES)[number];
 export const UPDATE_PHASES = ['fetching', 'installing', 'done', 'failed', 'went_back'] as const;
 export type UpdatePhase = (typeof UPDATE_PHASES)[number];
 
-/** Rule that selects the stores of a wave among the stores without an earlier wave. */
+/** Rule that selects the stores of a wave. Stores of earlier waves are not selected again. */
 export type WaveChoice =
   | { readonly which: 'named'; readonly ids: readonly string[] }
   | { readonly which: 'count'; readonly count: number }
@@ -61,7 +64,10 @@ interface Placed {
   readonly line: string;
 }
 
-/** Puts each store into the first wave that selects it. A count prefers stores that can be reached now. */
+/**
+ * Puts each store into the first wave that selects it. A wave given as a number of stores prefers stores that can be
+ * reached now.
+ */
 export const placeStores = <S extends Placed>(waves: readonly WaveChoice[], stores: readonly S[]): S[][] => {
   const left = new Set(stores);
   return waves.map((wave) => {
@@ -100,8 +106,8 @@ export interface WaveMemory {
   /** Number of screens online when the store received the order; null: not received, or no longer counted. */
   readonly before_online: number | null;
   /**
-   * Time since which the store has run the new version with fewer screens online than before; null: this is not the
-   * case.
+   * Time since which the store has run the new version with fewer screens online than before; null: the store has as
+   * many screens online as before, or does not run the new version.
    */
   readonly lacking_at: number | null;
 }
@@ -111,11 +117,11 @@ export interface WaveStore extends WaveMemory {
   readonly id: number;
   /** Number of the store's wave, from 0. */
   readonly wave: number;
-  // Current data of the store.
+  // Current data of the store, from its last presence message (its regular report).
   readonly line: 'up' | 'down' | 'left';
   /** Time of the store's last presence message; null: never. */
   readonly heard_at: number | null;
-  /** True if the store can receive messages now. */
+  /** Whether the store can receive messages now. */
   readonly listens: boolean;
   readonly version: string | null;
   readonly online: number;
@@ -125,7 +131,7 @@ export interface WaveStore extends WaveMemory {
   readonly update: { readonly phase: UpdatePhase; readonly why: string } | null;
 }
 
-export interface WavesNow {
+export interface RolloutNow {
   readonly version: string;
   /** Number of waves. */
   readonly waves: number;
@@ -134,19 +140,22 @@ export interface WavesNow {
    * store receives an order.
    */
   readonly status: 'running' | 'paused' | 'stopped';
-  /** Number of the current wave, from 0, and the start of this wave. */
+  /** Number of the current wave, from 0, and the time at which this wave began. */
   readonly wave: number;
   readonly wave_at: number;
   /** Time that each store must be healthy before the next wave begins. */
   readonly healthy_ms: number;
   /** Maximum number of stores that update at once. */
   readonly at_once: number;
-  /** Time since which headquarters has been receiving messages of stores. Earlier silence does not count. */
+  /**
+   * Time since which headquarters has been running and receiving messages of stores. A store's silence before this time
+   * does not count.
+   */
   readonly listening_since: number;
 }
 
-export interface WavesStep {
-  readonly status: WavesNow['status'] | 'done';
+export interface RolloutStep {
+  readonly status: RolloutNow['status'] | 'done';
   /** The store that caused the stop, and the reason; null: no stop. */
   readonly stop: { readonly store: number; readonly why: string } | null;
   readonly wave: number;
@@ -157,13 +166,13 @@ export interface WavesStep {
   readonly tell: readonly number[];
 }
 
-export const nextWaves = (now: number, rollout: WavesNow, stores: readonly WaveStore[]): WavesStep => {
+export const nextRolloutStep = (now: number, rollout: RolloutNow, stores: readonly WaveStore[]): RolloutStep => {
   const judged = new Map(stores.map((store) => [store.id, judge(now, rollout, store)]));
   let { wave, wave_at } = rollout;
   const upTo = (last: number) => [...judged.values()].filter((store) => store.wave <= last);
   const stop = whyStop([...judged.values()], upTo(wave));
   const tell: number[] = [];
-  let { status }: { status: WavesStep['status'] } = rollout;
+  let { status }: { status: RolloutStep['status'] } = rollout;
   if (stop) status = 'stopped';
   else if (rollout.status === 'running') {
     while (wave < rollout.waves - 1 && isThrough(now, rollout, upTo(wave))) {
@@ -212,11 +221,14 @@ const become = (now: number, store: WaveStore, state: WaveState, why = ''): Wave
 
 const isReady = ({ state, line, listens }: WaveStore): boolean => state === 'waiting' && line === 'up' && listens;
 const isAtIt = ({ state }: WaveStore): boolean => state === 'told' || state === 'fetching' || state === 'installing';
-/** True if the store has been healthy for long enough. Later faults are not caused by the new version. */
-const isProven = (now: number, { healthy_ms }: WavesNow, { state, at, lacking_at }: WaveStore): boolean =>
+/**
+ * Returns whether the store has been healthy for the whole required time. Faults after that time are not attributed to
+ * the new version.
+ */
+const isProven = (now: number, { healthy_ms }: RolloutNow, { state, at, lacking_at }: WaveStore): boolean =>
   state === 'healthy' && lacking_at === null && now - at >= healthy_ms;
 
-const judge = (now: number, rollout: WavesNow, store: WaveStore): WaveStore => {
+const judge = (now: number, rollout: RolloutNow, store: WaveStore): WaveStore => {
   if (['left_out', 'refused', 'unhealthy'].includes(store.state) || isProven(now, rollout, store)) return store;
   if (store.line === 'left') return become(now, store, 'left_out', 'The store left headquarters.');
   const has = store.version !== null && compareVersions(store.version, rollout.version) >= 0;
@@ -232,7 +244,7 @@ const judge = (now: number, rollout: WavesNow, store: WaveStore): WaveStore => {
   return become(now, next, state);
 };
 
-const judgeWaiting = (now: number, rollout: WavesNow, store: WaveStore, has: boolean): WaveStore => {
+const judgeWaiting = (now: number, rollout: RolloutNow, store: WaveStore, has: boolean): WaveStore => {
   if (store.line === 'up' && has) return become(now, store, 'healthy');
   if (store.line === 'up' && store.listens) return become(now, store, 'waiting');
   const since = Math.max(store.at, rollout.wave_at, rollout.listening_since);
@@ -250,7 +262,7 @@ const withLack = (now: number, store: WaveStore): WaveStore => {
 
 const whyUnhealthy = (
   now: number,
-  { listening_since }: WavesNow,
+  { listening_since }: RolloutNow,
   store: WaveStore,
   has: boolean,
   isHealthy: boolean,
@@ -275,8 +287,11 @@ const whyUnhealthy = (
 
 const minutes = (ms: number): number => ms / MINUTE_MS;
 
-/** Returns the reason to stop: an unhealthy store, or a wave in which all stores refused, which proves nothing. */
-const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesStep['stop'] | undefined => {
+/**
+ * Returns the reason to stop the rollout: an unhealthy store, or a wave in which all stores refused. Such a wave does
+ * not show whether the version works.
+ */
+const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): RolloutStep['stop'] | undefined => {
   const bad = all.find(({ state }) => state === 'unhealthy');
   if (bad) return { store: bad.id, why: bad.why };
   const refused = begun.find(({ state }) => state === 'refused');
@@ -284,8 +299,11 @@ const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesS
   return refused && isNone ? { store: refused.id, why: refused.why } : undefined;
 };
 
-/** True if at least one store has proved the version and no reachable store is left. */
-const isThrough = (now: number, rollout: WavesNow, begun: readonly WaveStore[]): boolean =>
+/**
+ * Returns whether these waves are complete: every store has been healthy for the whole time, refused, left, or cannot
+ * be reached, and at least one store is healthy (or all stores left).
+ */
+const isThrough = (now: number, rollout: RolloutNow, begun: readonly WaveStore[]): boolean =>
   begun.every(
     (store) => ['refused', 'left_out', 'unreachable'].includes(store.state) || isProven(now, rollout, store),
   ) &&

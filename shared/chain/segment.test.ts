@@ -8,7 +8,7 @@ import {
   encodeColumns,
   firstHead,
   headOf,
-  keptOf,
+  playAsWritten,
   type SegmentBody,
   type SegmentPlay,
   segmentText,
@@ -19,7 +19,7 @@ const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 12 }));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-/** Latest plausible time of a clock (plays-ingest.ts). */
+/** Times in milliseconds up to the latest time that counts as plausible (plays-ingest.ts). */
 const ms = fc.integer({ min: 0, max: 4e15 });
 
 const turn = fc.record({
@@ -83,14 +83,14 @@ const body = fc
     };
   });
 
-/** Removes the difference between -0 and 0, which is irrelevant for milliseconds. */
+/** Replaces -0 by 0, because the difference is irrelevant for milliseconds. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 test('decoded segment equals the encoded one exactly', () => {
   fc.assert(fc.property(body, (made) => assert.deepEqual(plain(decodeColumns(encodeColumns(made))), plain(made))));
 });
 
-test('same plays give the same bytes', () => {
+test('encoding a decoded segment gives the same bytes again', () => {
   fc.assert(
     fc.property(body, (made) => {
       const bytes = encodeColumns(made);
@@ -99,7 +99,7 @@ test('same plays give the same bytes', () => {
   );
 });
 
-test('changed bytes are refused with BadBytes or give another result', () => {
+test('decoder of changed bytes throws BadBytes or returns another segment, never the original one', () => {
   fc.assert(
     fc.property(body, fc.nat(), fc.integer({ min: 1, max: 255 }), (made, place, by) => {
       const bytes = encodeColumns(made);
@@ -114,7 +114,7 @@ test('changed bytes are refused with BadBytes or give another result', () => {
   );
 });
 
-test('decoder refuses a non-canonical flag and a dictionary with a blank', () => {
+test('decoder refuses a flag other than 0 or 1, a number with extra bytes, and a dictionary with a blank', () => {
   const made: SegmentBody = { devices: [{ id: 'd', name: '', key: null }], plays: [], marks: [], seals: [] };
   const bytes = encodeColumns(made);
   const text = new TextDecoder().decode(bytes.subarray(1, bytes[0]! + 1));
@@ -142,7 +142,7 @@ test('decoder refuses truncated bytes', () => {
   );
 });
 
-test('chain hashes are independent of the division into segments and detect removed, changed or moved plays', () => {
+test('chain hash is the same for any division into segments, and another if a play is removed, changed or moved', () => {
   fc.assert(
     fc.property(body, fc.nat(), fc.nat(), ({ plays }, cut, which) => {
       const start = firstHead(sha256, 'e');
@@ -186,16 +186,16 @@ test('chain hashes are independent of the division into segments and detect remo
   );
 });
 
-test('keptOf returns the play as its player wrote it, also with implausible times', () => {
+test('playAsWritten returns the play as its player wrote it, also with implausible times', () => {
   const [made] = fc.sample(
     body.filter(({ plays }) => plays.some(({ claimed }) => claimed !== null)),
     1,
   );
   const play = made!.plays.find(({ claimed }) => claimed !== null)!;
-  const { id, started_at, ended_at } = keptOf(play);
+  const { id, started_at, ended_at } = playAsWritten(play);
   assert.deepEqual([id, started_at, ended_at], [play.play_id, ...play.claimed!]);
   const believed = { ...play, claimed: null };
-  assert.equal(keptOf(believed).started_at, play.started_ms);
+  assert.equal(playAsWritten(believed).started_at, play.started_ms);
 });
 
 test('signed text contains every field of the header', () => {

@@ -14,7 +14,7 @@ import { BadBytes, ByteReader, ByteWriter, bytesOfHex, hexOf } from './bytes.ts'
  * refused.
  */
 export const MAX_SEGMENT_PLAYS = 2_000;
-/** Maximum number of compressed bytes; enough for names of 2,000 letters each. */
+/** Maximum number of compressed bytes; enough even if names have 2,000 letters. */
 export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
 /** Maximum number of uncompressed bytes. */
 export const MAX_COLUMN_BYTES = 32 * 1024 * 1024;
@@ -59,7 +59,7 @@ export interface SegmentMark {
   readonly seq: number;
   readonly prev: string;
 }
-/** A device's signature for its journal up to the row `seq`. */
+/** Signature of a device for its journal up to the row `seq`. */
 export interface SegmentSeal {
   readonly device_id: string;
   readonly seq: number;
@@ -117,7 +117,7 @@ type Hash = (text: string) => string;
 /** Returns the chain hash before the first play of an epoch. */
 export const firstHead = (sha256: Hash, epoch: string): string => sha256(`vitrine.chain.1:${epoch}`);
 
-/** Returns the chain hash after adding these plays to the hash `prev`. */
+/** Returns the new chain hash after these plays. `prev` is the chain hash before them. */
 export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>): string => {
   let head = prev;
   for (const p of plays)
@@ -146,13 +146,13 @@ export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>)
 };
 
 /** Returns the play as the player wrote it. The play's own hash is computed from this form. */
-export const keptOf = (play: SegmentPlay): KeptPlay => {
+export const playAsWritten = (play: SegmentPlay): KeptPlay => {
   const { number: _, device_id: _d, play_id, started_ms, ended_ms, claimed, ...rest } = play;
   const [started_at, ended_at] = claimed ?? [started_ms, ended_ms];
   return { ...rest, id: play_id, started_at, ended_at };
 };
 
-/** The fields that plays of the same item have in common. */
+/** The fields that all plays of an item have in common. A segment stores them once. */
 type Turn = Pick<SegmentPlay, 'content_id' | 'widget_id' | 'content_name' | 'zone_id' | 'playlist_id' | 'item_id'>;
 const TURN = ['content_id', 'widget_id', 'content_name', 'zone_id', 'playlist_id', 'item_id'] as const;
 
@@ -162,11 +162,11 @@ const Dictionary = z.object({
   devices: z.array(z.tuple([z.string().min(1).max(200), Text, hex(64).nullable()])).max(MAX_SEGMENT_PLAYS),
   turns: z.array(z.tuple([Ref, Ref, Text, Ref, Ref, z.number().int().nullable()])).max(MAX_SEGMENT_PLAYS),
   boots: z.array(z.string().min(1).max(200)).max(MAX_SEGMENT_PLAYS),
-  /** Original times of the player, by index of the play. */
+  /** Original times of the player for plays with implausible times: index of the play, start, end. */
   claimed: z.array(z.tuple([Count, z.number(), z.number()])).max(MAX_SEGMENT_PLAYS),
 });
 
-/** A list of distinct values with their indexes. */
+/** A list of distinct values. `of` returns the index of a value, and adds the value if it is new. */
 class Places<T> {
   readonly all: T[] = [];
   readonly #places = new Map<string, number>();
@@ -182,7 +182,7 @@ class Places<T> {
   }
 }
 
-/** An id in the form of 16 bytes, as it is stored and sent. */
+/** Pattern of an id that is stored and sent as 16 bytes. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Encodings of `uncertainty_ms`: unknown, any number, tenths of a millisecond. */
 const [UNKNOWN, OTHER, TENTHS] = [0, 1, 2];
@@ -305,7 +305,8 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
     journals.set(devices[i], seq);
     return seq;
   });
-  // A start is relative to the previous end, and an end follows from its duration, which comes later.
+  // Starts and durations are decoded together: a start is relative to the end of the previous play, and that end is its
+  // start plus its duration.
   const starts = column(() => reader.signed());
   const lengths = column(() => reader.signed());
   const [ends, before] = [new Map<unknown, number>(), new Map<unknown, number>()];

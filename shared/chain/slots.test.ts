@@ -13,7 +13,7 @@ const items = fc.array(
   { maxLength: 12 },
 );
 
-test('fill respects the limits and the order, and returns each item as playing or left out', () => {
+test('fill respects the limits of a slot and the order of items, and returns each item as playing or left out', () => {
   fc.assert(
     fc.property(limits, items, (limit, list) => {
       const { taken, left } = fill(limit, list);
@@ -29,7 +29,7 @@ test('fill respects the limits and the order, and returns each item as playing o
   );
 });
 
-test('fill gives a reason for each item that is left out, and accepts later items that fit', () => {
+test('fill gives a reason for each item that it leaves out, and accepts later items that fit', () => {
   const limit = { max_items: 2, max_seconds: 20, kinds: ['image'] as const };
   const image = (seconds: number) => ({ kind: 'image', seconds });
   assert.deepEqual(

@@ -1,26 +1,32 @@
 /**
- * Slots in headquarters' playlists that a store fills within limits. The admin window, the API and screens use this one
- * rule.
+ * Slots: places in headquarters' playlists that a store fills with its own items, within limits. The admin window, the
+ * API and the programs of screens use these functions.
  */
 import type { SlotLimits } from './campaign.ts';
 
-/** Size and kind of an item in a slot. */
+/** Duration in seconds and kind of an item in a slot. */
 export interface SlotItem {
   /** Kind of the item, from {@link slotKind}. */
   readonly kind: string;
   readonly seconds: number;
 }
 
-/** Returns the kind of an item for slots. Every widget has the kind `widget`, even if it shows a web page. */
+/**
+ * Returns the kind of an item, for comparison with the kinds that a slot allows. Every widget has the kind `widget`,
+ * even if it shows a web page.
+ */
 export const slotKind = ({ widget_id, kind }: { readonly widget_id: string | null; readonly kind: string }): string =>
   widget_id === null ? kind : 'widget';
 
-/** Reason why an item is left out: its kind is not allowed, or earlier items fill the slot. */
+/**
+ * Reason why an item is left out. `kind`: the slot does not allow its kind. `items`: the slot has its maximum number of
+ * items. `seconds`: the item would exceed the slot's duration.
+ */
 export type NoRoom = 'kind' | 'items' | 'seconds';
 
 /**
- * Puts items into a slot, in order, as far as they fit. An item that is too long is left out, so that later items may
- * fit.
+ * Puts items into a slot, in order, as far as they fit. An item that does not fit is left out, and the items after it
+ * are still tried.
  * @returns the items that play, and the items that are left out with the reasons
  */
 export const fill = <T extends SlotItem>(

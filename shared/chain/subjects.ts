@@ -1,7 +1,7 @@
 /**
  * NATS subjects for the messages between a store and headquarters: the verbs of wire.ts as requests, each on a subject
- * that contains the store and its key, so that the broker accepts the request from no other client. Credentials are
- * made from this one table, and tests try every store's subjects with every other store's credentials.
+ * that contains the store and its key, so that the broker accepts the request from no other client. The broker's
+ * credentials are made from this table. Tests check that no store can use the subjects of another store.
  */
 import { z } from 'zod';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from './segment.ts';
@@ -11,7 +11,7 @@ import { CHAIN_VERBS, type ChainVerb, LISTEN_VERB, Refusal, SEGMENT_VERB } from 
 export interface Whose {
   /** Id of the store at headquarters. */
   readonly store: string;
-  /** Public key (Ed25519, raw, hex). */
+  /** Public key of the server (Ed25519, raw, hex). */
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export const HUB_VERBS: readonly HubVerb[] = [
 ];
 
 /** Subject of a request that has one answer. The request is JSON, or a whole file for `segment`. */
-export const askSubject = ({ store, key }: Whose, verb: HubVerb): string => `hq.${store}.${key}.${verb}`;
+export const requestSubject = ({ store, key }: Whose, verb: HubVerb): string => `hq.${store}.${key}.${verb}`;
 export const segmentSubject = ({ store, key }: Whose): string => `up.${store}.${key}.${SEGMENT_VERB}`;
 /** Subject of messages from headquarters to a store, one line each. */
 export const downSubject = ({ store, key }: Whose): string => `down.${store}.${key}`;
@@ -33,7 +33,7 @@ export const inboxOf = ({ store, key }: Whose): string => `_INBOX.${store}.${key
 
 /** All subjects of one store, and whether the store may publish or subscribe to them; all other subjects are denied. */
 const TABLE: readonly { readonly may: keyof Permissions; readonly subject: (whose: Whose) => string }[] = [
-  ...HUB_VERBS.map((verb) => ({ may: 'publish', subject: (whose: Whose) => askSubject(whose, verb) }) as const),
+  ...HUB_VERBS.map((verb) => ({ may: 'publish', subject: (whose: Whose) => requestSubject(whose, verb) }) as const),
   { may: 'publish', subject: segmentSubject },
   { may: 'subscribe', subject: downSubject },
   { may: 'subscribe', subject: (whose) => `${inboxOf(whose)}.>` },
@@ -55,7 +55,7 @@ export const HQ_PERMISSIONS: Permissions = {
 };
 
 /** Returns the sender and the verb of a request by its subject. Undefined if the subject is invalid. */
-export const askedBy = (subject: string): (Whose & { readonly verb: string }) | undefined => {
+export const senderOf = (subject: string): (Whose & { readonly verb: string }) | undefined => {
   const [, store, key, verb] = /^(?:hq|up)\.([\w-]+)\.([0-9a-f]{64})\.([a-z]+)$/.exec(subject) ?? [];
   return store !== undefined && key !== undefined && verb !== undefined ? { store, key, verb } : undefined;
 };
@@ -71,5 +71,5 @@ export const hasSubjects = ({ store, key }: Whose): boolean =>
 
 /** Maximum number of bytes of a message. The largest message is a segment. */
 export const MAX_MESSAGE_BYTES = MAX_SEGMENT_BYTES + MAX_HEADER_BYTES;
-/** An answer to a request, or the reason for a refusal. */
+/** Answer of headquarters to a request: the result, or the reason for a refusal. */
 export const HubAnswer = z.object({ answer: z.unknown().optional(), refused: Refusal.optional() });

@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { BadBytes } from './bytes.ts';
 import {
   MAX_ENTRY_LINE_BYTES,
-  MAX_STICK_HEADER_BYTES,
-  NoStick,
-  readStickHeader,
-  type StickHeader,
+  MAX_TRANSFER_HEADER_BYTES,
+  NoTransferFile,
+  readTransferHeader,
+  type TransferHeader,
 } from './transfer-file.ts';
 import { EntrySplitter, FrameSplitter, frameHead } from './transfer-stream.ts';
 
 const utf8 = new TextEncoder();
 
-/** Reads the entries of a transfer file in pieces of a given length. */
+/** Reads the entries of a transfer file that arrives in pieces of `cut` bytes. */
 const read = (bytes: Uint8Array, cut: number): { line: string; bytes: number[] }[] => {
   const splitter = new EntrySplitter();
   const entries: { line: string; bytes: number[] }[] = [];
@@ -29,7 +29,7 @@ const read = (bytes: Uint8Array, cut: number): { line: string; bytes: number[] }
   return entries;
 };
 
-test('splitter returns the entries for any division into pieces, and detects a truncated end', () => {
+test('splitter returns the entries for pieces of any size, and detects a truncated end', () => {
   const Entry = fc.record({ name: fc.string(), own: fc.uint8Array({ maxLength: 40 }) });
   fc.assert(
     fc.property(fc.array(Entry, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 60 }), (all, cut) => {
@@ -45,12 +45,15 @@ test('splitter returns the entries for any division into pieces, and detects a t
   );
 });
 
-test('line without an end is refused within a memory limit', () => {
+test('splitter refuses a line without an end when the line reaches its maximum length', () => {
   const long = new Uint8Array(MAX_ENTRY_LINE_BYTES).fill(65);
   assert.throws(() => [...new EntrySplitter().push(long)], /line that is too long/);
   assert.throws(() => [...new EntrySplitter().push(Uint8Array.from([0xff, 10]))], /no text/);
-  assert.throws(() => [...new FrameSplitter().push(new Uint8Array(MAX_STICK_HEADER_BYTES).fill(65))], NoStick);
-  assert.throws(() => new FrameSplitter().end(), NoStick);
+  assert.throws(
+    () => [...new FrameSplitter().push(new Uint8Array(MAX_TRANSFER_HEADER_BYTES).fill(65))],
+    NoTransferFile,
+  );
+  assert.throws(() => new FrameSplitter().end(), NoTransferFile);
 });
 
 test('frame with an invalid length is refused before its bytes arrive', () => {
@@ -61,16 +64,16 @@ test('frame with an invalid length is refused before its bytes arrive', () => {
   }
 });
 
-const HEADER: StickHeader = {
+const HEADER: TransferHeader = {
   ...{ vitrine: 'stick', version: 1, direction: 'down', store: 'mill', number: 1, made_ms: 1 },
   ...{ ephemeral: '0'.repeat(64), key: '0'.repeat(64), signature: '0'.repeat(128) },
 };
 
-test('error about the header line names the fault', () => {
-  const line = (more: object) => () => readStickHeader(JSON.stringify({ ...HEADER, ...more }));
+test('error about an invalid header line names the invalid field', () => {
+  const line = (more: object) => () => readTransferHeader(JSON.stringify({ ...HEADER, ...more }));
   assert.deepEqual(line({ more: 1 })(), HEADER);
-  assert.throws(line({ vitrine: 'enrolment' }), NoStick);
-  assert.throws(() => readStickHeader('GIF89a'), NoStick);
+  assert.throws(line({ vitrine: 'enrolment' }), NoTransferFile);
+  assert.throws(() => readTransferHeader('GIF89a'), NoTransferFile);
   assert.throws(line({ version: 2 }), /newer version/);
   for (const number of [0, -1, 1.5, 2 ** 60]) assert.throws(line({ number }), /header whose number is wrong/);
   assert.throws(line({ key: 'x' }), /header whose key is wrong/);

@@ -7,8 +7,8 @@ import {
   FRAME_BYTES,
   FRAME_HEAD_BYTES,
   MAX_ENTRY_LINE_BYTES,
-  MAX_STICK_HEADER_BYTES,
-  NoStick,
+  MAX_TRANSFER_HEADER_BYTES,
+  NoTransferFile,
   TAG_BYTES,
 } from './transfer-file.ts';
 
@@ -61,13 +61,13 @@ export class FrameSplitter {
 
   /** Checks the end of the input. @throws BadBytes if the input is incomplete */
   end(): void {
-    if (!this.#hasHeader) throw new NoStick();
+    if (!this.#hasHeader) throw new NoTransferFile();
     if (!this.#isOver) throw new BadBytes('is cut off: not all of it is there');
   }
 
   #header(): string | undefined {
-    const end = this.#rest.subarray(0, MAX_STICK_HEADER_BYTES).indexOf(NEWLINE);
-    if (end < 0 && this.#rest.length >= MAX_STICK_HEADER_BYTES) throw new NoStick();
+    const end = this.#rest.subarray(0, MAX_TRANSFER_HEADER_BYTES).indexOf(NEWLINE);
+    if (end < 0 && this.#rest.length >= MAX_TRANSFER_HEADER_BYTES) throw new NoTransferFile();
     if (end < 0) return undefined;
     this.#hasHeader = true;
     return textOf(this.#taken(end + 1).subarray(0, end));
@@ -99,7 +99,7 @@ export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };
 
 export class EntrySplitter {
   #rest: Uint8Array = new Uint8Array();
-  /** Bytes of the last entry that have not arrived yet. */
+  /** Number of bytes of the current entry that have not arrived yet. */
   #due = 0;
 
   /** @throws BadBytes */
@@ -123,7 +123,7 @@ export class EntrySplitter {
     this.#rest = rest;
   }
 
-  /** Sets the number of bytes that follow the last line of an entry. */
+  /** Sets the number of bytes that follow the entry's line. Called after each line. */
   expect(bytes: number): void {
     this.#due = bytes;
   }

@@ -1,4 +1,7 @@
-/** Names of the tunnel protocol in a separate file, so that servers outside of chains load nothing else of it. */
+/**
+ * Names of the tunnel protocol: paths and headers. They are in a separate file, so that servers outside of chains load
+ * no other code of tunnels.
+ */
 
 import type { Visitor } from './wire.ts';
 
@@ -16,6 +19,6 @@ export const TICKETED = /^\/api\/content\/[^/?#]+\/file\?access=[\w.-]+$/;
 
 /** Path of a store's admin window at headquarters: the page, its requests to the store, and its socket. */
 export const storeWindowPath = (store: string): string => `/store/${encodeURIComponent(store)}`;
-/** Returns the store of a store's admin window by its path; undefined: the path is not of such a window. */
+/** Returns the id of the store from the path of a store's admin window; undefined for any other path. */
 export const storeOfWindow = (path: string): string | undefined => /^\/store\/([\w-]{1,64})\//.exec(path)?.[1];
 export const STORE_LIVE = '/api/store-live';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { askedBy, askedByDoc, fillWidget, picked, StoreValues, type Values, valuesOf } from './values.ts';
+import { fillWidget, namesUsedBy, namesUsedByDoc, picked, StoreValues, type Values, valuesOf } from './values.ts';
 
 const textOf = (title: string) => ({ widget_type: 'directory-board', config: { title } });
 const htmlOf = (html: string) => ({ widget_type: 'text', config: { html } });
@@ -11,7 +11,7 @@ const html = (written: string, values: Values = {}) => fillWidget(htmlOf(written
 const address = (url: string, values: Values = {}) => fillWidget(addressOf(url), values).config['url'];
 
 const Names = fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/).filter((name) => name !== '__proto__');
-/** Includes values that are dangerous in a page or an address. */
+/** Values that would be dangerous in a page or an address if they were inserted unchanged, and harmless values. */
 const Valued = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
   fc.constantFrom(
@@ -28,7 +28,7 @@ const Valued = fc.oneof(
   ),
 );
 
-test('placeholder is replaced by its value, by its default, or by nothing with a report', () => {
+test('placeholder becomes its value, or its default, or nothing; the missing value is then reported', () => {
   const values = { price: '3.99', 'store.name': 'Mill' };
   assert.equal(text('Only {{price}} at {{ store.name }}', values), 'Only 3.99 at Mill');
   assert.equal(text('{{price|9}} {{phone| no phone }}{{region|}}', values), '3.99  no phone ');
@@ -41,13 +41,13 @@ test('placeholder is replaced by its value, by its default, or by nothing with a
   });
 });
 
-test('four braces become two, and an inserted value is not scanned for placeholders', () => {
+test('four braces become two, and placeholders in an inserted value are not replaced', () => {
   assert.equal(text('{{{{price}} {{{{{{price}}', { price: '1' }), '{{price}} {{1');
   assert.equal(text('{{a}}{{a}}', { a: '{{a}}', b: 'x' }), '{{a}}{{a}}');
   assert.equal(text('{{a}}b}}', { a: '{{', b: 'x' }), '{{b}}');
 });
 
-test('name of a value is the same in every Unicode spelling', () => {
+test('names of values that differ only in their Unicode form are equal', () => {
   assert.equal(text('{{Größe}}', { Größe: 'XL' }), 'XL');
   assert.deepEqual(StoreValues.parse({ Größe: ' XL ' }), { Größe: 'XL' });
 });
@@ -62,11 +62,11 @@ test('invalid name in braces is reported and left unchanged', () => {
     '{{a|{b}}}',
     '{{}}',
   ]) {
-    assert.equal(askedBy(textOf(wrong)).wrong, 'braces', wrong);
+    assert.equal(namesUsedBy(textOf(wrong)).wrong, 'braces', wrong);
     assert.equal(text(wrong, { price: '1', a: '1' }), wrong);
   }
   for (const right of ['}}', '{ {a}}', '{a}', '{{{{', '{{a}}}}'])
-    assert.equal(askedBy(textOf(right)).wrong, undefined, right);
+    assert.equal(namesUsedBy(textOf(right)).wrong, undefined, right);
 });
 
 test('value inserted into HTML becomes text, or a part of an address after the host', () => {
@@ -91,7 +91,7 @@ test('value inserted into HTML becomes text, or a part of an address after the h
     '<!--><img alt="{{p}}">',
     '<a title=">" {{p}}>',
   ];
-  for (const one of nowhere) assert.equal(askedBy(htmlOf(one)).wrong, 'place', one);
+  for (const one of nowhere) assert.equal(namesUsedBy(htmlOf(one)).wrong, 'place', one);
   for (const one of [
     '<!-- <b title="x -->{{p}}',
     '<style><!--</style>{{p}}',
@@ -100,7 +100,7 @@ test('value inserted into HTML becomes text, or a part of an address after the h
     'a < {{p}}',
     '"{{p}}"',
   ])
-    assert.equal(askedBy(htmlOf(one)).wrong, undefined, one);
+    assert.equal(namesUsedBy(htmlOf(one)).wrong, undefined, one);
 });
 
 test('value in an address is allowed only after the host', () => {
@@ -118,7 +118,7 @@ test('value in an address is allowed only after the host', () => {
     '/{{s}}',
     '//{{s}}/a',
   ])
-    assert.equal(askedBy(addressOf(url)).wrong, 'place', url);
+    assert.equal(namesUsedBy(addressOf(url)).wrong, 'place', url);
   assert.deepEqual(fillWidget(addressOf(`https://a.test/${'{{s}}'.repeat(400)}`), { s: 'x'.repeat(20) }).troubles, [
     { kind: 'too_long' },
   ]);
@@ -178,7 +178,7 @@ test('result does not depend on the order of values, and doubled braces become s
         const names = Object.keys(values);
         const written = names.map((name) => `{{${name}}}`).join(between);
         assert.equal(text(written, values), names.map((name) => values[name]).join(between));
-        assert.deepEqual(askedBy(textOf(written)).places, names.length);
+        assert.deepEqual(namesUsedBy(textOf(written)).places, names.length);
         const turned = Object.fromEntries(Object.entries(values).reverse());
         assert.equal(JSON.stringify(picked(turned, names)), JSON.stringify(picked(values, names.toReversed())));
       },
@@ -208,7 +208,7 @@ test('hostile text of half a megabyte is parsed quickly', () => {
     for (const make of [htmlOf, textOf, addressOf]) {
       const widget = make(part.repeat(much / part.length));
       const began = performance.now();
-      askedBy(widget);
+      namesUsedBy(widget);
       fillWidget(widget, { a: '1' });
       assert.ok(performance.now() - began < 1_500, `${part} ${performance.now() - began}`);
     }
@@ -219,7 +219,7 @@ test('hostile text of half a megabyte is parsed quickly', () => {
     `{{${'a'.repeat(much)}`,
   ]) {
     const began = performance.now();
-    askedBy(htmlOf(odd));
+    namesUsedBy(htmlOf(odd));
     assert.ok(performance.now() - began < 500);
   }
 });
@@ -251,27 +251,27 @@ test('visible texts of a config are filled with values, and all other fields sta
     categories: [{ name: '<1>', entries: [{ identifier: '<1>', name: 'x<1>', subtitle: '<1>' }, null, 7] }, 'x'],
   });
   const css = { widget_type: 'text', config: { html: '', css: '{{a}}' } };
-  assert.equal(askedBy(css).isTemplate, false);
-  assert.equal(askedBy(textOf('{{{{')).isTemplate, true, 'what a store without values would show otherwise');
+  assert.equal(namesUsedBy(css).isTemplate, false);
+  assert.equal(namesUsedBy(textOf('{{{{')).isTemplate, true, 'what a store without values would show otherwise');
   const unknown = { widget_type: 'hologram', config: { title: '{{a}}' } };
   assert.deepEqual(fillWidget(unknown, {}), { config: unknown.config, troubles: [] });
 });
 
-test('document of version 1 uses no values, and a document of a later version uses those of its widgets', () => {
+test('document of version 1 uses no values, and a later version uses the values that its widgets name', () => {
   const widgets = [textOf('{{a|1}} {{b}}'), textOf('{{a}}')].map((one, i) => ({
     ...one,
     ...{ id: `w${i}`, name: 'W', valid_from: null, valid_until: null },
   }));
-  assert.deepEqual([...askedByDoc({ version: 1, widgets })], []);
+  assert.deepEqual([...namesUsedByDoc({ version: 1, widgets })], []);
   assert.deepEqual(
-    [...askedByDoc({ version: 2, widgets })],
+    [...namesUsedByDoc({ version: 2, widgets })],
     [
       ['a', true],
       ['b', true],
     ],
   );
   assert.deepEqual(
-    [...askedByDoc({ version: 2, widgets: widgets.slice(0, 1) })],
+    [...namesUsedByDoc({ version: 2, widgets: widgets.slice(0, 1) })],
     [
       ['a', false],
       ['b', true],
@@ -279,13 +279,13 @@ test('document of version 1 uses no values, and a document of a later version us
   );
 });
 
-test('store name is always available as a value, and an empty region counts as missing', () => {
+test('store name is always available as a value, and an empty region counts as a missing value', () => {
   const values = { price: '1', 'store.name': 'no' };
   assert.deepEqual(valuesOf({ name: 'Mill', region: '', values }), { price: '1', 'store.name': 'Mill' });
   assert.equal(valuesOf({ name: 'Mill', region: 'North', values })['store.region'], 'North');
 });
 
-test('values that are too many, too long, empty or with invalid names are refused', () => {
+test('values are refused if they are too many, too long or empty, or have invalid names', () => {
   const why = (values: unknown) => StoreValues.safeParse(values).error?.issues[0]?.message;
   assert.equal(why({ price: 'x'.repeat(500) }), undefined);
   assert.equal(why({ price: 'x'.repeat(501) }), 'must be at most 500 characters');

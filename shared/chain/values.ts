@@ -23,7 +23,7 @@ export const MAX_PLACES = 2_000;
 const MAX_ADDRESS = 4_000;
 
 const NAME = /^[\p{L}\p{M}\p{N}_]+$/u;
-/** True if the name is valid. `__proto__` is refused because it has a special meaning in objects. */
+/** Returns whether the name is valid. `__proto__` is refused because it has a special meaning in objects. */
 const isOwnName = (name: string): boolean => name.length <= MAX_VALUE_NAME && NAME.test(name) && name !== '__proto__';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -52,7 +52,7 @@ export type Values = Readonly<Record<string, string>>;
 /** Values that every store has automatically. */
 export const BUILT_IN = ['store.name', 'store.region'] as const;
 
-/** Returns all values of a store, including the built-in ones. */
+/** Returns all values of a store: the values set for it, and the built-in values (name and region). */
 export const valuesOf = (store: {
   readonly name: string;
   readonly region: string;
@@ -76,7 +76,7 @@ interface Place {
 type Piece = string | Place;
 
 /**
- * Fault of a text that is the same in every store. `braces`: invalid name in braces. `place`: a placeholder where no
+ * Fault in a widget's text, independent of the store. `braces`: invalid name in braces. `place`: a placeholder where no
  * value is allowed.
  */
 export type Wrong = 'braces' | 'place';
@@ -92,7 +92,7 @@ const BRACES = String.raw`\{\{\{\{|\{\{(?:\s*([\p{L}\p{M}\p{N}_.]{1,60})\s*(?:\|
 const IN_TEXT = new RegExp(BRACES, 'gu');
 /** Pattern of a placeholder or of a delimiter of markup. Group 3 is the name of a tag. */
 const IN_HTML = new RegExp(String.raw`${BRACES}|<!---?>|<!--|--!?>|<(/?[a-z][^\s/>{]*)|>|"|'`, 'giu');
-/** Elements whose content is not parsed as text by a browser. */
+/** Elements whose content a browser does not read as normal text. No value may be inserted there. */
 const RAW = new Set([
   'style',
   'script',
@@ -117,8 +117,8 @@ const asAddress = (value: string): string =>
 /** Maximum number of characters in which the host of an address is searched. Longer than any host with its prefix. */
 const MAX_HOST = 400;
 /**
- * Returns how a value is inserted into an address. A value is allowed only after the host. Browsers treat \ like /, and
- * several slashes like one slash.
+ * Returns how a value is escaped in an address, or `place` if no value is allowed there. A value is allowed only after
+ * the host. Browsers treat \ like /, and several slashes like one slash.
  */
 const addressAt = (text: string, from: number, at: number): Place['put'] | Wrong =>
   /^\s*(?:https?:[\\/]+[^\\/?#]+[\\/?#]|[\\/][^\\/])/i.test(text.slice(from, Math.min(at, from + MAX_HOST)))
@@ -162,7 +162,7 @@ class Markup {
   readonly #text: string;
   #in: 'text' | 'tag' | 'comment' = 'text';
   #tag = '';
-  /** The current element whose content is not text. */
+  /** Name of the current element if it is one of {@link RAW}; otherwise undefined. */
   #raw: string | undefined;
   #quote: string | undefined;
   #quotedFrom = 0;
@@ -185,7 +185,7 @@ class Markup {
     } else if (found.endsWith('>')) this.#close();
   }
 
-  /** Returns how a value is inserted at this position. */
+  /** Returns how a value is escaped at this position, or `place` if no value is allowed there. */
   at(at: number): Place['put'] | Wrong {
     if (this.#raw !== undefined) return 'place';
     if (this.#in === 'tag') return this.#quote === undefined ? 'place' : addressAt(this.#text, this.#quotedFrom, at);
@@ -253,7 +253,7 @@ const mapField = ({ kind }: WidgetField, value: unknown, change: Change): unknow
   }
 };
 
-/** A picture inside the config (data URL) is not changed. */
+/** A picture inside the config (data URL) stays as it is, because it contains no text. */
 const mapAddress = (value: unknown, change: Change): unknown =>
   typeof value === 'string' && !/^data:/i.test(value) ? change(value, 'address') : value;
 
@@ -281,11 +281,11 @@ export interface Asked {
   readonly names: ReadonlyMap<string, boolean>;
   readonly places: number;
   readonly wrong: Wrong | undefined;
-  /** True if the text contains placeholders or doubled braces. */
+  /** Whether the text contains placeholders or doubled braces. */
   readonly isTemplate: boolean;
 }
 
-export const askedBy = ({ widget_type, config }: Widget): Asked => {
+export const namesUsedBy = ({ widget_type, config }: Widget): Asked => {
   const names = new Map<string, boolean>();
   let [places, wrong, isTemplate]: [number, Wrong | undefined, boolean] = [0, undefined, false];
   mapTexts(widget_type, config, (text, kind) => {
@@ -318,7 +318,7 @@ export const fillWidget = (
  * Returns the names that a campaign uses. The value is true if a store must have a value of this name. Documents of
  * version 1 use no names.
  */
-export const askedByDoc = ({
+export const namesUsedByDoc = ({
   version,
   widgets,
 }: {
@@ -328,6 +328,6 @@ export const askedByDoc = ({
   const names = new Map<string, boolean>();
   if (version === 1) return names;
   for (const widget of widgets)
-    for (const [name, isNeeded] of askedBy(widget).names) names.set(name, (names.get(name) ?? false) || isNeeded);
+    for (const [name, isNeeded] of namesUsedBy(widget).names) names.set(name, (names.get(name) ?? false) || isNeeded);
   return names;
 };

@@ -4,7 +4,14 @@
  */
 import { rowHash, sealText } from '../protocol/journal-chain.ts';
 import { gapText } from '../protocol/verify.ts';
-import { headOf, keptOf, type SegmentBody, type SegmentHeader, type SegmentPlay, segmentText } from './segment.ts';
+import {
+  headOf,
+  playAsWritten,
+  type SegmentBody,
+  type SegmentHeader,
+  type SegmentPlay,
+  segmentText,
+} from './segment.ts';
 
 export interface SegmentCrypto {
   /** SHA-256 of the text's UTF-8 bytes, lower-case hex. */
@@ -14,8 +21,8 @@ export interface SegmentCrypto {
 }
 
 /**
- * Reports a problem as a sentence that follows the number of a segment. `isGap`: plays are missing but nothing was
- * changed.
+ * Reports a problem of a segment, as a sentence that is printed after the number of the segment. `isGap`: plays are
+ * missing but nothing was changed.
  */
 type Report = (message: string, isGap?: boolean) => void;
 
@@ -24,7 +31,7 @@ interface Screen {
   readonly name: string;
   /** Number of the last row in the screen's journal; 0: unknown. */
   seq: number;
-  /** The last row whose hash is known. */
+  /** Last row of the screen's journal whose hash could be computed; undefined: no such row. */
   last: { readonly seq: number; readonly hash: string } | undefined;
   key: string | null;
   plays: number;
@@ -138,7 +145,7 @@ export class SegmentsVerifier {
           unsigned: 0,
           gaps: [],
         });
-      // The screen was claimed again, or has signed for the first time.
+      // The screen was claimed again, or has signed for the first time, so the check of its signatures starts again.
       else if (key !== null && screen.key !== key) Object.assign(screen, { key, unsigned: 0, last: undefined, seq: 0 });
     }
     for (const play of plays) {
@@ -147,14 +154,15 @@ export class SegmentsVerifier {
       screen.plays++;
       this.#compareNumbers(screen, play.seq, problem);
       const mark = marked.get(row);
-      // A new signed group of plays begins here: earlier plays without a signature stay unsigned.
+      // A new signed group of plays begins here. No later signature covers the earlier plays, so they stay unsigned.
       if (mark !== undefined && mark !== screen.last?.hash) screen.unsigned = 0;
       const hash = this.#hashOf(play, mark, screen);
       screen.last = hash === undefined ? undefined : { seq: play.seq, hash };
       if (hash === undefined) screen.unsigned = 0;
       else screen.unsigned++;
       const signature = sealed.get(row);
-      // Without the start of the signed group, the signature cannot be verified.
+      // If the start of the signed group is not in the file, the signature cannot be verified, and the plays count as
+      // unsigned.
       if (signature === undefined || hash === undefined || screen.key === null) continue;
       if (this.#crypto.verify(screen.key, sealText({ seq: play.seq, hash }), signature)) {
         screen.signed += screen.unsigned;
@@ -163,7 +171,10 @@ export class SegmentsVerifier {
     }
   }
 
-  /** A lower number is not a gap: a screen with a lost journal counts from one again. */
+  /**
+   * Reports a gap if numbers are missing. A lower number than before is not a gap: a screen with a lost journal counts
+   * from one again.
+   */
   #compareNumbers(screen: Screen, seq: number, problem: Report): void {
     const from = screen.seq + 1;
     const to = seq - 1;
@@ -174,11 +185,11 @@ export class SegmentsVerifier {
     screen.seq = seq;
   }
 
-  /** Returns the hash of the row. Undefined if the previous row is unknown. */
+  /** Returns the hash of the play's row in the journal. Undefined if the hash of the previous row is unknown. */
   #hashOf(play: SegmentPlay, mark: string | undefined, { last }: Screen): string | undefined {
     const prev = mark ?? (last && last.seq === play.seq - 1 ? last.hash : undefined);
     return prev === undefined
       ? undefined
-      : rowHash(this.#crypto.sha256, { ...keptOf(play), prev, boot_id: play.boot_id ?? '' });
+      : rowHash(this.#crypto.sha256, { ...playAsWritten(play), prev, boot_id: play.boot_id ?? '' });
   }
 }

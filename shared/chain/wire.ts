@@ -17,8 +17,8 @@ import {
   ReleaseVersion,
 } from '../protocol/releases/release-signature.ts';
 import { Readiness, SignedDesired } from './campaign.ts';
-import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
 import { UPDATE_PHASES } from './rollouts.ts';
+import { StorePreview, StorePreviewAnswer } from './store-preview.ts';
 
 /** Lifetime of a session token in minutes. */
 export const SESSION_MINUTES = 15;
@@ -32,7 +32,7 @@ export const LINE_SILENCE_MS = 100_000;
 export const SEGMENT_MS = 60_000;
 /** Longest pause between lines in the answer to `listen`; an empty line is a heartbeat. */
 export const HEARTBEAT_MS = 25_000;
-/** Time without any received data after which a store sends `listen` again. */
+/** Time in milliseconds without any received data after which a store sends `listen` again. */
 export const DEAF_MS = 60_000;
 /** Maximum number of list entries of each kind from a store. */
 const MAX_LISTED = 50;
@@ -65,12 +65,12 @@ export const EnrolAsk = z.object({
  * Numbers of the last transfer files of a store: the last file that headquarters has accepted, and the last file that
  * it has written (transfer-file.ts).
  */
-export const StickNumbers = z.object({ taken: Count, written: Count });
+export const TransferNumbers = z.object({ taken: Count, written: Count });
 export const EnrolAnswer = z.object({
   store: z.string().min(1).max(64),
   name: Text,
   seal_key: SealKey,
-  sticks: StickNumbers.optional(),
+  sticks: TransferNumbers.optional(),
 });
 
 export const ChallengeAsk = z.object({ store: z.string().min(1).max(64) });
@@ -81,7 +81,7 @@ export const SessionAsk = z.object({
   /** Signature of {@link sessionText}. */
   signature: hex(128),
 });
-/** Other way to reach headquarters: by NATS (subjects.ts), with the key of this credential. */
+/** Another way to reach headquarters: NATS (subjects.ts), with the key of this credential. */
 export const HubOffer = z.object({
   /** Address of the NATS server: `tls://host:port`. A loopback host stands for the host of headquarters. */
   servers: z
@@ -95,7 +95,7 @@ export const HubOffer = z.object({
 export type HubOffer = z.infer<typeof HubOffer>;
 export const SessionAnswer = z.object({
   token: z.string().min(1).max(200),
-  /** An offer of a newer headquarters that this version cannot parse counts as missing. */
+  /** An offer that this version cannot parse, made by a newer headquarters, is ignored. */
   nats: HubOffer.optional().catch(undefined),
 });
 
@@ -121,9 +121,9 @@ export const SegmentAnswer = z.object({
   head: hex(64),
 });
 
-/** Incidents that a person should know about. */
+/** Kinds of incidents that people should know about. */
 export const INCIDENTS = [
-  /** Plays were deleted before headquarters received them. */
+  /** Plays were deleted before headquarters had received them. */
   'plays_given_up',
   /** Headquarters has other plays with the same numbers: a copy of this store has been running. */
   'forked',
@@ -177,7 +177,7 @@ export const Presence = z.object({
       why: Text,
     })
     .optional()
-    // A phase of a newer store that this version cannot parse counts as missing.
+    // A phase that this version does not know, reported by a newer store, is ignored.
     .catch(undefined),
   seal_key: SealKey,
   /**
@@ -212,8 +212,8 @@ export const Visitor = z.object({
 export type Visitor = z.infer<typeof Visitor>;
 
 /**
- * A command to screens of a store. A repeated command with the same id returns the earlier answer and has no further
- * effect.
+ * A remote command to the screens of a store. A repeated command with the same id returns the earlier answer and has
+ * no further effect.
  */
 export const Order = z.object({
   id: z.string().min(1).max(64),
@@ -264,47 +264,50 @@ export const TOLD = {
    * The current desired state. If a store misses this message, it requests the state after its next presence message.
    */
   desired: { said: SignedDesired, answer: z.object({}) },
-  /** Requests which content a campaign would change. Changes nothing in the store. */
-  rehearse: { said: Rehearsal, answer: RehearsalAnswer },
+  /** Requests a preview: which content a campaign would change. Changes nothing in the store. */
+  rehearse: { said: StorePreview, answer: StorePreviewAnswer },
   /** Order to install a version. The store accepts at once, and reports the progress in its presence messages. */
   update: { said: UpdateOrder, answer: z.object({}) },
 } as const;
-export type ToldVerb = keyof typeof TOLD;
-export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;
-export type ToldAnswerOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['answer']>;
+export type DownlinkVerb = keyof typeof TOLD;
+export type SaidOf<V extends DownlinkVerb> = z.infer<(typeof TOLD)[V]['said']>;
+export type DownlinkAnswerOf<V extends DownlinkVerb> = z.infer<(typeof TOLD)[V]['answer']>;
 
-/** Longest delay of a store before it reacts to a request that many stores receive at once. */
+/** Longest random delay before a store reacts to a request that many stores receive at once, in milliseconds. */
 export const MAX_AFTER_MS = 30_000;
 /** A line in the answer to `listen`. An empty line is a heartbeat. */
-export const ToldLine = z.object({
+export const DownlinkLine = z.object({
   id: hex(32),
   verb: z.string().max(50),
   said: z.unknown(),
   /**
-   * Many stores receive this request, and no answer is awaited: after a random time within this many milliseconds the
-   * store requests what it needs, and reports its presence.
+   * Set for a request that many stores receive and whose answer is not awaited. Each store waits for a random time
+   * of up to this many milliseconds, then requests what it needs and reports its presence.
    */
   after_ms: Count.max(MAX_AFTER_MS).optional(),
 });
-export type ToldLine = z.infer<typeof ToldLine>;
-/** Maximum number of bytes of one line. */
+export type DownlinkLine = z.infer<typeof DownlinkLine>;
+/** Maximum number of bytes of one line in the answer to `listen`. */
 export const MAX_LINE_BYTES = 128 * 1024;
 /** Reason why a store refused a request. */
-export const TOLD_REFUSALS = [
+export const DOWNLINK_REFUSALS = [
   /** The request is from a newer headquarters, and this version does not know it. */
   'unsupported',
-  /** The store does not allow headquarters to do this. */
+  /** The store's settings do not allow headquarters to make this request. */
   'not_allowed',
   'busy',
   'failed',
 ] as const;
-export const ToldRefusal = z.object({ code: z.enum(TOLD_REFUSALS).catch('failed'), error: z.string().max(1_000) });
+export const DownlinkRefusal = z.object({
+  code: z.enum(DOWNLINK_REFUSALS).catch('failed'),
+  error: z.string().max(1_000),
+});
 
 /** Reason why headquarters refuses a request. The store decides by this reason how to react. */
 export const REFUSALS = [
   /** The code is wrong, used or expired. */
   'code_refused',
-  /** No session, or an ended session. */
+  /** The request has no session, or its session has ended. */
   'session_ended',
   /** Headquarters does not know the store (anymore). */
   'not_enrolled',
@@ -331,7 +334,7 @@ export const CHAIN_VERBS = {
   /** Answer to a request of headquarters: the result, or the reason for a refusal. */
   answer: {
     open: false,
-    ask: z.object({ id: hex(32), answer: z.unknown().optional(), refused: ToldRefusal.optional() }),
+    ask: z.object({ id: hex(32), answer: z.unknown().optional(), refused: DownlinkRefusal.optional() }),
     answer: z.object({}),
     most: 512 * 1024,
   },

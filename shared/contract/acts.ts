@@ -1,14 +1,14 @@
 /**
- * Acts of a request: the changed records, and the contents that it shows on screens. Each declaration that writes
- * states its acts (endpoint.ts). One place compares them with the rights of the member (server/features/rights).
- * Members with all rights are not checked.
+ * Acts of a request: the records that it changes, and the contents that it shows on screens. The declaration of each
+ * endpoint that writes contains a function that returns the acts (endpoint.ts). The server compares the acts with the
+ * rights of the member (server/features/rights). Members with all rights are not checked.
  */
 
 /** Kinds of records that a request names and changes. */
 type Changed =
   /** A content in the library, when its name, label, file or folder changes. */
   | 'content'
-  /** The part of a content that screens show. */
+  /** The part of a content that screens show: its file, address or validity. */
   | 'shown'
   | 'folder'
   /** A folder that is deleted, so that its contents move to the root. */
@@ -19,7 +19,7 @@ type Changed =
   | 'screens'
   /** The screens that have this tag now. */
   | 'tagged'
-  /** All screens that have this tag, now or later. */
+  /** All screens that have this tag now or get it later. */
   | 'tag'
   | 'playlist'
   /** A playlist item. The act also changes the playlist of the item. */
@@ -54,7 +54,7 @@ const ADMINISTERED = [
   'tokens',
   /** The connection to headquarters, and a headquarters' own stores. */
   'chain',
-  /** Whole workspaces and organizations. */
+  /** Settings of whole workspaces and organizations. */
   'workspaces',
 ] as const;
 type Administered = (typeof ADMINISTERED)[number];
@@ -81,7 +81,7 @@ export const make = { on: 'new' } as const satisfies Act;
 export const membership = { on: 'membership' } as const satisfies Act;
 export const everything = { on: 'everything' } as const satisfies Act;
 export const isAdministering = (act: Act): act is Administering => (ADMINISTERED as readonly string[]).includes(act.on);
-/** Returns the `acts` of an endpoint that changes one of these subjects. */
+/** Returns the function for the `acts` of an endpoint that changes this object of administration. */
 export const administers = (what: Administered) => (): Act[] => [{ on: what }];
 
 type Target = { readonly kind: 'device' | 'group' | 'tag'; readonly id: string } | { readonly kind: 'all' };
@@ -95,13 +95,13 @@ export const targets = (list: readonly Target[], tags: 'tagged' | 'tag'): Record
 type Reference = string | null | undefined;
 
 /**
- * Contents that a request may show on screens outside of approved playlists. A reference that is `undefined` stays
- * unchanged.
+ * Contents that a request may show on screens outside of approved playlists. Members who need approval may not do this.
+ * A reference that is `undefined` stays unchanged.
  */
 export type Showing =
-  /** All content that the request itself shows. */
+  /** The request itself shows content at once, for example a message or a command. */
   | { readonly by: 'itself' }
-  /** A change of a record that shows everywhere where the record was already approved. */
+  /** A change of a record that screens may show already. The change appears wherever the record was approved. */
   | { readonly by: 'edit'; readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string }
   | { readonly by: 'item'; readonly id: number; readonly isMuted: boolean }
   /** Draft of a playlist. The draft of a screen's own playlist is published by the next edit of the screen. */

@@ -20,7 +20,7 @@ export interface ExampleIds {
   readonly item: number;
   readonly secondItem: number;
   readonly member: { readonly id: string; readonly email: string };
-  /** Part of a name that no record may have yet. */
+  /** Text for the names of new records. No record may have such a name yet. */
   readonly fresh: string;
 }
 

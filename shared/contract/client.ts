@@ -1,6 +1,6 @@
 /**
- * Typed client, made from the declarations. The admin window uses the API only through this client. Runs in every
- * browser and in Node.
+ * Typed client of the API, made from the declarations of the endpoints. The admin window calls the API only through
+ * this client. It runs in every browser and in Node.
  */
 
 import { WINDOW_HEADER } from '../protocol/window.ts';
@@ -42,7 +42,7 @@ export interface ClientOptions {
    */
   readonly onUnauthorized?: () => void;
   readonly fetch?: typeof fetch;
-  /** Translates sentences that the server sends. */
+  /** Translates error sentences of the server into the language of the user. */
   readonly worded?: (sentence: string) => string;
 }
 
@@ -51,9 +51,9 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<AnswerOf<E>>;
   /** Calls an endpoint like `call`, and returns its ETag and total, too. */
   request<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answered<AnswerOf<E>>>;
-  /** Returns the address of an endpoint, for streams and links. */
+  /** Returns the URL of an endpoint, for streams and links. */
   url(endpoint: Endpoint, params?: Record<string, string | number>, query?: Record<string, string | undefined>): string;
-  /** Returns the headers with the credential. */
+  /** Returns the headers that identify the caller. */
   headers(): Record<string, string>;
 }
 

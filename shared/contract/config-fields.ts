@@ -12,7 +12,7 @@ const MAX_DATA_ADDRESS = 300_000;
 const withDefault = <T extends z.ZodType, D>(type: T, fallback: D) =>
   type.nullish().transform((value) => value ?? fallback);
 const string = (fallback = '') => withDefault(z.string('must be text'), fallback);
-/** Reads a text; null if the text is absent or empty. */
+/** Field of text that must pass `isValid`; null if the text is absent or empty. */
 const stringOrNull = (isValid: (value: string) => unknown, error: string) =>
   withDefault(z.string('must be text'), '')
     .refine((value) => value === '' || accepts(() => isValid(value)), error)
@@ -33,7 +33,7 @@ const field = <const K extends string, S extends z.ZodType>(kind: K, schema: S) 
 export const text = (fallback = '') => field('text', string(fallback));
 export const longText = () => field('long', string());
 export const code = () => field('code', string());
-/** Any CSS colour or gradient. The page treats an invalid value as absent. */
+/** Config field with any CSS colour or gradient. The page treats an invalid value as absent. */
 export const color = () => field('color', string());
 /** `light`, `dark`, or the preference of the browser. */
 export const theme = () => field('theme', string());
@@ -59,12 +59,12 @@ interface NumberFacts<D extends number | null> {
   readonly unit?: 'px' | 's' | '%' | '°';
   /** Number of digits after the decimal point in the editor. @default 0 */
   readonly digits?: number;
-  /** True if the number is rounded when it is used. */
+  /** Whether the reader of the config rounds the number to a whole number. */
   readonly whole?: boolean;
 }
 /**
- * Number field. A value outside the range counts as the nearest end of the range, because clients of other servers send
- * such values.
+ * Number field. A value outside the range counts as the nearest end of the range, because clients that were made for
+ * other servers send such values.
  */
 export const number = <D extends number | null = null>(
   min: number,
@@ -112,7 +112,7 @@ const pictureText = () =>
  * server.
  */
 export const address = () => field('address', addressText());
-/** Address of a page; the form offers the kiosk pages of the server. */
+/** Address of a web page. The form suggests the kiosk pages of the server. */
 export const pageAddress = () => field('page', addressText());
 /** Picture: an address, or the data of the picture inside the config. */
 export const picture = () => field('address', pictureText());
@@ -143,7 +143,7 @@ const Entry = objectOf({
 });
 const Category = objectOf({ name: text(), entries: { schema: list(Entry, 5000) } });
 export const categories = () => field('categories', list(Category, 500));
-/** Id of a directory whose entries replace those of the widget. */
+/** Id of a directory widget whose entries are shown instead of the widget's own entries. */
 export const sourceWidget = () =>
   field(
     'source_widget',

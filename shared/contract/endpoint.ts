@@ -1,7 +1,7 @@
 /**
- * Declarations of endpoints. Each endpoint has one declaration with everything that other parts need. The server binds
- * a handler to it (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api runs
- * over the list.
+ * Declarations of endpoints. Each endpoint is declared once. The server binds a handler to the declaration
+ * (server/http/api.ts), the OpenAPI document and the typed client are made from the declarations, and the tests in
+ * test/api call every declared endpoint.
  */
 import { z } from 'zod';
 import type { Act, Showing } from './acts.ts';
@@ -81,7 +81,7 @@ type Shape = z.ZodObject;
 export type Body = z.ZodType | Multipart | null;
 export type Answer = z.ZodType | Stream;
 
-/** A request whose parts were parsed by the declaration. */
+/** A request after its path, query and body were parsed by the declaration. */
 export interface Asked<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
@@ -102,7 +102,10 @@ export interface Endpoint<
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** Explanation of points that the contract leaves open. It is the description in the published document. */
+  /**
+   * Explanation of details that the original API contract leaves open. It becomes the description in the published
+   * document.
+   */
   readonly description?: string;
   readonly access: A;
   readonly params: P;
@@ -113,8 +116,8 @@ export interface Endpoint<
   /** Error statuses in addition to those from `statusesOf`. If 412 is listed, the endpoint supports If-Match. */
   readonly errors: readonly number[];
   /**
-   * Whether the answer has an ETag. True: for the editable part of the record. `cached`: for the whole answer
-   * (If-None-Match: 304).
+   * Whether the answer has an ETag. `true`: an ETag of the editable part of the record. `cached`: an ETag of the
+   * whole answer, and If-None-Match gets 304.
    */
   readonly etag: boolean | 'cached';
   /** Maximum number of requests per minute and client address; absent: unlimited. */
@@ -122,8 +125,8 @@ export interface Endpoint<
   /** Maximum size of a JSON body in bytes; a larger body gets 413. @default 1 MiB */
   readonly maxBytes: number;
   /**
-   * True if the endpoint also works on a full disk, with the reserved space, because it makes room or gives access to a
-   * person who can make room. Deletions always work.
+   * Whether the endpoint also works on a full disk, with the reserved space, because it makes room or gives access
+   * to a person who can make room. Deletions always work.
    */
   readonly necessary?: true;
   /**

@@ -1,4 +1,7 @@
-/** Errors for callers. Each has a status and a sentence for people; the body is `{ error }`. */
+/**
+ * Errors that the server sends to callers. Each error has an HTTP status and a sentence for people; the body is `{
+ * error }`.
+ */
 
 export class ApiError extends Error {
   readonly status: number;
@@ -39,7 +42,7 @@ export const tooMany = (seconds: number, message = 'Too many requests') =>
  * Returns the error for a record of headquarters, which is read-only in a store.
  * @param campaign campaign of the record
  */
-export const held = (campaign: string) =>
+export const managedRecord = (campaign: string) =>
   new ApiError(
     423,
     `This comes from headquarters with the campaign ${campaign}, so only headquarters can change it. Create a copy to change it here.`,

@@ -6,7 +6,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Text of 1 to `max` characters, trimmed unless `text` says otherwise. */
+/** Field of text with 1 to `max` characters. The text is trimmed, unless another schema is given as `text`. */
 export const filled = (max: number, text = z.string().trim()) =>
   text.min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 
@@ -44,7 +44,7 @@ export const Id = z.string().min(1, 'must not be empty');
 /** Optional reference: a string. Null or an empty string removes the reference. */
 export const Ref = z.union([z.string(), z.null()]).transform((v) => v || null);
 
-/** Type for a flag of the contract: returned as 0 or 1, accepted as 0, 1, true or false. */
+/** Type of a field that is 0 or 1 in answers. Requests may also contain true or false. */
 export const Flag = z
   .union([z.literal(0), z.literal(1), z.boolean()], { error: 'must be 0, 1, true or false' })
   .transform((v) => (v ? 1 : 0));

@@ -1,12 +1,10 @@
-/**
- * Problems of the server itself, worst first. The page of the server, the alerts, mails and metrics use this one list.
- */
+/** Problems of the server itself, worst first. The page of the server, alerts, mails and metrics use this list. */
 import { z } from 'zod';
 
 interface Declaration {
   /** Severity. `bad`: data or plays are lost, or may be lost. */
   readonly severity: 'bad' | 'warn';
-  /** Minutes that the problem must last before it needs a person. */
+  /** Minutes for which the problem must last before a person has to act. */
   readonly minutes: number;
 }
 
@@ -39,9 +37,9 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCo
 export const isProblem = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
 
 export const Problem = z.object({
-  /** Code that never changes, for clients with their own texts. */
+  /** Code of the problem. It never changes, so that clients can show their own text. */
   code: z.enum(PROBLEM_CODES),
-  /** Text that says the problem and the solution. */
+  /** Text for people: what the problem is, and how to solve it. */
   text: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -20,7 +20,7 @@ test('program that ran for five minutes is restarted at once', () => {
   assert.equal(restartAfter({ count: 8, at: 0 }, 5 * 60_000).delayMs, 500);
 });
 
-test('address belongs to an origin only if it has exactly this origin', () => {
+test('address belongs to an origin only if its scheme, host and port are exactly those of the origin', () => {
   const origin = 'http://localhost:8710';
   for (const address of ['http://localhost:8710/', 'http://localhost:8710/#/screens?a=1'])
     assert.ok(isOf(origin, address), address);

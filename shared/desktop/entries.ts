@@ -1,4 +1,7 @@
-/** Source files that are started by their path: programs, their threads and processes. The build bundles them. */
+/**
+ * Source files that a program starts by their path: programs, worker threads and child processes. The build bundles
+ * each of them.
+ */
 
 /** Sources of the entries, without the ending. */
 export const ENTRIES = [
@@ -20,8 +23,9 @@ export const ENTRIES = [
 export type Entry = (typeof ENTRIES)[number];
 
 /**
- * Folder of the bundle. Its files lie two folders below the root, like every module that determines its own location
- * (server/kernel/place.ts, player/agent/place.ts), so that both compute the same root.
+ * Folder of the bundled programs, two levels below the root. Modules that compute the root from their own location
+ * (server/kernel/place.ts, player/agent/place.ts) are also two levels below the root, so the computation is the same in
+ * the bundle.
  */
 export const BUNDLE = 'dist/programs';
 
@@ -29,8 +33,8 @@ export const BUNDLE = 'dist/programs';
 export const bundledName = (entry: string): string => entry.replaceAll('/', '-');
 
 /**
- * Returns the path of an entry from the root.
- * @param asker path of the calling module; a bundled module gets a bundled entry
+ * Returns the path of an entry, relative to the root.
+ * @param asker path of the calling module; from a bundled module, the path of the bundled entry is returned
  */
 export const entryFile = (entry: Entry, asker: string): string =>
   asker.endsWith('.ts') ? `${entry}.ts` : `${BUNDLE}/${bundledName(entry)}.js`;

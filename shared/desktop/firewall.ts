@@ -1,4 +1,4 @@
-/** Ports that must be open. The firewall rules of all operating systems are made from this list. */
+/** Ports that must be open for Vitrine. The firewall rules of all operating systems are made from this list. */
 
 import type { Role } from './install-values.ts';
 import { DEFAULT_PORT } from './server-address.ts';
@@ -19,20 +19,24 @@ export interface Opening {
 export const OPENINGS: readonly Opening[] = [
   { name: 'Vitrine (HTTP)', port: DEFAULT_PORT, protocol: 'tcp', byProgram: true, roles: ['server', 'both'] },
   { name: 'Vitrine (HTTPS)', port: DEFAULT_PORT + 1, protocol: 'tcp', byProgram: true, roles: ['server', 'both'] },
-  // The server answers every search. Screens receive the answers, which are sent to all machines of the network.
+  // The server answers every search for servers. Screens receive the answers, which are sent to all machines of the
+  // network.
   { name: 'Vitrine (mDNS)', port: 5353, protocol: 'udp', byProgram: false, roles: ['server', 'player', 'both'] },
 ];
 
 export const openingsOf = (role: Role): readonly Opening[] => OPENINGS.filter(({ roles }) => roles.includes(role));
 
-/** Arguments of `netsh`. A rule does not replace another rule of its name, so the old rule is deleted first. */
+/**
+ * Arguments of `netsh` that delete a rule. A new rule does not replace a rule of the same name, so the old rule is
+ * deleted first.
+ */
 export const netshDelete = ({ name }: Opening): readonly string[] => [
   ...'advfirewall firewall delete rule'.split(' '),
   `name=${name}`,
 ];
 /**
- * Arguments of `netsh`. The rule does not cover public networks; a back office that Windows treats as public must be
- * set to private.
+ * Arguments of `netsh` that add a rule. The rule does not cover public networks; a person must set a back office that
+ * Windows treats as public to private.
  */
 export const netshAdd = ({ name, port, protocol, byProgram }: Opening, program: string): readonly string[] => [
   ...'advfirewall firewall add rule'.split(' '),

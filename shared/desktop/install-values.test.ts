@@ -17,14 +17,14 @@ import {
 
 const FILE = '/etc/vitrine/install.json';
 
-test('installation values are read and normalized', () => {
+test('typed server addresses and screen codes are converted to their standard form', () => {
   assert.deepEqual(readValues({ role: 'player', server: '192.168.1.10', code: 'acd 349-xy' }, 'here'), {
     values: { role: 'player', server: 'http://192.168.1.10:8710', code: 'ACD349XY' },
     wrong: [],
   });
 });
 
-test('empty installation values count as absent', () => {
+test('installation values that are empty, null or undefined count as absent', () => {
   assert.deepEqual(readValues({ role: '', server: null, code: undefined }, 'here'), { values: {}, wrong: [] });
 });
 
@@ -57,7 +57,7 @@ test('command line of an installer may contain other options', () => {
   );
 });
 
-test('file of installation values may be absent, damaged or begin with a byte order mark, and written values are read back', () => {
+test('reading the file of installation values accepts a missing file and a byte order mark, and reports damage', () => {
   assert.deepEqual(valuesInFile(undefined, FILE), { values: {}, wrong: [] });
   for (const text of ['', '{', '[]', '"player"', 'null'])
     assert.match(valuesInFile(text, FILE).wrong.join(), /install\.json cannot be read/, text);
@@ -70,7 +70,7 @@ test('file of installation values may be absent, damaged or begin with a byte or
   assert.deepEqual(valuesInFile(fileOf(values), FILE), { values, wrong: [] });
 });
 
-test('value from the first source wins, and errors of all sources are reported', () => {
+test('if several sources contain a value, the first source counts, and errors of all sources are reported', () => {
   const said = firstSaid([
     readValues({ role: 'both' }, 'a'),
     valuesInEnvironment({ VITRINE_ROLE: 'server', VITRINE_SERVER: '10.0.0.5', VITRINE_CODE: '?' }),
@@ -79,7 +79,7 @@ test('value from the first source wins, and errors of all sources are reported',
   assert.deepEqual([said.values, said.wrong.length], [{ role: 'both', server: 'http://10.0.0.5:8710' }, 1]);
 });
 
-test('started programs get the values other than the role in environment variables', () => {
+test('started programs get the values except the role in environment variables', () => {
   assert.deepEqual(variablesOf({ role: 'player', server: 'http://a:1', code: 'ACD349' }), {
     VITRINE_SERVER: 'http://a:1',
     VITRINE_CODE: 'ACD349',

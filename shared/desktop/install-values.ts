@@ -1,6 +1,6 @@
 /**
- * Values for the installation of many computers: the role, the server and the code of the store. Installers, the
- * command line, the environment and the file that all installers write use this list.
+ * Values for the installation on many computers: the role, the server, and the code that claims the screen. Installers,
+ * the command line, the environment and the file that installers write all use this list.
  */
 import { z } from 'zod';
 import { LETTERS, plainCode } from '../protocol/pairing-code.ts';
@@ -29,7 +29,7 @@ const isAddress = (text: string): boolean => {
 };
 
 const text = z.string().trim().max(LONGEST);
-/** `must`: end of the sentence "role must be …". */
+/** Text that follows "must be" in the error about an invalid value, for example "role must be …". */
 const VALUES = {
   role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(ROLES) },
   server: {
@@ -122,7 +122,7 @@ export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
 export const fileOf = ({ role, server, code }: InstallValues): string =>
   `${JSON.stringify({ role, server, code }, null, 2)}\n`;
 
-/** Returns the environment variables for started programs. A variable that exists already keeps its value. */
+/** Returns the environment variables for started programs. A variable that is set already keeps its value. */
 export const variablesOf = (values: InstallValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     INSTALL_VALUES.flatMap(({ name, variable }) =>

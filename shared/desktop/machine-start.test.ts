@@ -5,7 +5,9 @@ import { firewalldService, netshAdd, OPENINGS, openingsOf, ufwProfile } from './
 import { autostartEntry, launchAgent, sessionStart, taskXml, userUnit } from './machine-start.ts';
 import { windowsArgument } from './system-words.ts';
 
-/** Folder names with unusual characters. */
+/**
+ * Folder names and arguments with characters that are special in shells, XML and units, such as quotes, `%` and `$`.
+ */
 const word = fc
   .oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ \\"'$%&<>`a-z()\u00e4]{1,12}$/))
   .filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
@@ -42,7 +44,7 @@ const windowsArgs = (line: string): string[] => {
 };
 
 const fromXml = (text: string): string => text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
-/** Returns whether XML accepts a text without escaping. */
+/** Returns whether the text contains only characters that need no further escaping in XML. */
 const isPlainXml = (text: string) => !/[<>]|&(?!#\d+;)/.test(text);
 
 /** Returns the words in quotes, without the backslashes that protect characters. */

@@ -1,6 +1,6 @@
 /**
- * Files that make an operating system start a program when a user signs in. All of them start the launcher of a screen
- * in plain Node. Only the launcher decides what to start and when to restart it.
+ * Files that make an operating system start a screen when a user signs in. All of them start the launcher of a screen
+ * in plain Node. Only the launcher decides which version it starts, and when it restarts the version.
  */
 import { windowsArgument, xml } from './system-words.ts';
 
@@ -17,8 +17,8 @@ const USERS = 'S-1-5-32-545';
 /**
  * Task of Windows in the format of schtasks /XML. Node is a console program. conhost hides its window, but does not
  * pass on its exit code (microsoft/terminal#17178), so the scheduler cannot know when to restart it. Instead, the task
- * starts every minute and ignores a running instance. Priority 5 is the priority of programs that people start; the
- * default 7 of tasks is below everything else.
+ * starts every minute and does nothing while an instance is running. Priority 5 is the priority of programs that people
+ * start; the default 7 of tasks is below everything else.
  */
 export const taskXml = ({ program, args }: Start, conhost: string): string => `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -94,8 +94,8 @@ ${[program, ...args].map((each) => `    <string>${xml(each)}</string>\n`).join('
 `;
 
 /**
- * Quotes a word of an `Exec` line: first the quotes, then the backslashes of every value in such a file, then `%`,
- * which stands for files.
+ * Quotes a word of an `Exec` line: escapes quotes, then the backslashes (as in every value of such a file), then `%`,
+ * which would stand for file names.
  */
 const desktopQuoted = (text: string): string =>
   `"${text.replace(/(["\\$\x60])/g, '\\$1')}"`.replaceAll('\\', '\\\\').replaceAll('%', '%%');
@@ -128,8 +128,8 @@ KillMode=mixed
 `;
 
 /**
- * Starts the unit from the desktop, which knows the display. Many desktops pass the display only to their own child
- * processes, and a unit that starts by itself would start too early.
+ * Starts the unit from the desktop session, which knows the display. Many desktops pass the display only to programs
+ * that they start. A unit that systemd starts by itself would start before the display is known.
  */
 export const sessionStart = ({ program, args }: Start): Start => ({
   program: '/bin/sh',

@@ -1,4 +1,4 @@
-/** A program below the desktop shell (the server, or the agent of a screen), as the shell uses it. */
+/** Interface between the desktop shell and a program that it starts: the server, or the agent of a screen. */
 import type { ProgramSays, ShellSays } from '../protocol/shell.ts';
 
 export interface ProgramOptions {
@@ -8,13 +8,13 @@ export interface ProgramOptions {
   /** Environment variables in addition to the shell's own variables; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly hear: (message: ProgramSays) => void;
-  /** Receives the output on stderr as it arrives. */
+  /** Receives text that the program writes to stderr, as it arrives. */
   readonly complains?: (text: string) => void;
 }
 
 export interface Program {
   /** Sends a message. Has no effect after the program has ended. */
-  say(message: ShellSays): void;
+  send(message: ShellSays): void;
   /** Kills the program at once, whatever its state. */
   kill(): void;
   /** Resolves with the exit code; null: a signal ended it, or it could not be started. Never rejects. */

@@ -16,7 +16,7 @@ export const UpdateState = z.object({
   /** Version to which `current` can return. */
   previous: ReleaseVersion.nullable(),
   trial: z.object({ version: ReleaseVersion, starts: z.number().int().min(0) }).nullable(),
-  /** Versions that did not start successfully, with the reason; newest last. */
+  /** Versions that failed on trial, each with the reason; newest last. */
   failed: z.array(z.object({ version: ReleaseVersion, reason: z.string() })),
   /** Options that a version requested for all its later starts. Other versions are started without these options. */
   again: z
@@ -46,7 +46,11 @@ export interface Choice {
   readonly trial: boolean;
 }
 
-/** Returns the version to start now. @param installed version of the calling program, which may be newly installed */
+/**
+ * Returns the version to start now.
+ * @param installed version of the calling program. It may be newer than the stored state, because a person has
+ * installed it
+ */
 export const choose = (state: UpdateState, installed: string): Choice => {
   const { trial } = state;
   if (trial && trial.starts < MAX_TRIAL_STARTS) {
@@ -87,13 +91,16 @@ export const returned = (state: UpdateState): UpdateState => ({
   trial: null,
 });
 
-/** Returns the state without counting a start that proved nothing about the version on trial. */
+/**
+ * Returns the state with one start less for the version on trial. For a start that ended for a reason outside of the
+ * version.
+ */
 export const uncounted = (state: UpdateState, version: string | null): UpdateState =>
   state.trial && state.trial.version === version
     ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } }
     : state;
 
-/** Maximum number of options. A version that requests more and more options would never run. */
+/** Maximum number of options. It prevents that a version requests one more option at each start and never runs. */
 const MOST_OPTIONS = 8;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Texts of the desktop programs in English and German: the menu of the tray, questions about the role, small windows.
- * The command line is English.
+ * Texts of the desktop programs in English and German: the menu of the tray, the question about the role, and small
+ * windows. Texts of the command line are only in English.
  */
 import { languageOf } from '../language.ts';
 import type { Role } from './install-values.ts';

@@ -19,7 +19,7 @@ export const MediaFormat = z.object({
       frame_rate: z.number().nullable(),
     })
     .nullable(),
-  /** Codec of the sound; null: no sound. */
+  /** Codec of the sound; null: the file has no sound. */
   audio: z.object({ codec: z.string() }).nullable(),
   /** Length in seconds; null: unknown. */
   duration_sec: z.number().nullable(),

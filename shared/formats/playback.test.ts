@@ -40,7 +40,7 @@ test('video fails because of its codec or size, and plays silently without a dec
   assert.equal(said(video('hevc', 'hvc1.1.6.L93.B0', [1920, 1080], 'ac3')), 'fails: video_codec');
 });
 
-test('unknown data gives the result unknown', () => {
+test('verdict is unknown when the format of the file or of the screen is unknown', () => {
   assert.equal(said(video('avc', 'avc1.640028'), null), 'unknown', 'a player that does not report');
   assert.equal(said(null), 'unknown', 'a file that was not read yet');
   assert.equal(said(video('avc', 'avc1.7A0028')), 'unknown', 'a class that the player did not ask for');
@@ -53,13 +53,13 @@ test('pictures, documents and pages play everywhere', () => {
   for (const kind of ['image', 'pdf', 'web', 'embed']) assert.equal(said(null, null, kind), 'plays');
 });
 
-test('sound fails if its codec is not supported', () => {
+test('sound file fails if the screen cannot play its codec', () => {
   const sound = (codec: string): MediaFormat => ({ video: null, audio: { codec }, duration_sec: 3 });
   assert.equal(said(sound('ac3'), screen, 'audio'), 'fails: audio_codec');
   assert.equal(said(sound('aac'), screen, 'audio'), 'plays');
 });
 
-test('each codec string has its class', () => {
+test('each codec string is assigned to its class of video', () => {
   const classes: readonly [codec: string, profile: string | null, name: string | undefined][] = [
     ['avc', 'avc1.42c00a', 'avc'],
     ['avc', 'avc1.6e0028', 'avc-10bit'],

@@ -1,19 +1,22 @@
-/** Decides whether a screen plays a content. The server, the admin window and tests use this one rule. Pure. */
+/**
+ * Decides whether a screen can play a content. The server, the admin window and tests use this one rule. Pure
+ * functions.
+ */
 import { z } from 'zod';
 import type { MediaFormat } from './media-format.ts';
 import type { ScreenFormats } from './screen-formats.ts';
 import { videoClassOf } from './video-classes.ts';
 
 /**
- * Verdict of the check. `silent`: the picture plays, the sound does not. `unknown`: the data of the file or of the
- * screen is incomplete; then there is no warning.
+ * Verdict about a content on a screen. `silent`: the picture plays, the sound does not. `unknown`: the data of the file
+ * or of the screen is incomplete, so no warning is shown.
  */
 export const PlaybackVerdict = z.enum(['plays', 'silent', 'fails', 'unknown']);
 export type PlaybackVerdict = z.infer<typeof PlaybackVerdict>;
 
 /**
- * Reason of a verdict other than `plays`. `video_codec`: no decoder. `video_size`: the frame is too large.
- * `audio_codec`: no sound.
+ * Reason of a verdict other than `plays`. `video_codec`: the screen has no decoder for the picture. `video_size`: the
+ * frame is too large for the decoder. `audio_codec`: the screen has no decoder for the sound.
  */
 export const PlaybackReason = z.enum(['video_codec', 'video_size', 'audio_codec']);
 export type PlaybackReason = z.infer<typeof PlaybackReason>;
@@ -40,7 +43,7 @@ export const playbackOn = (
   if (!format || !screen) return UNKNOWN;
   if (format.video) {
     const name = videoClassOf(format.video.codec, format.video.profile);
-    // If a screen does not play the basic class of a codec, it plays no rare profile of that codec either.
+    // If a screen does not play the basic class of a codec, it does not play a rare profile of that codec either.
     const none = screen.video[format.video.codec] === 0 ? 0 : undefined;
     const most = name === undefined ? none : screen.video[name];
     if (most === undefined) return UNKNOWN;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** Maximum number of stored names. No player reports so many. */
+/** Maximum number of classes and codecs that the server stores for a device. No real player reports so many. */
 const MOST = 50;
 const named = <V extends z.ZodType>(value: V) =>
   z.record(z.string().max(30), value).refine((record) => Object.keys(record).length <= MOST, `at most ${MOST} names`);
@@ -15,11 +15,11 @@ export const ScreenFormats = z.object({
    */
   video: named(z.number().int().nonnegative()),
   /**
-   * True if the browser was asked for each size. False: an older browser without MediaCapabilities, which may play
-   * larger frames than `video` says.
+   * Whether the browser was asked for each size. False for an older browser without MediaCapabilities, which may
+   * play larger frames than `video` says.
    */
   sized: z.boolean(),
-  /** Whether sound plays, by codec of the sound. */
+  /** By codec of the sound: whether the screen plays it. */
   audio: named(z.boolean()),
   /** Pixels on the longer side of the largest texture of the graphics chip; null: unknown. */
   texture: z.number().int().nonnegative().nullable(),

@@ -1,6 +1,7 @@
 /**
- * Classes of video that a screen plays or does not play as a whole: codec, bits per sample and colour sampling. The page
- * of the screen asks its browser for each class and size; the server finds the class of a file by its codec string.
+ * Classes of video. A class is a codec with its bits per sample and colour sampling; a screen plays all videos of a
+ * class or none. The page of the screen asks its browser for each class and size; the server finds the class of a file
+ * by its codec string.
  */
 
 /** Frame sizes in pixels: Full HD, 4K, 8K. Portrait and landscape count the same. */
@@ -17,7 +18,7 @@ export const SOFTWARE_PIXELS = 3840 * 2160;
 
 interface VideoClass {
   readonly container: 'video/mp4' | 'video/webm';
-  /** Codec strings, one for each of {@link VIDEO_SIZES}. */
+  /** Codec strings of the class, one for each of {@link VIDEO_SIZES}. */
   readonly codecs: readonly [hd: string, uhd: string, uhd8k: string];
 }
 

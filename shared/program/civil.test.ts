@@ -18,7 +18,7 @@ import {
 
 const day = fc.integer({ min: dayNumber(100, 1, 1), max: dayNumber(9999, 12, 31) });
 
-test('dayNumber and civilOf are inverse from the year 100 to 9999', () => {
+test('civilOf returns the date from which dayNumber made the day, from the year 100 to 9999', () => {
   const agrees = (number: number) => {
     const date = new Date(number * DAY_MS);
     const { year, month, day: dayOfMonth } = civilOf(number);
@@ -77,7 +77,7 @@ for (const text of [
   test(`parseLocal refuses "${text}"`, () => assert.throws(() => parseLocal(text), RangeError));
 }
 
-test('parsers refuse text with one wrong character unless it is another valid date or time', () => {
+test('parsers refuse a text with one changed character, unless the text is still a valid date or time', () => {
   const [isDate, isLocal] = [/^\d{4}-\d\d-\d\d$/, /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/];
   const readable = (read: (text: string) => number, text: string): number | null => {
     try {

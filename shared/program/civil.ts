@@ -15,7 +15,7 @@ export interface CivilDate {
   readonly day: number;
 }
 
-/** Remainder with the sign of the divisor: `mod(-1, 7) === 6`. */
+/** Remainder of a division, with the sign of the divisor: `mod(-1, 7) === 6`. */
 export const mod = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
 /**
@@ -25,8 +25,8 @@ export const mod = (value: number, divisor: number): number => ((value % divisor
 export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
 /**
- * Returns the date of a day number. Uses arithmetic (Hinnant's civil_from_days), because it runs for every check of a
- * rule and `Date` takes twice as long.
+ * Returns the date of a day number. The computation (Hinnant's civil_from_days) runs for every check of a rule; `Date`
+ * would take twice as long.
  */
 export function civilOf(day: number): CivilDate {
   const shifted = day + 719_468;
@@ -70,7 +70,7 @@ const pairAt = (text: string, i: number): number => {
 const isDash = (text: string, i: number): boolean => text.charCodeAt(i) === 45;
 const isColon = (text: string, i: number): boolean => text.charCodeAt(i) === 58;
 
-/** Returns the day number of the first ten characters; NaN if they are not an existing date. */
+/** Returns the day number of the date in the first ten characters, `YYYY-MM-DD`; NaN if there is no such date. */
 const dayIn = (text: string): number => {
   const year = pairAt(text, 0) * 100 + pairAt(text, 2);
   const month = pairAt(text, 5);
@@ -80,14 +80,20 @@ const dayIn = (text: string): number => {
   return isDate && day >= 1 && day <= daysInMonth(year, month) ? dayNumber(year, month, day) : Number.NaN;
 };
 
-/** `YYYY-MM-DD` → day number. @throws RangeError if malformed or if the date does not exist. */
+/**
+ * Returns the day number of a date `YYYY-MM-DD`.
+ * @throws RangeError if the text is malformed or the date does not exist.
+ */
 export function parseDate(text: string): number {
   const day = text.length === 10 ? dayIn(text) : Number.NaN;
   if (Number.isNaN(day)) throw new RangeError(`not a date: ${text}`);
   return day;
 }
 
-/** `HH:MM`, `00:00`–`24:00` → milliseconds since midnight. @throws RangeError if malformed. */
+/**
+ * Returns the milliseconds since midnight of a time `HH:MM`, from `00:00` to `24:00`.
+ * @throws RangeError if the text is malformed.
+ */
 export function parseClock(text: string): number {
   const match = /^(\d{2}):(\d{2})$/.exec(text);
   const hours = Number(match?.[1]);
@@ -97,8 +103,8 @@ export function parseClock(text: string): number {
 }
 
 /**
- * `YYYY-MM-DDTHH:MM[:SS]` without an offset → local milliseconds.
- * @throws RangeError if malformed or if the time does not exist.
+ * Returns the local milliseconds of a text `YYYY-MM-DDTHH:MM[:SS]` without an offset.
+ * @throws RangeError if the text is malformed or the time does not exist.
  */
 export function parseLocal(text: string): number {
   const hasSeconds = text.length === 19 && isColon(text, 16);
@@ -112,8 +118,8 @@ export function parseLocal(text: string): number {
   return local;
 }
 
-/** Day number → `YYYY-MM-DD`. */
+/** Writes a day number as `YYYY-MM-DD`. */
 export const formatDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Local milliseconds → `YYYY-MM-DDTHH:MM:SS`, without fractions of a second. */
+/** Returns local milliseconds as text `YYYY-MM-DDTHH:MM:SS`, without fractions of a second. */
 export const formatLocal = (local: number): string => new Date(Math.floor(local)).toISOString().slice(0, 19);

@@ -1,11 +1,12 @@
-/** The order of plays in one zone: the items that may play, one after the other, repeated. */
+/** The order of plays in one zone: the items that may play now are played one after the other, again and again. */
 import { mod } from './civil.ts';
 import { createItemGate, type Gate } from './dayparting.ts';
 import type { ProgramItem } from './program.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 
 /**
- * The items that may play together, in order, and the time in which this set is valid (infinite if it never changes).
+ * The items that may play at an instant, in order, and the time range in which these items stay the same (infinite if
+ * they never change).
  */
 export interface Cycle extends Window {
   readonly items: readonly ProgramItem[];
@@ -13,13 +14,17 @@ export interface Cycle extends Window {
   readonly total: number;
 }
 
-/** The items that share a zone. Rings are compared by identity, so there is one object per source and zone. */
+/**
+ * All items of a zone, from one source. `cycle` returns the items that may play. Rings are compared by identity, so
+ * there is one object per source and zone.
+ */
 export interface Ring {
   cycle(instant: number): Cycle;
 }
 
 export function createRing(items: readonly ProgramItem[], timezone: string): Ring {
-  // Gates are shared, because most items have one of a few sets of times, and a gate is expensive to compute.
+  // A gate decides when an item may play. Items with the same times share a gate, because a gate is expensive to
+  // compute.
   const gates = new Map<string, Gate>();
   const gated = items.map((item) => {
     const key = JSON.stringify([item.blocks, item.valid]);
@@ -29,7 +34,7 @@ export function createRing(items: readonly ProgramItem[], timezone: string): Rin
   });
 
   return {
-    cycle: keepWindows((instant) => {
+    cycle: cacheWindows((instant) => {
       let since = Number.NEGATIVE_INFINITY;
       let until = Number.POSITIVE_INFINITY;
       for (const gate of gates.values()) {

@@ -19,11 +19,11 @@ const berlin = (text: string): number => toInstant(parseLocal(text), 'Europe/Ber
 const gateAt = (blocks: Block[], text: string) => createGate(blocks, 'Europe/Berlin')(berlin(text));
 const openAt = (blocks: Block[], text: string) => isOpen(blocks, 'Europe/Berlin', berlin(text));
 
-test('gate without blocks is always open', () => {
+test('item without blocks may always play', () => {
   assert.deepEqual(createGate([], 'Europe/Berlin')(0), { open: true, since: -Infinity, until: Infinity });
 });
 
-test('block includes its start and excludes its end', () => {
+test('block is open from its start and closed from its end on', () => {
   assert.deepEqual(gateAt([block({})], '2026-05-04T09:00'), {
     open: true,
     since: berlin('2026-05-04T09:00'),
@@ -61,7 +61,7 @@ test('all-day block within dates is one open period from the first day to the en
   assert.deepEqual([since, until], [berlin('2020-02-01T00:00'), berlin('2035-07-01T00:00')]);
 });
 
-test('gate with two blocks over midnight that cover the whole day never changes', () => {
+test('two blocks over midnight that cover the whole day are one open period that never ends', () => {
   const gate = gateAt(
     [block({ start: '12:00', end: '11:00' }), block({ start: '10:00', end: '13:00' })],
     '2026-05-05T03:00',
@@ -69,7 +69,7 @@ test('gate with two blocks over midnight that cover the whole day never changes'
   assert.deepEqual(gate, { open: true, since: -Infinity, until: Infinity });
 });
 
-test('closed years between two dates form one closed period', () => {
+test('years without an open block, between two dates, form one closed period', () => {
   const gate = gateAt([block({ end_date: '2001-01-01' }), block({ start_date: '2040-01-01' })], '2026-05-05T03:00');
   assert.deepEqual(gate, { open: false, since: berlin('2001-01-01T17:00'), until: berlin('2040-01-01T09:00') });
 });
@@ -91,7 +91,7 @@ test('gate finds a block that begins or ended any number of days away', () => {
   }
 });
 
-test('gate finds the opening a week earlier when a clock change removes one week of a weekly block', () => {
+test('last opening is found a week earlier when a clock change removes a weekly block in one week', () => {
   const early = block({ days: [0], start: '02:30', end: '03:00' });
   assert.deepEqual(gateAt([early], '2026-03-29T12:00'), {
     open: false,
@@ -150,7 +150,7 @@ function spansOf(blocks: Block[], timezone: string): [start: number, end: number
   );
 }
 
-test('gate matches the definition of open, last change and next change for any blocks and zone', () => {
+test('gate returns the same state and changes as the simple definition, for any blocks and zone', () => {
   fc.assert(
     fc.property(
       zone,
@@ -180,7 +180,7 @@ test('gate matches the definition of open, last change and next change for any b
   );
 });
 
-test('gate called in any order gives the same results as a new gate', () => {
+test('gate that is asked about instants in any order gives the same results as a new gate', () => {
   fc.assert(
     fc.property(
       fc.array(anyBlock, { minLength: 1, maxLength: 3 }),

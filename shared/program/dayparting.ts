@@ -1,17 +1,20 @@
 /**
- * Day-parting: decides when the blocks of an item are open. The start and end of a block are wall-clock times in the
- * device's time zone, converted to instants.
+ * Day-parting: decides when an item may play. An item has blocks of time; their start and end are wall-clock times in
+ * the device's time zone, converted to instants.
  */
 import { DAY_MS, dayOf, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
 import type { Block, ProgramItem, Validity } from './program.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 import { type Zone, zoneOrUtc } from './zones.ts';
 
 export interface GateWindow extends Window {
   readonly open: boolean;
 }
 
-/** Returns whether the blocks are open at an instant, and the last and the next change (infinite if there is none). */
+/**
+ * A function that returns whether the blocks are open at an instant, and the instants of the last and the next change
+ * (infinite if there is none).
+ */
 export type Gate = (instant: number) => GateWindow;
 
 interface Span {
@@ -48,7 +51,7 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
   const times = blocks.flatMap(timesOf);
   const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))].sort((a, b) => a - b);
 
-  return keepWindows((instant) => {
+  return cacheWindows((instant) => {
     const today = dayOf(zone.toLocal(instant));
     const [low, high] = [today - NEAR_DAYS, today + NEAR_DAYS];
     const spans = union(times, zone, low, high);
@@ -83,7 +86,8 @@ export function createItemGate({ blocks, valid }: Pick<ProgramItem, 'blocks' | '
 }
 
 /**
- * Returns the bounds as instants; infinite if absent. A minute that a clock change skips moves forward with the clock.
+ * Returns the start and end of the validity as instants; infinite if absent. If a clock change skips such a minute, the
+ * minute moves forward with the clock.
  */
 function boundsOf(valid: Validity, timezone: string): { from: number; until: number } {
   const zone = zoneOrUtc(timezone);
@@ -116,7 +120,8 @@ function timesOf(block: Block): Times[] {
 }
 
 /**
- * Returns the open spans of the blocks that start on the days `low`–`high`: disjoint, in order, adjacent spans joined.
+ * Returns the time ranges in which blocks that start on the days `low`–`high` are open. The ranges are in order and do
+ * not overlap; adjacent ranges are joined.
  */
 function union(times: readonly Times[], zone: Zone, low: number, high: number): Span[] {
   const spans: Span[] = [];

@@ -21,7 +21,7 @@ const zone = (id: string, playlist_id: string | null) => ({
   sort_order: 0,
 });
 
-test('zone of a layout shows its playlist, otherwise its item, otherwise nothing of its own', () => {
+test('zone of a layout shows its playlist, otherwise its item, otherwise no content of its own', () => {
   const layout = { id: 'l', name: 'Two', width: 1920, height: 1080 };
   const item = { ...PLAIN_ITEM, name: 'logo' };
   const zones = [zone('both', 'p'), zone('item', null), zone('none', null)];
@@ -50,7 +50,7 @@ test('zone of a layout shows its playlist, otherwise its item, otherwise nothing
   ]);
 });
 
-test('schedule with a device targets a device, and otherwise a group', () => {
+test('schedule that names a device is for that device, and any other schedule is for its group', () => {
   const of = (device_id: string | null) => {
     const record = {
       id: 's',

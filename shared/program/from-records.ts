@@ -1,6 +1,6 @@
 /**
- * Converts layouts and schedules from the form of the API and the database to the form of a program, for the compiling
- * server and for previews.
+ * Converts layouts and schedules from database records to the form in a program. Called by the server when it compiles
+ * a program, and by previews.
  */
 import type { Layout, Zone } from '../contract/content/layouts.ts';
 import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';

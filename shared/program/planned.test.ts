@@ -46,7 +46,7 @@ const milk = (of: Program, [since, until]: [number, number], how: Pick<Stretch, 
   return found && [found.plays, found.ms / SECOND];
 };
 
-test('plannedIn counts a running play at its own start, and a play that continues after an interruption at its new start', () => {
+test('plannedIn counts a running play at its own start, and a play that continues after a pause at its new start', () => {
   const whole = { begins: 'whole', ends: 'cut' } as const;
   assert.deepEqual(milk(minutes(), [90, 180], whole), [1, 60]);
   assert.deepEqual(milk(minutes([schedule]), [90, 180], whole), [2, 90]);

@@ -1,6 +1,6 @@
 /**
  * Counts how often and for how long a program shows each content in a time range, for comparison with the reported
- * plays. A cycle is counted by arithmetic, independent of the number of rounds. Only changes between cycles are
+ * plays. Rounds of the same items are counted by arithmetic in one step. Only changes of the items that play are
  * processed one by one.
  */
 import { mod } from './civil.ts';
@@ -13,23 +13,23 @@ import type { Window } from './windows.ts';
 /** Time range in epoch milliseconds; both ends are finite. */
 export interface Stretch extends Window {
   /**
-   * How a play counts that runs at the beginning of the range. `whole`: the play belongs to its own start and does not
-   * count. `cut`: the play begins here.
+   * How to count a play that runs at the beginning of the range. `whole`: not at all, because it began before the
+   * range. `cut`: as a play that begins here.
    */
   readonly begins: 'whole' | 'cut';
   /**
-   * How a play counts that runs at the end of the range. `whole`: the play counts with its full duration. `cut`: the
-   * play ends here. `open`: the play does not count yet.
+   * How to count a play that runs at the end of the range. `whole`: with its full duration. `cut`: as a play that ends
+   * here. `open`: not yet.
    */
   readonly ends: 'whole' | 'cut' | 'open';
 }
 
-/** Planned plays of one content or widget, from one playlist, by order of one schedule. */
+/** Number and total milliseconds of the planned plays of one content or widget, from one playlist and one schedule. */
 export interface Planned {
   readonly content_id: string | null;
   readonly widget_id: string | null;
   readonly playlist_id: string | null;
-  /** Id of the schedule that orders the plays; null: none. */
+  /** Id of the schedule that causes the plays; null: no schedule causes them. */
   readonly schedule_id: string | null;
   readonly plays: number;
   readonly ms: number;
@@ -40,7 +40,7 @@ interface Open extends Stretch {
   readonly limit: number;
 }
 
-/** A track in its zone, for as long as the track runs without an interruption within the time range. */
+/** The content (track) of a zone, and the time for which it stays without an interruption within the range. */
 interface Run {
   readonly zone: ProgramZone;
   readonly track: Track;

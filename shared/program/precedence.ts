@@ -1,10 +1,13 @@
-/** Decides which of the active schedules determines the layout, the whole screen, and single zones. */
+/**
+ * Decides which of the active schedules determines the layout, the content of the whole screen, and the content of
+ * single zones.
+ */
 
 import { createItemGate, type Gate } from './dayparting.ts';
 import { FULL_ZONE_ID } from './full-zone.ts';
 import type { LosingRule, Program, ProgramLayout, ProgramSchedule } from './program.ts';
 import { createSeries, type Occurrence, type Series } from './series.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 
 export interface Active {
   readonly schedule: ProgramSchedule;
@@ -17,21 +20,25 @@ export interface Plan extends Window {
   readonly layout: ProgramLayout | null;
   readonly layoutRule: Active | null;
   /**
-   * Schedule that determines the content of the whole screen, shown through the layout; null: the base determines it.
+   * Schedule that determines the content of the whole screen, shown through the layout; null: no schedule does, so the
+   * base (the content without schedules) plays.
    */
   readonly main: Active | null;
-  /** Zone id → the rule that replaces this zone. */
+  /** Key: id of a zone. Value: the schedule that replaces the content of this zone. */
   readonly zones: ReadonlyMap<string, Active>;
   readonly losing: readonly LosingRule[];
 }
 
-/** A valid schedule, and the gate of its single item. */
+/** A valid schedule. If the schedule plays a single item, `gate` decides when that item may play. */
 export interface Known {
   readonly schedule: ProgramSchedule;
   readonly series: Series;
   /** Gate of the schedule's single item; undefined: the item may always play. */
   readonly gate: Gate | undefined;
-  /** The parts of the schedule that still apply while its single item may not play; null: none. */
+  /**
+   * The schedule without its single item, for the times in which the item may not play; null: nothing else would apply
+   * then.
+   */
   readonly bare: ProgramSchedule | null;
 }
 
@@ -52,10 +59,10 @@ export function knownOf(schedule: ProgramSchedule, timezone: string): Known | nu
   }
 }
 
-/** The result of the active schedules: a plan without the time range in which it is valid. */
+/** The result of the active schedules, without the time range in which it is valid. */
 export type Decision = Omit<Plan, keyof Window>;
 
-/** Creates a function that decides between the active schedules, best first ({@link outranks}). */
+/** Creates the function that decides between the active schedules. The best schedule comes first ({@link outranks}). */
 export function createDecide({
   layouts,
   base,
@@ -74,7 +81,7 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   const decideAmong = createDecide(program);
   const all = program.schedules.map((schedule) => knownOf(schedule, timezone)).filter((known) => known !== null);
 
-  return keepWindows((instant) => {
+  return cacheWindows((instant) => {
     let since = Number.NEGATIVE_INFINITY;
     let until = Number.POSITIVE_INFINITY;
     const active: Active[] = [];
@@ -94,7 +101,7 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   });
 }
 
-/** True if the schedule determines the screen, a part of the screen, or the layout of the screen. */
+/** Returns whether the schedule determines the screen, a part of the screen, or the layout of the screen. */
 export const isInForce = ({ main, layoutRule, zones }: Decision, id: string): boolean =>
   main?.schedule.id === id ||
   layoutRule?.schedule.id === id ||
@@ -121,14 +128,14 @@ function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   return a.id > b.id ? 'newer' : null;
 }
 
-/** True if `a` precedes `b`. Two different rules are never equal. */
+/** Returns whether `a` precedes `b`. Two different rules are never equal. */
 export const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
 const setsSomething = (schedule: ProgramSchedule): boolean =>
   schedule.item !== null || schedule.playlist_id !== null || schedule.layout_id !== null;
 
-/** Makes the decision for the schedules in `active`, best first. */
+/** Decides between the schedules in `active`. The best schedule comes first. */
 function decide(
   active: readonly Active[],
   layouts: ReadonlyMap<string, ProgramLayout>,
@@ -137,7 +144,8 @@ function decide(
   const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
   const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
   const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;
-  // A single content or widget fills the whole screen, unless a higher ranking layout (or its own) gives it a place.
+  // A single content or widget fills the whole screen, unless its own layout or a higher-ranking layout puts it into a
+  // zone.
   const fillsScreen =
     main !== null &&
     main.schedule.playlist_id === null &&
@@ -154,8 +162,8 @@ function decide(
   return { layout: fillsScreen ? null : layout, layoutRule: fillsScreen ? null : layoutRule, main, zones, losing };
 
   /**
-   * Returns the schedule that plays in place of this schedule's content; null if this schedule plays, or has no zone to
-   * play in. Also fills `zones`.
+   * Returns the schedule whose content is shown instead of this schedule's content; null if this schedule is shown, or
+   * has no zone to be shown in. Also adds this schedule to `zones` if it is shown in a zone.
    */
   function beatenBy(rule: Active): Active | null {
     const zone = rule.schedule.zone_id;

@@ -1,8 +1,8 @@
 /**
- * A program: everything that one screen may show, as an immutable JSON value named by the SHA-256 of its bytes. The
- * server compiles it, the player stores it on disk, and `resolve` (resolve.ts) computes a scene from it and an instant.
- * Settings of one device (orientation, time zone, opening hours, wall tile) are in the {@link Placement} instead, so
- * that screens with the same content share one program.
+ * A program describes everything that one screen may show. It is an immutable JSON value, named by the SHA-256 of its
+ * bytes. The server compiles it, the player stores it on disk, and `resolve` (resolve.ts) computes a scene from it and
+ * an instant. Settings of one device (orientation, time zone, opening hours, wall tile) are in the {@link Placement}
+ * instead, so that screens with the same content share one program.
  */
 import { z } from 'zod';
 
@@ -105,7 +105,7 @@ export const ProgramPlaylist = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * Epoch milliseconds (server clock) at which the first play of the first item began: the time of publication. All
+   * Epoch milliseconds (server clock) of the publication. The first play of the first item begins at this time. All
    * positions follow from it, so that screens with the same playlist are synchronized, and a restarted player continues
    * at the right position.
    */
@@ -153,7 +153,7 @@ const LocalDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
  * `layout_id`. With `zone_id` it replaces that zone only.
  */
 export const ProgramSchedule = z.object({
-  /** Id of the plan, so that screens with the same plans share a program. */
+  /** Id of the plan. It is the same for all targets of a plan, so that screens with the same plans share a program. */
   id: z.string(),
   title: z.string(),
   /** A schedule for the device precedes a schedule for a group, at any priority. */
@@ -196,18 +196,18 @@ export const Program = z.object({
     /** Id of the layout. Null: the whole screen is one zone. */
     layout_id: z.string().nullable(),
     playlist_id: z.string().nullable(),
-    /** The single content of a wall that has no playlist. */
+    /** The single content of a wall, if the wall shows a content instead of a playlist. */
     item: ProgramItem.nullable(),
     source: BaseSource.nullable(),
   }),
   /** The default content: full screen when nothing else plays. */
   fallback: ProgramItem.nullable(),
-  /** Replacements for a fallback that is not valid, in order. Absent: none. */
+  /** Contents that are shown instead of a fallback that is not valid: the first valid one. Absent: none. */
   fallbacks: z.array(ProgramItem).optional(),
   layouts: z.array(ProgramLayout),
   playlists: z.array(ProgramPlaylist),
   schedules: z.array(ProgramSchedule),
-  /** All files that any item needs, each once, ordered by hash. */
+  /** All files that any item needs. Each file is listed once; the list is sorted by hash. */
   assets: z.array(Asset),
 });
 export type Program = z.infer<typeof Program>;
@@ -226,14 +226,14 @@ export const Placement = z.object({
       canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
       tile: z.object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() }),
       rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
-      /** True if this panel plays the sound. */
+      /** Whether this panel plays the sound. */
       audio: z.boolean(),
     })
     .nullable(),
 });
 export type Placement = z.infer<typeof Placement>;
 
-/** Content of one zone. */
+/** The content of a zone at an instant. */
 export interface Cue {
   readonly item: ProgramItem;
   /**
@@ -255,7 +255,7 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
-  /** Source: the zone's own content. */
+  /** The content is the zone's own content, set in the layout. */
   | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 
@@ -263,7 +263,7 @@ export interface ZoneScene {
   readonly zone: ProgramZone;
   /** Null: no content in this zone now; its background is visible. */
   readonly cue: Cue | null;
-  /** The cue after `cue.until` (or after `scene.until` without a cue); null if there is none. */
+  /** The play that follows at `cue.until` (or at `scene.until` without a cue); null if none follows. */
   readonly next: Cue | null;
 }
 
@@ -287,7 +287,7 @@ export interface Scene {
   readonly zones: readonly ZoneScene[];
   /** Epoch milliseconds of the next change; always > the requested instant. */
   readonly until: number;
-  /** True if there is nothing to show, not even a fallback. */
+  /** Whether there is nothing to show, not even fallback content. */
   readonly idle: boolean;
   /** The schedule that determined the layout, if any. */
   readonly layout_schedule_id: string | null;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PRIORITY, PLACE_OF_RANK, type PlannedRank, rankOf } from './ranks.ts';
 
-test("rankOf recognizes a campaign of headquarters at any priority of the store's own schedules", () => {
+test("rankOf recognizes a campaign of headquarters, and returns null for any priority of a store's own schedule", () => {
   for (const rank of Object.keys(PLACE_OF_RANK) as PlannedRank[]) assert.equal(rankOf(PLACE_OF_RANK[rank]), rank);
   for (const priority of [-MAX_PRIORITY, -1, 0, 1, MAX_PRIORITY]) assert.equal(rankOf({ priority }), null);
 });
 
-test("rank `safety` precedes `must`, `must` precedes the store's own schedules, and `default` follows them", () => {
+test("`safety` precedes `must`, `must` precedes the store's own schedules, and these precede `default`", () => {
   const { safety, must, default: last } = PLACE_OF_RANK;
   assert.deepEqual([safety.target, must.target, last.target], ['device', 'device', 'group']);
   const order = [safety.priority, must.priority, MAX_PRIORITY, -MAX_PRIORITY, last.priority];

@@ -1,7 +1,7 @@
 /**
- * Rank of a campaign of headquarters on a screen (chain.md, On the screen). In a program each rank is a position that
- * every player version supports: a target and a priority outside of the range of the store's own schedules. Order:
- * safety > must > the store's schedules > the store's own playlist > default > offer.
+ * Rank of a campaign of headquarters on a screen (chain.md, On the screen). In a program, a rank is expressed by a
+ * target and a priority beyond the priorities of the store's own schedules, so that every player version supports it.
+ * Order: safety > must > the store's schedules > the store's own playlist > default > offer.
  */
 import type { ProgramSchedule } from './program.ts';
 
@@ -11,7 +11,10 @@ export type Rank = (typeof RANKS)[number];
 /** Highest priority of a store's own schedule. Priorities are between -{@link MAX_PRIORITY} and this value. */
 export const MAX_PRIORITY = 1_000;
 
-/** An offer is only in the library; the store decides about it. */
+/**
+ * Ranks that a program can contain. A campaign with the rank `offer` only adds content to the store's library, and the
+ * store decides whether to show it.
+ */
 export type PlannedRank = Exclude<Rank, 'offer'>;
 export const PLACE_OF_RANK: Readonly<Record<PlannedRank, Pick<ProgramSchedule, 'target' | 'priority'>>> = {
   safety: { target: 'device', priority: 3_000_000 },

@@ -106,14 +106,14 @@ for (const [text, at, says] of wrong) {
   });
 }
 
-test('pattern without a rule has only the first day', () => {
+test('recurrence without a rule has only its first day', () => {
   const { next, previous, nth } = dayPattern(null, 5);
   assert.deepEqual([next(4), next(5), next(6), next(5, 5), next(5, 4)], [5, 5, null, 5, null]);
   assert.deepEqual([previous(4), previous(5), previous(6)], [null, 5, 5]);
   assert.deepEqual([nth(1, 5), nth(2, 9), nth(1, 4)], [5, null, null]);
 });
 
-test('pattern finds a repetition after 400 years, and none after a longer time', () => {
+test('search for a repeated day succeeds after 400 years and ends without a result after a longer time', () => {
   const again = (years: number) => dayPattern(parseRule(`FREQ=YEARLY;INTERVAL=${years}`), parseDate('2026-01-01'));
   assert.equal(again(400).next(parseDate('2026-01-02')), parseDate('2426-01-01'));
   assert.equal(again(401).next(parseDate('2026-01-02')), null);
@@ -311,7 +311,7 @@ test('pattern methods `previous` and `nth` agree with `next` for any rule and da
 
 const pick = fc.array(fc.oneof(fc.nat(60), fc.nat(1_500)), { minLength: 1, maxLength: 20 });
 
-test('pattern called with days in any order gives the same results as a new pattern', () => {
+test('recurrence that is queried for days in any order gives the same results as a new one', () => {
   fc.assert(
     fc.property(rule, interval, first, pick, (parts, interval, first, offsets) => {
       const [rule, start] = [parseRule(`${parts.join('')};INTERVAL=${interval}`), parseDate(first)];
@@ -322,7 +322,7 @@ test('pattern called with days in any order gives the same results as a new patt
   );
 });
 
-test('cached rule gives each schedule the same days as its own rule, for any start', () => {
+test('schedules that share a cached rule get the same days as with a rule of their own, for any start', () => {
   fc.assert(
     fc.property(rule, fc.array(first, { minLength: 2, maxLength: 4 }), (parts, firsts) => {
       const text = parts.join('');

@@ -1,10 +1,13 @@
-/** The calendar part of RFC 5545 recurrence: rule text → days. series.ts handles times of day and zones. */
+/**
+ * The calendar part of RFC 5545 recurrences: parses the text of a rule and finds its days. series.ts handles times of
+ * day and zones.
+ */
 import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
-import { keep } from './keep.ts';
+import { addBounded } from './keep.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
-/** Inclusive end of a rule: a day number, a local time or an instant, as in the text. */
+/** Inclusive end of a rule (UNTIL): a day number, a local time or an instant, depending on the form in the text. */
 export type Until =
   | { readonly kind: 'day'; readonly day: number }
   | { readonly kind: 'local'; readonly local: number }
@@ -12,7 +15,7 @@ export type Until =
 
 export interface Rule {
   readonly freq: Frequency;
-  /** INTERVAL, at least 1. */
+  /** INTERVAL of the rule, at least 1. */
   readonly interval: number;
   readonly count: number | null;
   readonly until: Until | null;
@@ -22,13 +25,13 @@ export interface Rule {
   readonly byDay: readonly { readonly weekday: number; readonly nth: number | null }[];
   /** BYMONTHDAY: 1 to 31, or -1 to -31 from the end of the month. */
   readonly byMonthDay: readonly number[];
-  /** BYMONTH: 1–12. */
+  /** BYMONTH of the rule: months from 1 to 12. */
   readonly byMonth: readonly number[];
   /**
    * BYSETPOS: positions in the set of days of each period, from its end when negative: ±1–366. Empty: the whole set.
    */
   readonly bySetPos: readonly number[];
-  /** First day of the week, 0 = Sunday. Default: Monday. */
+  /** First day of the week (WKST), 0 = Sunday. Default: Monday. */
   readonly weekStart: number;
 }
 
@@ -160,7 +163,7 @@ function parseUntil(text: string | undefined): Until | null {
   }
 }
 
-/** The days of a rule, without COUNT and UNTIL. */
+/** The days of a rule. COUNT and UNTIL are not applied here. */
 export interface DayPattern {
   /**
    * Returns the first matching day ≥ `day`, at most `limit` (default: 400 years later, after which the calendar
@@ -183,12 +186,12 @@ export function ruleOf(text: string): Rule {
   const known = rules.get(text);
   if (known) return known;
   const rule = parseRule(text);
-  return text.length > MAX_KEPT_LENGTH ? rule : keep(rules, MAX_RULES, text, rule);
+  return text.length > MAX_KEPT_LENGTH ? rule : addBounded(rules, MAX_RULES, text, rule);
 }
 
 /**
- * Limit of a search: one full Gregorian cycle. A rule without a match within it never matches (with INTERVAL=1), or is
- * irrelevant.
+ * Limit of a search in days: 400 years, after which the Gregorian calendar repeats. A rule with INTERVAL=1 and no match
+ * in this time never matches; a later match of any other rule is irrelevant.
  */
 export const REACH_DAYS = 146_097;
 
@@ -385,15 +388,15 @@ function monthsOf(rule: Rule, first: number): Months {
 }
 
 /**
- * The days of each month in the fourteen different kinds of years, by those parts of the rule's first day that
- * influence them.
+ * Cache: the matching days of each month, for the fourteen different kinds of years. The key contains the parts of the
+ * rule's first day that influence these days.
  */
 type Years = Map<number, (readonly number[] | undefined)[]>;
 const yearsOf = new WeakMap<Rule, Years>();
-/** Maximum number of cached entries. A year has about as many different days. */
+/** Maximum number of cached entries per rule. A year has fewer different first days. */
 const MAX_YEARS = 500;
 
-/** The months of a year without matching days. */
+/** The twelve months of a year in which no day matches. */
 const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 
 /**
@@ -403,13 +406,13 @@ const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 function yearMatcher(rule: Rule, first: number): (year: number) => readonly number[] {
   const { freq } = rule;
   const origin = civilOf(first);
-  // Parts that the rule does not contain are taken from the start (RFC 5545).
+  // If the rule does not contain a part, the value is taken from the first day (RFC 5545).
   const dateIsOpen = rule.byDay.length === 0 && rule.byMonthDay.length === 0;
   const months = freq === 'YEARLY' && dateIsOpen && rule.byMonth.length === 0 ? [origin.month] : rule.byMonth;
   const monthDays = (freq === 'MONTHLY' || freq === 'YEARLY') && dateIsOpen ? [origin.day] : rule.byMonthDay;
   const weekdays =
     freq === 'WEEKLY' && rule.byDay.length === 0 ? [{ weekday: weekdayOf(first), nth: null }] : rule.byDay;
-  // The set of a week is the same in each week, so positions in it are weekdays.
+  // In a weekly rule, BYSETPOS selects the same weekdays in each week, so the rule is converted to these weekdays.
   const byDay = freq === 'WEEKLY' && rule.bySetPos.length > 0 ? chosenWeekdays(rule, weekdays) : weekdays;
   const nthWithinYear = freq === 'YEARLY' && rule.byMonth.length === 0;
 
@@ -460,7 +463,7 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   const firstDate = isOpen ? (origin.month * 32 + origin.day) * 7 + weekdayOf(first) : 0;
   const known = yearsOf.get(rule) ?? new Map();
   yearsOf.set(rule, known);
-  const years = known.get(firstDate) ?? keep(known, MAX_YEARS, firstDate, []);
+  const years = known.get(firstDate) ?? addBounded(known, MAX_YEARS, firstDate, []);
   let recentYear = Number.NaN;
   let recent: readonly number[] = [];
   return (year) => {

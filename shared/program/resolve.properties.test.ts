@@ -200,7 +200,7 @@ interface RefTurn {
   readonly zone: string;
   readonly since: number;
   readonly until: number;
-  /** Identifies the content. The value must stay the same during a play. */
+  /** Text that identifies the content of the zone. The text stays the same during a play. */
   readonly track: string;
   readonly playlist_id: string | null;
   readonly source: unknown;
@@ -213,7 +213,10 @@ interface RefState {
   readonly losing: readonly LosingRule[];
 }
 
-/** Returns the state at one instant by applying each rule of the decisions in order. Plays are not cut here. */
+/**
+ * Returns the state at one instant by applying each rule of the decisions in order. Plays have their full duration
+ * here; `clipped` limits them.
+ */
 function reference(program: Program, zoneName: string, dates: string[]): (at: number) => RefState {
   const spans = new Map<ProgramItem, Span[]>();
   const spansOfItem = (it: ProgramItem): Span[] => {
@@ -234,7 +237,8 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     rest: Pick<RefTurn, 'playlist_id' | 'source'>,
   ): RefTurn | null {
     const set = (when: number) => items.map((it) => (open(it, when) ? '1' : '0')).join('');
-    // The first days of the reference have no preceding days, so a block that opens there may have been open before.
+    // The reference knows no days before its first days. A block that opens on the first days may have been open
+    // before, so their changes are ignored.
     const edges = items
       .flatMap((it) => spansOfItem(it).flat())
       .filter((edge) => edge <= at && edge > at - 21.5 * DAY_MS);
@@ -377,7 +381,7 @@ const summary = (scene: Scene) => ({
   zones: scene.zones.map(({ zone: { id }, cue }) => [id, cue && { ...cue, item: cue.item.name }]),
 });
 
-test('scene follows the rules at that instant, and each play lasts until something changes it', () => {
+test('scene at any instant equals the reference, and each play lasts until something changes it', () => {
   fc.assert(
     fc.property(world, ({ program, timezone: zoneName, asked }) => {
       const state = reference(program, zoneName, datesAround(nightOf(asked)));
@@ -402,10 +406,10 @@ test('scene follows the rules at that instant, and each play lasts until somethi
   );
 });
 
-/** Returns a whole millisecond in `[since, until)`. */
+/** Returns a whole millisecond in `[since, until)`, at the given share of this range. */
 const within = (since: number, until: number, share: number) => since + Math.floor((until - 1 - since) * share);
 
-test('scene is constant until scene.until, and each instant of a play returns the same play', () => {
+test('scene stays the same until scene.until, and each instant of a play returns the same play', () => {
   fc.assert(
     fc.property(
       world,
@@ -575,7 +579,7 @@ test('plays of a day equal the sum of its hours, and a play of several days coun
   assert.deepEqual([page?.plays, page?.ms], [12, 10 * DAY_MS]);
 });
 
-test('scenes of ten years of virtual time follow each other without a gap, and days start by the rule', () => {
+test('in ten years of virtual time, scenes follow each other without a gap, and each day begins as planned', () => {
   const base: ProgramItem = {
     ...IMAGE,
     name: 'day',

@@ -9,7 +9,7 @@ import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string): number => toInstant(parseLocal(text), BERLIN);
-/** Noon on a Monday. */
+/** 2026-05-04, a Monday, at noon in Berlin. */
 const NOON = at('2026-05-04T12:00');
 
 const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
@@ -72,7 +72,7 @@ const shown = (of: Program, instant: number) => show(resolve(of, BERLIN, instant
 const cueOf = (scene: Scene, id = 'full') =>
   scene.zones.find((it) => it.zone.id === id)?.cue ?? assert.fail(`no cue in ${id}`);
 
-test('items play one after the other from the publication of the playlist, independent of the time of the call', () => {
+test('items play one after the other from the publication of the playlist, for any instant that is asked for', () => {
   assert.deepEqual(shown(plain, NOON), { full: 'a' });
   for (const second of [10, 15, 29.9]) {
     const cue = cueOf(resolve(plain, BERLIN, NOON + second * 1_000));
@@ -82,14 +82,14 @@ test('items play one after the other from the publication of the playlist, indep
   assert.deepEqual(shown(plain, NOON - 1), { full: 'b' }, 'a clock that is behind still finds its place');
 });
 
-test('next is the following item, or the same item again if there is only one', () => {
+test('next play is of the following item, or of the same item again if there is only one', () => {
   const next = (of: Program) => resolve(of, BERLIN, NOON).zones[0]?.next;
   assert.equal(next(plain)?.item.name, 'b');
   const single = program({ base: { playlist_id: 'one' }, playlists: [playlist('one', [item('a')])] });
   assert.deepEqual([next(single)?.item.name, next(single)?.since], ['a', NOON + 10_000]);
 });
 
-test('scheduled content fills the screen over a layout, and the playlist then continues at its regular position', () => {
+test('scheduled content fills the screen, and the playlist continues afterwards as if never interrupted', () => {
   const of = program({
     base: { playlist_id: 'ab', layout_id: 'split' },
     playlists: [AB],
@@ -119,7 +119,7 @@ test('scheduled playlist begins with its first item at each occurrence and plays
   }
 });
 
-test('same playlist in a schedule ends the current play and starts again', () => {
+test('schedule that starts the playlist that is playing already ends the current play and starts with item one', () => {
   const of = program({
     base: { playlist_id: 'ab' },
     playlists: [AB],
@@ -129,7 +129,7 @@ test('same playlist in a schedule ends the current play and starts again', () =>
   assert.deepEqual(shown(of, NOON + 15_000), { full: 'a' });
 });
 
-test('occurrence that follows another without a pause starts again, so that each day starts in the same way', () => {
+test('scheduled playlist starts again at each occurrence, also directly after the previous occurrence', () => {
   const around = {
     start: '2026-05-01T00:00:00',
     end: '2026-05-02T00:00:00',
@@ -212,7 +212,7 @@ test('zone shows its own content when no schedule or playlist has content for it
   assert.deepEqual([show(scene), scene.idle], [{ big: null, small: 'clock' }, false]);
 });
 
-test('playlist of a zone plays completely in this zone from its publication, whatever zones its items have', () => {
+test('playlist that belongs to a zone plays all its items there, also items assigned to other zones', () => {
   const news = playlist('news', [item('n1', { zone_id: 'big' }), item('n2')], NOON - 15_000);
   const own = { ...zone('small', 30, 1), fill: { playlist_id: 'news', item: null } };
   const of = program({ base: { layout_id: 'own' }, layouts: [layout('own', zone('big', 70), own)], playlists: [news] });
@@ -275,7 +275,7 @@ const contests: [because: string, winner: Partial<ProgramSchedule>, loser: Parti
   ['newer', { id: 'z' }, { id: 'b' }],
 ];
 for (const [because, winner, loser] of contests) {
-  test(`${because} decides between ${JSON.stringify(winner)} and ${JSON.stringify(loser)}`, () => {
+  test(`rule ${because} decides between ${JSON.stringify(winner)} and ${JSON.stringify(loser)}`, () => {
     for (const scene of contest(winner, loser)) {
       assert.deepEqual(show(scene), { full: 'winner' });
       assert.deepEqual(scene.losing, [
@@ -304,7 +304,7 @@ test('schedule for a zone that the current layout does not have has no effect an
   assert.deepEqual([show(scene), scene.losing], [{ big: 'a', small: null }, []]);
 });
 
-test('schedule for a zone plays next to a scheduled playlist only if the schedule for the zone outranks the playlist', () => {
+test('schedule for a zone is shown beside a scheduled playlist only if it outranks that playlist', () => {
   const whole = schedule('whole', { playlist_id: 'ab', priority: 5 });
   const ad = { zone_id: 'small', item: item('ad') };
   assert.deepEqual(shown(zoned([whole, schedule('ad', { ...ad, priority: 6 })]), NOON), { big: 'a', small: 'ad' });
@@ -313,7 +313,7 @@ test('schedule for a zone plays next to a scheduled playlist only if the schedul
   assert.deepEqual(beaten.losing, [{ schedule_id: 'ad', title: 'ad', lost_to: 'whole', because: 'priority' }]);
 });
 
-test('deciding returns the schedule for the whole screen, else for the layout or a zone, else the source without a schedule', () => {
+test('deciding source is the schedule for the whole screen, else for the layout or a zone, else not a schedule', () => {
   const deciding = (of: Program, instant = NOON) => {
     const { source, schedule: by } = createResolver(of, BERLIN).deciding(instant);
     return [source, by === null ? null : by.id];
@@ -335,7 +335,7 @@ test('deciding returns the schedule for the whole screen, else for the layout or
   assert.deepEqual(deciding(zoned([part]), NOON - 1), ['device', null]);
 });
 
-test('scheduled layout keeps the playlist and its source', () => {
+test('schedule of a layout changes the layout, and the current playlist plays on in the new layout', () => {
   const scene = resolve(zoned([schedule('s', { layout_id: 'other' })]), BERLIN, NOON);
   assert.equal(scene.layout_schedule_id, 's');
   assert.deepEqual(show(scene), { left: 'a', right: null });
@@ -351,7 +351,7 @@ test('scheduled content hides a lower ranking layout and plays in the largest zo
   assert.deepEqual([show(over), over.layout_schedule_id, over.losing], [{ left: 'ad', right: null }, 'l', []]);
 });
 
-test('schedule for a zone loses to full-screen content, and has no zone to play in even if it ranks higher', () => {
+test('schedule for a zone is not shown while a content fills the screen, even if the schedule ranks higher', () => {
   const rule = (id: string, priority: number) => schedule(id, { zone_id: 'small', item: item(id), priority });
   const scene = resolve(
     zoned([rule('above', 9), schedule('ad', { item: item('ad'), priority: 5 }), rule('below', 1)]),
@@ -367,7 +367,7 @@ test('scheduled content with its own layout plays in that layout', () => {
   assert.deepEqual(show(scene), { left: 'ad', right: null });
 });
 
-test("current playlist is the schedule's, null for scheduled content, otherwise the base's", () => {
+test("current playlist is the scheduled one, null for scheduled content, and the device's own without a schedule", () => {
   assert.deepEqual(currentPlaylistId(plain, BERLIN, NOON), { playlist_id: 'ab', source: 'device' });
   assert.deepEqual(currentPlaylistId(zoned([schedule('s', { playlist_id: 'x' })]), BERLIN, NOON), {
     playlist_id: 'x',
@@ -385,7 +385,7 @@ test("current playlist is the schedule's, null for scheduled content, otherwise 
   });
 });
 
-test('unsupported schedule and unknown zone do not affect other content', () => {
+test('schedule with an unsupported rule or time zone has no effect on other content', () => {
   const of = zoned([
     schedule('bad', { item: item('ad'), recurrence: 'FREQ=NEVER' }),
     schedule('lost', { item: item('ad'), timezone: 'Mars/Olympus' }),
@@ -393,7 +393,7 @@ test('unsupported schedule and unknown zone do not affect other content', () => 
   assert.deepEqual(show(resolve(of, 'Mars/Olympus', NOON)), { big: 'a', small: null });
 });
 
-test('play of three days is divided into days from its beginning', () => {
+test('play that lasts three days is divided into pieces of a day from its beginning', () => {
   const of = program({
     base: { playlist_id: 'p' },
     playlists: [playlist('p', [item('page', { duration_ms: 3 * 86_400_000 })])],

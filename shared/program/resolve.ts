@@ -20,7 +20,7 @@ import type {
   Scene,
   ZoneScene,
 } from './program.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 
 /** The current playlist and its source (`playlist_source`); both null if nothing is assigned. */
 export interface CurrentPlaylist {
@@ -28,7 +28,10 @@ export interface CurrentPlaylist {
   readonly source: 'schedule' | Program['base']['source'];
 }
 
-/** A resolver for one program in one time zone. Keep it as long as the program, because it caches its results. */
+/**
+ * Computes scenes of one program in one time zone. Callers keep a resolver as long as the program, because the
+ * resolver caches its results.
+ */
 export interface Resolver {
   /**
    * Returns the scene at `instant` (epoch milliseconds, server clock). Every instant until `scene.until`, at most a day
@@ -94,10 +97,10 @@ interface Source {
 const FULL_SCREEN: readonly ProgramZone[] = [FULL_ZONE];
 
 /**
- * @param timezone of the placement, for day-parting blocks (schedules have their own); an unknown name counts as UTC
+ * Content that a program can play: playlists by id, and single items. Every result is cached, because sources are
+ * compared by identity.
  */
-export function createResolver(program: Program, timezone: string): Resolver {
-  const planAt = createPlanner(program, timezone);
+function createSources(program: Program, timezone: string) {
   const playlists = new Map(
     program.playlists.map(({ id, items, anchor_ms }): [string, Source] => [
       id,
@@ -106,27 +109,36 @@ export function createResolver(program: Program, timezone: string): Resolver {
   );
   const singles = new Map<ProgramItem, Source>();
   const rings = new Map<Source, Map<ProgramZone | 'every item', Ring>>();
+
+  return {
+    /** A playlist precedes a single item. An unknown playlist plays nothing. */
+    sourceOf(playlistId: string | null, item: ProgramItem | null): Source | null {
+      if (playlistId !== null) return playlists.get(playlistId) ?? null;
+      if (item === null) return null;
+      const known = singles.get(item) ?? { items: [item], playlistId: null, anchor: 0 };
+      singles.set(item, known);
+      return known;
+    },
+    ringOf(source: Source, place: ProgramZone | 'every item', items: () => readonly ProgramItem[]): Ring {
+      const places = rings.get(source) ?? new Map<ProgramZone | 'every item', Ring>();
+      rings.set(source, places);
+      const ring = places.get(place) ?? createRing(items(), timezone);
+      places.set(place, ring);
+      return ring;
+    },
+  };
+}
+
+/** Returns the frame at an instant: the track of each zone, by schedule, base source, layout or fallback. */
+function createFrames(
+  program: Program,
+  timezone: string,
+  planAt: (instant: number) => Plan,
+): (instant: number) => Frame {
+  const { sourceOf, ringOf } = createSources(program, timezone);
   const stacked = new Map(program.layouts.map((layout) => [layout, backToFront(layout.zones)]));
-
-  /** A playlist precedes a single item. An unknown playlist plays nothing. */
-  function sourceOf(playlistId: string | null, item: ProgramItem | null): Source | null {
-    if (playlistId !== null) return playlists.get(playlistId) ?? null;
-    if (item === null) return null;
-    const known = singles.get(item) ?? { items: [item], playlistId: null, anchor: 0 };
-    singles.set(item, known);
-    return known;
-  }
-
-  function ringOf(source: Source, place: ProgramZone | 'every item', items: () => readonly ProgramItem[]): Ring {
-    const places = rings.get(source) ?? new Map<ProgramZone | 'every item', Ring>();
-    rings.set(source, places);
-    const ring = places.get(place) ?? createRing(items(), timezone);
-    places.set(place, ring);
-    return ring;
-  }
-
   const fallbacks = [program.fallback, ...(program.fallbacks ?? [])].flatMap((item) => sourceOf(null, item) ?? []);
-  const frameAt = keepWindows((instant): Frame => {
+  return cacheWindows((instant): Frame => {
     const plan = planAt(instant);
     let { since, until } = plan;
     const trackOf = (source: Source, ring: Ring, rule: Active | null, by: CueSource): Track | null => {
@@ -172,6 +184,14 @@ export function createResolver(program: Program, timezone: string): Resolver {
     for (const source of fallbacks) track ??= wholeOf(source, null, { kind: 'fallback' });
     return { since, until, plan, layout: null, layoutRule: null, lanes: [{ zone: FULL_ZONE, track }] };
   });
+}
+
+/**
+ * @param timezone of the placement, for day-parting blocks (schedules have their own); an unknown name counts as UTC
+ */
+export function createResolver(program: Program, timezone: string): Resolver {
+  const planAt = createPlanner(program, timezone);
+  const frameAt = createFrames(program, timezone, planAt);
 
   /**
    * Limits the play to the time in which no other track had the zone. Borders of frames are whole milliseconds, so
@@ -259,12 +279,13 @@ const scheduled = ({ schedule, occurrence }: Active): CueSource => ({
   occurrence_end: occurrence.end,
 });
 
-/** True if the zone still has exactly this track. */
+/** Returns whether the zone still has exactly this track. */
 export const continues = ({ lanes }: Lanes, zone: ProgramZone, track: Track): boolean =>
   lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
 
 /**
- * True for the same items in the same cycle by the same source. Two occurrences of one schedule are different sources.
+ * Returns whether two tracks have the same items in the same cycle from the same source. Two occurrences of one
+ * schedule are different sources.
  */
 function sameTrack(a: Track, b: Track): boolean {
   if (a.ring !== b.ring || a.cycle.since !== b.cycle.since || a.source.kind !== b.source.kind) return false;

@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf, parseDate, parseLocal } from './civil.ts';
 import type { ProgramSchedule } from './program.ts';
 import { type DayPattern, dayPattern, REACH_DAYS, type Rule, ruleOf } from './recurrence.ts';
-import { keepWindows, type Window } from './windows.ts';
+import { cacheWindows, type Window } from './windows.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
 export type SeriesSpec = Pick<ProgramSchedule, 'start' | 'end' | 'timezone' | 'recurrence' | 'recurrence_end'>;
@@ -19,8 +19,8 @@ export interface SeriesWindow extends Window {
 }
 
 /**
- * Limit of simultaneous occurrences of one rule. A daily occurrence that lasts until the end of a season is unusual but
- * clear. More than a year is a mistake that would slow down every screen.
+ * Limit of simultaneous occurrences of one rule. Daily occurrences that each last for months are unusual but make
+ * sense. Daily occurrences of more than a year are a mistake that would slow down every screen.
  */
 export const MOST_AT_ONCE = 366;
 /** Number of starts examined. More starts give no new information: a year has no more starts than days. */
@@ -78,7 +78,7 @@ export function createSeries(spec: SeriesSpec): Series {
   }
 
   const days: Days = { first, last, length, pattern, startOn, endOn, dayAt };
-  return { window: keepWindows(compute), occurrences: (from, to) => occurrencesOf(days, from, to) };
+  return { window: cacheWindows(compute), occurrences: (from, to) => occurrencesOf(days, from, to) };
 }
 
 interface Days {
@@ -92,7 +92,10 @@ interface Days {
   readonly dayAt: (instant: number) => number;
 }
 
-/** One function for all series: V8 creates a hidden class for each generator function and keeps it for long. */
+/**
+ * One generator function serves all series, because V8 creates a hidden class for each generator function and keeps it
+ * for long.
+ */
 function* occurrencesOf(
   { first, last, length, pattern, startOn, endOn, dayAt }: Days,
   from: number,

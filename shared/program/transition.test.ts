@@ -52,7 +52,7 @@ test('meetingAt half progress returns a picture that is half opaque, half moved 
     assert.deepEqual(meetingAt(kind, 0.5), { ...whole, ...half });
 });
 
-test('two pictures cover the zone at each instant, and only the new one remains at the end', () => {
+test('old and new picture cover the zone together at each instant, and only the new picture remains at the end', () => {
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.double({ min: 0, max: 1, noNaN: true }), (kind, progress) => {
       const { right, uncovered, opacity, left } = meetingAt(kind, progress);

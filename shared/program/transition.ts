@@ -1,4 +1,4 @@
-/** Transition from one play to the next: a pure function of the shared clock. */
+/** Computes the transition from one play to the next as a pure function of the shared clock. */
 import type { Cue, Transition } from './program.ts';
 
 /** Default duration of a transition other than a cut, in milliseconds. */
@@ -29,7 +29,10 @@ export interface Meeting {
   readonly left: number;
 }
 
-/** Minimum visible share from the first frame on, because browsers do not draw invisible content in advance. */
+/**
+ * Smallest visible share of the new picture, from the first frame on. Browsers do not draw invisible content in
+ * advance.
+ */
 const LEAST_SEEN = 0.005;
 
 /** During the transition the two pictures together cover the zone, so nothing behind them is visible. */

@@ -13,7 +13,7 @@ const at = (text: string): number => toInstant(parseLocal(`${text}:00`), BERLIN)
 const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
   ...PLAIN_ITEM,
   name,
-  // Longer than the examined time, so that no play ends by itself.
+  // Duration of each item, longer than the examined time, so that no play ends by itself.
   duration_ms: 24 * 3_600_000,
   ...from,
 });
@@ -81,7 +81,7 @@ test('item plays within its validity and its blocks, and never outside, across c
   );
 });
 
-test('item leaves the screen at the minute of its end, and the other items continue', () => {
+test('item disappears at the minute when its validity ends, and the other items continue', () => {
   const both = program([item('a', until('2026-05-04T12:00')), item('b', { duration_ms: 1 })]);
   const before = resolve(both, BERLIN, at('2026-05-04T12:00') - 1);
   assert.equal(before.until, at('2026-05-04T12:00'));
@@ -107,7 +107,7 @@ test('validity uses the clock of the screen', () => {
   }
 });
 
-test('schedule whose single content is over does not hide content below it', () => {
+test('schedule whose single content has expired does not hide lower-ranking content', () => {
   const sale = schedule({ item: item('sale', until('2026-05-04T13:00')), priority: 5 });
   const other = schedule({ id: 'o', item: item('other') });
   const one = program([item('a')], { schedules: [sale] });

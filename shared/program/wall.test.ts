@@ -37,7 +37,7 @@ test('empty first column is not part of the canvas, which begins at the first pi
   assert.deepEqual(tiles[0], { x: 0, y: 0, width: 400, height: 225 });
 });
 
-test('manually placed panel keeps its position, and no other panel moves', () => {
+test('manually placed panel keeps its position, and the positions of all other panels stay the same', () => {
   const { canvas, tiles } = wallGeometry(grid, [at(0, 0, 0, { x: -50, y: 30, width: 300, height: 200 }), at(1, 0)]);
   assert.deepEqual(tiles, [
     { x: 0, y: 30, width: 300, height: 200 },
@@ -46,7 +46,7 @@ test('manually placed panel keeps its position, and no other panel moves', () =>
   assert.deepEqual(canvas, { width: 860, height: 230 });
 });
 
-test('missing fields of a manual position are computed from the cell', () => {
+test('if only one coordinate of a panel is set by hand, the other is computed from its cell', () => {
   assert.deepEqual(
     placeMembers(grid, [at(1, 1, 0, { x: 1000 }), at(0, 0, 90, { width: 300, y: 5 }), at(0, 1, 0, {})]),
     [

@@ -37,7 +37,7 @@ export interface WallMember {
 }
 
 export interface WallGeometry {
-  /** Extent of all pictures: the area of one picture spread over the wall. Zero without panels. */
+  /** Size of the rectangle around all panels: one picture is spread over it. Zero without panels. */
   readonly canvas: Size;
   /** Tiles in the order of the wall's members (panels), with the canvas's top left corner as origin. */
   readonly tiles: readonly Rect[];

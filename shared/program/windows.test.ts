@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepWindows } from './windows.ts';
+import { cacheWindows } from './windows.ts';
 
-test('keepWindows computes each time range once while it is among the last eight', () => {
+test('cacheWindows computes each time range once while it is among the last eight', () => {
   const computed: number[] = [];
-  const windowAt = keepWindows((instant) => {
+  const windowAt = cacheWindows((instant) => {
     const since = Math.floor(instant / 10) * 10;
     computed.push(since);
     return { since, until: since + 10 };

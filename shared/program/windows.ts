@@ -13,7 +13,7 @@ const KEPT = 8;
  * Wraps `compute` with a cache of the last few time ranges. Only affects speed: `compute` must return the same result
  * for every instant in a range.
  */
-export function keepWindows<W extends Window>(compute: (instant: number) => W): (instant: number) => W {
+export function cacheWindows<W extends Window>(compute: (instant: number) => W): (instant: number) => W {
   let kept: W[] = [];
   return (instant) => {
     const known = kept.find(({ since, until }) => instant >= since && instant < until);

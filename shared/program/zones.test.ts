@@ -68,7 +68,7 @@ test('local time that does not exist moves forward by the gap, and of a time tha
   );
 });
 
-test('no zone changes and changes back between two samples, on every third day of 2022–2030', () => {
+test('no time zone changes its clock and changes back between two samples, on every third day of 2022–2030', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     const hour = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,

@@ -1,10 +1,6 @@
-/**
- * Converts wall clock ↔ instant for IANA zones. `Intl` knows the zones but takes microseconds per call and has no
- * inverse, so each zone caches its offsets in ranges of 64 days; a cached result takes nanoseconds. Instants are epoch
- * milliseconds, local times as in civil.ts.
- */
+/** Converts between wall clock and instant for IANA zones. */
 import { DAY_MS } from './civil.ts';
-import { keep } from './keep.ts';
+import { addBounded } from './keep.ts';
 
 export interface Zone {
   toLocal(instant: number): number;
@@ -15,7 +11,7 @@ export interface Zone {
   toInstant(local: number): number;
 }
 
-/** From `start` on, local time minus UTC is `offset` milliseconds. */
+/** A change of the UTC offset: from `start` on, local time minus UTC is `offset` milliseconds. */
 interface Change {
   readonly start: number;
   readonly offset: number;
@@ -31,7 +27,7 @@ const SAMPLE_MS = 8 * DAY_MS;
 const MAX_STRETCHES = 256;
 const MAX_ZONES = 64;
 
-/** Returns a function that reads an offset. Its instants must be whole seconds. */
+/** Returns a function that reads the UTC offset of an instant. The instant must be a whole second. */
 function offsetReader(name: string): (second: number) => number {
   // Uses plain numeric fields instead of timeZoneName 'longOffset', which browsers of older signage sticks lack.
   const format = new Intl.DateTimeFormat('en-US', {
@@ -81,13 +77,12 @@ function learn(read: (second: number) => number, from: number): Change[] {
 function createZone(name: string): Zone {
   const read = offsetReader(name);
   const stretches = new Map<number, Change[]>();
-  // The last result is remembered, because calls usually ask for nearby times: the offset is constant between these two
-  // instants.
+  // The last offset is stored with the time range in which it is constant, because most calls ask for nearby times.
   let [since, until, offset] = [Number.NaN, Number.NaN, Number.NaN];
   const offsetAt = (instant: number): number => {
     if (instant >= since && instant < until) return offset;
     const key = Math.floor(instant / STRETCH_MS);
-    const changes = stretches.get(key) ?? keep(stretches, MAX_STRETCHES, key, learn(read, key * STRETCH_MS));
+    const changes = stretches.get(key) ?? addBounded(stretches, MAX_STRETCHES, key, learn(read, key * STRETCH_MS));
     let index = changes.length - 1;
     while (changes[index]!.start > instant) index--;
     ({ start: since, offset } = changes[index]!);
@@ -112,7 +107,7 @@ function createZone(name: string): Zone {
 const zones = new Map<string, Zone>();
 
 /** @throws RangeError if `Intl` does not know the name. */
-export const zoneOf = (name: string): Zone => zones.get(name) ?? keep(zones, MAX_ZONES, name, createZone(name));
+export const zoneOf = (name: string): Zone => zones.get(name) ?? addBounded(zones, MAX_ZONES, name, createZone(name));
 
 /**
  * Like {@link zoneOf}, but an unknown name is UTC: a player with an older `Intl` than the server's continues with
@@ -134,8 +129,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Wall clock of `zone` → epoch milliseconds. @throws RangeError for an unknown zone. */
+/**
+ * Returns the instant, in epoch milliseconds, of a wall clock time in `zone`.
+ * @throws RangeError for an unknown zone.
+ */
 export const toInstant = (local: number, zone: string): number => zoneOf(zone).toInstant(local);
 
-/** Epoch milliseconds → wall clock of `zone`. @throws RangeError for an unknown zone. */
+/**
+ * Returns the wall clock time in `zone` at an instant in epoch milliseconds.
+ * @throws RangeError for an unknown zone.
+ */
 export const toLocal = (instant: number, zone: string): number => zoneOf(zone).toLocal(instant);

@@ -10,7 +10,7 @@ function exchange(remote: (local: number) => number, t0: number, there: number, 
   return sample;
 }
 
-test('fastest exchange determines the estimate, whatever the other exchanges are', () => {
+test('fastest exchange determines the estimate, whatever values the slower exchanges have', () => {
   const estimator = new ClockEstimator();
   const remote = (local: number) => local + 1_000_000;
   estimator.add(exchange(remote, 0, 90, 2));
@@ -53,7 +53,7 @@ test('drift of 40 ppm is learned within 10 minutes and removed for the following
   assert.ok(Math.abs(estimate.offset - (remote(at) - at)) < 5, 'without the slope it would be 144 ms off');
 });
 
-test('estimator follows a set server clock after 3 exchanges', () => {
+test('estimator adopts the new time of a server whose clock was set, after 3 exchanges', () => {
   const estimator = new ClockEstimator();
   for (let i = 0; i < 10; i++) estimator.add(exchange((t) => t, i * 1_000, 0.2, 0.2));
   for (let i = 10; i < 13; i++) estimator.add(exchange((t) => t + 3_600_000, i * 1_000, 4, 4));
@@ -131,7 +131,7 @@ test('three consecutive contradicting samples mean that a clock was set', () => 
   for (let i = 0; i < 4; i++) assert.deepEqual(told(4, 4), [0, 1]);
   for (const offset of [4.01, 4.01, 0]) assert.deepEqual(told(offset, 4), [0, 1]);
   for (const rtt of [3, 4]) assert.deepEqual(told(4.01, rtt), [0, 1]);
-  // The fastest of the three exchanges is the first.
+  // The fastest of the three exchanges determines the new estimate, and is the first of them.
   for (const [offset, rtt] of [
     [4.01, 4],
     [50, 5],

@@ -1,6 +1,7 @@
 /**
- * Clock exchange: one side estimates the other's clock from round trips (player ← server, screen ← agent).
- * All times are milliseconds. `local` readings come from a monotonic clock, so wall clocks have no influence.
+ * Clock exchange: one side estimates the clock of the other side from round trips. The player estimates the server's
+ * clock, and the screen estimates the agent's clock. All times are milliseconds. `local` readings come from a monotonic
+ * clock, so changes of the wall clock have no effect.
  *
  * Method: a round trip of `rtt` limits the error of its offset to rtt / 2, for any asymmetry of the path. Therefore the
  * fastest recent exchanges are used (min-RTT filter), and their error bound grows with age by the possible drift of the
@@ -57,7 +58,10 @@ const GRAIN_MS = 0.1;
 const AMONG_THE_BEST_MS = 0.5;
 const SLOPE_SAMPLES = 12;
 const SLOPE_SPAN_MS = 120_000;
-/** Number of consecutive answers that contradict the estimate, after which a clock was set or this machine slept. */
+/**
+ * Number of consecutive answers that contradict the estimate. After so many, one of the clocks was set or this machine
+ * slept, and the estimate starts again.
+ */
 const STRANGERS = 3;
 
 /** Returns the offset and round trip of an exchange. Undefined if the values cannot belong to one exchange. */
@@ -113,7 +117,7 @@ export class ClockEstimator {
   }
 
   /**
-   * Counts contradictions, because otherwise the fastest old exchange would be trusted for minutes after a clock was
+   * Counts contradictions: without this count, the fastest old exchange would be trusted for minutes after a clock was
    * set.
    */
   #noticeStep(sample: ClockSample): void {
@@ -170,8 +174,8 @@ const SETTLED_MS = 5;
 const SETTLING_ANSWERS = 8;
 
 /**
- * A readable estimate of the remote clock. Small corrections are slewed, so the estimate never stops or runs backwards
- * except for a step.
+ * Estimate of the remote clock that can be read at any time. Small corrections are slewed (spread over time), so the
+ * time that is read never stops or runs backwards except for a step.
  */
 export class SlewedClock {
   #applied: number;

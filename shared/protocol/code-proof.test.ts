@@ -10,7 +10,7 @@ const random = () => randomBytes(64).toString('hex');
 const proof = (side: 'server' | 'player', code: string, context: Partial<ClaimContext> = {}) =>
   new CodeProof(side, code, { ...CONTEXT, ...context }, random());
 
-test('proof succeeds with the same code, exchange, server and player', () => {
+test('tags of server and player are equal if the code, the exchange, the server and the player are the same', () => {
   const [server, player] = [proof('server', 'ABC346'), proof('player', 'ABC346')];
   const [atServer, atPlayer] = [server.tags(player.share)!, player.tags(server.share)!];
   assert.deepEqual(atServer, atPlayer);
@@ -18,7 +18,7 @@ test('proof succeeds with the same code, exchange, server and player', () => {
   assert.ok(sameTag(atServer.server, atPlayer.server));
 });
 
-test('proof fails with another code, exchange, server or player', () => {
+test('tags of server and player differ if the code, the exchange, the server or the player is another', () => {
   const other: [string, Partial<ClaimContext>][] = [
     ['ABC347', {}],
     ['ABC346', { id: 'ac'.repeat(16) }],
@@ -35,7 +35,7 @@ test('proof fails with another code, exchange, server or player', () => {
   }
 });
 
-test('tags refuses a share that is invalid or that would reveal the result', () => {
+test('tags returns undefined for a share that is invalid or would reveal the secret result', () => {
   const player = proof('player', 'ABC346');
   for (const share of ['', '00'.repeat(32), 'ff'.repeat(32), 'zz'.repeat(32), '01'.repeat(32), player.share.slice(2)])
     assert.equal(player.tags(share), undefined, share);
@@ -55,7 +55,7 @@ test('sameTag detects a difference at any position', () => {
   );
 });
 
-test('transmitted values are the same in all versions', () => {
+test('shares and tags for given inputs are the same in all versions', () => {
   const context = { ...CONTEXT, id: 'ab'.repeat(300) };
   const [server, player] = (['server', 'player'] as const).map(
     (side, i) => new CodeProof(side, 'ABC346', context, `0${i}`.repeat(64)),
@@ -70,14 +70,14 @@ test('transmitted values are the same in all versions', () => {
   );
 });
 
-test('share that is mirrored, or made for the other side, gives no valid tags', () => {
+test('player whose own share is sent back, instead of the server’s share, does not compute the server’s tag', () => {
   const player = proof('player', 'ABC346');
   const mirrored = player.tags(player.share)!;
   const server = proof('server', 'ABC346').tags(player.share)!;
   assert.ok(!sameTag(mirrored.server, server.server));
 });
 
-test('code has six distinct letters and is read in any notation', () => {
+test('code has six letters that look different, and is accepted with blanks, dashes or in lower case', () => {
   const codes = Array.from({ length: 500 }, () => newCode((below) => randomBytes(1)[0]! % below));
   for (const code of codes) assert.match(code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
   assert.ok(new Set(codes).size > 490);

@@ -26,7 +26,7 @@ export interface ClaimContext {
 
 export type ClaimSide = 'server' | 'player';
 
-/** One side of one exchange. The tags of the two sides differ if their codes or contexts differ. */
+/** One side of a code exchange. The tags of the two sides differ if their codes or contexts differ. */
 export class CodeProof {
   /** Public value that is sent to the other side; hex. */
   readonly share: string;

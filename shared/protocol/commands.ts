@@ -1,5 +1,6 @@
 /**
- * Commands of a server to its players. Each command is declared here once; senders, handlers and offers follow by type.
+ * Commands of a server to its players. Each command is declared here once. The types of the functions that send,
+ * execute and announce commands are derived from this declaration.
  */
 import { z } from 'zod';
 
@@ -13,13 +14,13 @@ interface Declaration {
   readonly capability: string;
   /** Whether a person must confirm the command before it is sent. `many`: only for more than one screen. */
   readonly asksFirst: 'never' | 'many' | 'always';
-  /** True if a person must go to the screen to undo the command. */
+  /** Whether a person must go to the screen to undo the command. */
   readonly isGrave: boolean;
   /** A player that connects after this many milliseconds does not receive the command anymore. */
   readonly expiresAfterMs: number;
   /**
-   * True if the command ends the player's process. A player that finds such a command begun at its start has completed
-   * it.
+   * Whether the command ends the player's process. If a player finds at its start that it had begun such a command, it
+   * reports the command as done.
    */
   readonly endsPlayer: boolean;
 }
@@ -39,7 +40,7 @@ const WebAddress = z
 export const COMMANDS = {
   screen_on: { ...COMMON, capability: 'screen', asksFirst: 'never' },
   screen_off: { ...COMMON, capability: 'screen', asksFirst: 'many' },
-  /** Shows a page; without an address, returns to the program. */
+  /** Shows a web page; without an address, shows the program again. */
   launch: { ...COMMON, payload: z.object({ url: WebAddress.optional() }), capability: 'launch' },
   /** Installs a version. Without a version: the newest version that the server offers. */
   update: {
@@ -57,10 +58,10 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as [CommandName, ...CommandName[]];
 export type CommandPayload<K extends CommandName> = z.infer<(typeof COMMANDS)[K]['payload']>;
-/** One function for each command. */
+/** Functions that execute commands, one for each command. */
 export type CommandFunctions<R> = { readonly [K in CommandName]: (payload: CommandPayload<K>) => R };
 
 /** Returns whether the name is a known command. False for a command of a newer server. */
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
-/** Capability that allows a command or another function of a player. */
+/** Name of a function that a player may have. The server sends a command only to players with its capability. */
 export type Capability = (typeof COMMANDS)[CommandName]['capability'] | 'screenshot' | 'audio' | 'touch' | 'identify';

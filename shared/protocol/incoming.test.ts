@@ -20,14 +20,14 @@ const read = readerOf(
 );
 const show = { type: 'show', id: 'x', kind: 'web' };
 
-test('reader returns a declared message without undeclared fields', () => {
+test('reader removes undeclared fields from a declared message', () => {
   assert.deepEqual(read({ ...show, shadow: 3, place: { corner: 'left', depth: 1 } }), {
     is: 'message',
     message: { ...show, place: { corner: 'left' } },
   });
 });
 
-test('reader names an unknown type, shortened if it is long', () => {
+test('reader returns the name of an unknown message type, cut off after 60 characters', () => {
   assert.deepEqual(read({ type: 'dance', id: 1 }), { is: 'unknown', what: 'type "dance"' });
   assert.deepEqual(read({ type: 'x'.repeat(1_000) }), { is: 'unknown', what: `type "${'x'.repeat(60)}"` });
   assert.deepEqual(read({ type: 'toString' }), { is: 'unknown', what: 'type "toString"' });
@@ -66,23 +66,23 @@ for (const [name, said] of [
   ['a value that is not known beside one that is wrong', { ...show, id: 1, kind: 'video' }],
   ['a number that is none', { type: 'clock', t0: Number.POSITIVE_INFINITY }],
 ] as const) {
-  test(`${name} is malformed`, () => assert.equal(read(said).is, 'malformed'));
+  test(`message is malformed: ${name}`, () => assert.equal(read(said).is, 'malformed'));
 }
 
-test('result for a malformed message names the message and the field', () => {
+test('error about a malformed message names the message and the field', () => {
   const what = (said: unknown) => (read(said) as { what: string }).what;
   assert.match(what({ ...show, id: 1 }), /^"show": id: ./);
   assert.match(what({ ...show, place: { corner: 1 } }), /^"show": place\.corner: /);
   assert.match(what(null), /^message: ./);
 });
 
-test('SaidOnce reports each text once, up to its limit', () => {
+test('SaidOnce logs each text once, and at most as many texts as its limit', () => {
   const heard: string[] = [];
   const once = new SaidOnce((what) => heard.push(what), 2);
-  for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.say(what);
+  for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.log(what);
   assert.deepEqual(heard, ['a', 'b']);
   const many: string[] = [];
   const log = new SaidOnce((what) => many.push(what));
-  for (let i = 0; i < 150; i++) log.say(`${i}`);
+  for (let i = 0; i < 150; i++) log.log(`${i}`);
   assert.equal(many.length, 100);
 });

@@ -1,6 +1,6 @@
 /**
  * Parses messages of the other side. Server and players may have different versions for months, so newer messages are
- * distinguished from wrong messages: newer messages are logged and ignored, wrong messages close the connection.
+ * distinguished from wrong messages: newer messages are logged and ignored, malformed messages close the connection.
  */
 import type { z } from 'zod';
 
@@ -36,11 +36,11 @@ export const readerOf =
       : { is: 'malformed', what };
   };
 
-/** Returns the first fault as `field: reason`. */
+/** Returns the first fault of a message as text `field: reason`. */
 export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue!.path.map(String).join('.') || 'message'}: ${issue!.message}`;
 
-/** True for a value of the right kind that is not among the known values. */
+/** Returns whether the fault is only an unknown value of the right type, as a newer version would send it. */
 const isNewer = (issue: Issue, value: unknown): boolean => {
   const found = issue.path.reduce<unknown>(
     (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
@@ -59,12 +59,12 @@ export class SaidOnce {
   readonly #say: (what: string) => void;
   readonly #most: number;
 
-  constructor(say: (what: string) => void, most = 100) {
-    this.#say = say;
+  constructor(log: (what: string) => void, most = 100) {
+    this.#say = log;
     this.#most = most;
   }
 
-  say(what: string): void {
+  log(what: string): void {
     if (this.#said.has(what) || this.#said.size >= this.#most) return;
     this.#said.add(what);
     this.#say(what);

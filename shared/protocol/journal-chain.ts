@@ -1,14 +1,14 @@
 /**
  * Form of a play in the journal, and the hash chain of the rows: each row's hash covers the previous row, so that a
- * removed, changed, repeated or moved row breaks the chain. The signature of a hash covers everything before it. The
- * hash is computed from the values that the server stores: whole milliseconds, names without control characters.
+ * removed, changed, repeated or moved row breaks the chain. A signature of a hash therefore covers all rows before it.
+ * The hash is computed from the values that the server stores: whole milliseconds, names without control characters.
  */
 import type { Play } from './messages.ts';
 
 export interface JournalRow extends Omit<Play, 'boot_id' | 'uncertainty_ms'> {
   /** Number of the play, from 1 without gaps. If the journal dropped rows, the lowest numbers are missing. */
   readonly seq: number;
-  /** Id of the player run. */
+  /** Id of the run of the player (one start of its process) that showed the content. */
   readonly boot_id: string;
   /** Uncertainty of started_at in milliseconds; null: the clock had not been compared with the server's in this run. */
   readonly uncertainty_ms: number | null;

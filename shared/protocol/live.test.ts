@@ -31,7 +31,7 @@ const TOPICS = {
   campaigns: true,
 } satisfies Record<Topic, true>;
 
-test('admin window receives hints about changed records of each kind, and patches of devices', () => {
+test('admin window receives notices about changed records of each kind, and changed fields of devices', () => {
   const stale = { type: 'stale', topic: 'content', by: null };
   const messages: object[] = [
     { type: 'ready', workspace_id: 'w' },

@@ -121,7 +121,7 @@ const fromServers: readonly ServerMessage[] = [
   identify,
 ];
 
-test('every message of version 1 is read completely', () => {
+test('readers accept every message of version 1 without losing a field', () => {
   for (const message of fromPlayers) assert.deepEqual(readPlayerMessage(message), { is: 'message', message });
   for (const message of fromServers) assert.deepEqual(readServerMessage(message), { is: 'message', message });
   for (const message of [fresh, claimed]) assert.deepEqual(parseHello(message), { success: true, data: message });
@@ -183,12 +183,12 @@ for (const [message, path, good, bad] of [
   [identify, 'seconds', 600, 601],
   [identify, 'groups', many(20, 'g'), many(21, 'g')],
 ] as const)
-  test(`${message.type}: ${path} may be ${JSON.stringify(good).slice(0, 20)} but not larger`, () => {
+  test(`reader accepts ${JSON.stringify(good).slice(0, 20)} as ${message.type} ${path} and refuses a value beyond the limit`, () => {
     assert.ok(isRead(changed(message, path, good)));
     assert.ok(!isRead(changed(message, path, bad)));
   });
 
-test('overlay may start within its duration, or within twenty seconds if its duration is shorter', () => {
+test('overlay may start within its duration after the message, but at least within twenty seconds', () => {
   assert.equal(overlayBeginsBy(1_000, 60), 61_000);
   assert.equal(overlayBeginsBy(1_000, 0), 21_000);
   assert.equal(overlayBeginsBy(1_000, 20.5), 21_500);

@@ -40,7 +40,7 @@ export const CloseCode = {
   replaced: 4409,
   tooFast: 4429,
   serverStops: 1001,
-  /** The server temporarily cannot identify the player. The player reconnects and keeps its pairing. */
+  /** Close code: the server temporarily cannot identify the player. The player reconnects and keeps its pairing. */
   notNow: 1013,
 } as const;
 
@@ -51,7 +51,7 @@ export const DeviceInfo = z.object({
   name: z.string().max(200).optional(),
   platform: z.string().max(200),
   version: z.string().max(200),
-  /** Unknown capabilities are stored too. They only inform the operator. */
+  /** Names of functions that the player has. The server also stores unknown names, and shows them to the operator. */
   capabilities: z.array(z.string().max(50)).max(50),
   screen: z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() }),
 });
@@ -59,7 +59,7 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
 
-/** Visible content by zone. */
+/** Content that is visible in a zone. */
 export const Showing = z.object({
   zone_id: z.string().max(200).nullable(),
   item_id: z.number().int().nullable(),
@@ -98,9 +98,9 @@ export const Play = z.object({
   content_name: Text,
   started_at: z.number().min(0).max(8.64e15),
   ended_at: z.number().min(0).max(8.64e15),
-  /** True if the play was visible for its whole planned time. */
+  /** Whether the play was visible for its whole planned time. */
   completed: z.boolean(),
-  /** Id of the player run that showed the content. */
+  /** Id of the run of the player (one start of its process) that showed the content. */
   boot_id: Id.optional(),
   /**
    * Possible error of `started_at` against the server's clock in milliseconds; null: the two clocks had not been
@@ -112,13 +112,13 @@ export type Play = z.infer<typeof Play>;
 /** Maximum number of plays in one `plays` message; further plays wait for the next message. */
 export const MAX_PLAYS_PER_MESSAGE = 500;
 
-/** Signature for the plays of a message (journal-chain.ts). */
+/** Hash chain and signature for the plays of a message (journal-chain.ts). */
 export const PlaysChain = z.object({
   /** Hash of the row before the first row. */
   prev: Sha256,
-  /** Hash of the last row. */
+  /** Hash of the last row of the journal. */
   head: Sha256,
-  /** Ed25519 signature of the last row's seal; hex. */
+  /** Ed25519 signature of the text for the last row (`sealText`); hex. */
   signature: hex(128),
 });
 export type PlaysChain = z.infer<typeof PlaysChain>;
@@ -168,7 +168,7 @@ const playerReader = () =>
         telemetry: Telemetry.optional(),
         showing: z.array(Showing).max(100).optional(),
         /**
-         * True if the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
+         * Whether the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
          * "off" at once, and "on" with the first visible content.
          */
         screen_on: z.boolean().optional(),
@@ -178,11 +178,11 @@ const playerReader = () =>
          * the server's clock.
          */
         own_time: z.number().optional(),
-        /** Sent by a panel of a wall, for the time since the last heartbeat. */
+        /** Samples of the pictures on this panel since the last heartbeat. Only panels of a wall send them. */
         glimpses: Glimpses.optional(),
         /**
-         * Formats that the screen plays. Sent in the first heartbeat of a connection, and after changes. A report that
-         * this server cannot parse counts as missing.
+         * Formats that the screen plays. Sent in the first heartbeat of a connection, and after changes. The server
+         * ignores a report that it cannot parse.
          */
         formats: ScreenFormats.optional().catch(undefined),
       }),
@@ -228,7 +228,7 @@ const playerReader = () =>
         message: Text,
         detail: z.unknown().optional(),
       }),
-      /** Answer to `claim`. */
+      /** Answer of the player to `claim`. */
       z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
       /** Answer to `claim.proof`. Without a tag: a person entered another code than this player shows. */
       z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),
@@ -243,7 +243,10 @@ export type WaitingMessage = Extract<Said, { type: 'clock' | 'heartbeat' | 'clai
 export type PlayerMessage = Exclude<Said, { type: 'claim.share' | 'claim.result' }>;
 
 export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
-/** Parses the version of hello that the message seems to be, so that its faults can be named. */
+/**
+ * Parses a hello as one of its two forms: claimed if it has a `device_id`, otherwise new. An error then names the
+ * faults of that form.
+ */
 export const parseHello = (message: object) => ('device_id' in message ? HelloClaimed : HelloNew).safeParse(message);
 
 /**
@@ -266,11 +269,13 @@ export const PipShow = z.object({
   border_radius: z.number().int(),
   close_button: z.boolean(),
   /**
-   * End of the overlay on the server clock; absent: until cleared. For older players, which count from the message on;
-   * players that know `begin_by` use that field.
+   * End of the overlay on the server clock; absent: until cleared. Only for older players, which have no `begin_by`.
    */
   until: z.number().optional(),
-  /** Latest start on the server clock. An overlay that is not visible by then is over. */
+  /**
+   * Latest time on the server clock at which the overlay may become visible. If it is not visible by then, the player
+   * gives it up.
+   */
   begin_by: z.number().optional(),
   /** Position for a screen of any size. Older players use `position`, `width` and `height` instead. */
   area: z.enum(overlayAreas).optional(),
@@ -282,7 +287,10 @@ export const PipShow = z.object({
 });
 export type PipShow = z.infer<typeof PipShow>;
 
-/** Minimum time in which an overlay may appear. A slow picture appears within this time, or is given up. */
+/**
+ * Minimum time in milliseconds that an overlay has to become visible. If loading its picture takes longer, the player
+ * may give it up.
+ */
 const OVERLAY_APPEARS_MS = 20_000;
 /**
  * Returns the time until which an overlay may start: its duration after the message, at least 20 s.
@@ -306,7 +314,8 @@ const ProgramPush = z.object({
 export type ProgramPush = z.infer<typeof ProgramPush>;
 /**
  * Shows the name of the device on its screen. Sent only to players with the capability `identify`, because an older
- * player would close the connection. `groups`: names of the device's groups, where the operator looks for it.
+ * player would close the connection. `groups`: names of the device's groups, shown so that the operator finds the
+ * device in the admin window.
  */
 const IdentifyPush = z.object({
   type: z.literal('identify'),
@@ -326,7 +335,7 @@ export type CommandPush = z.infer<typeof CommandPush>;
 
 const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing'), code: z.string(), expires_at: z.number(), server: ServerIdentity }),
-  /** Sent to a player with its own code instead of `pairing`. */
+  /** Sent instead of `pairing` to a player that shows its own code. */
   z.object({ type: z.literal('waiting'), server: ServerIdentity }),
   /**
    * A person entered a code at the server. The message starts an exchange of {@link CodeProof}. The server proves the
@@ -334,7 +343,10 @@ const ServerMessage = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('claim'), id: RunId, share: Hex32 }),
   z.object({ type: z.literal('claim.proof'), id: RunId, tag: Hex32 }),
-  /** `server`: for players that reconnected in the meantime and may have missed the earlier message. */
+  /**
+   * `server`: identity of the server, for players that reconnected in the meantime and may have missed the earlier
+   * message.
+   */
   z.object({
     type: z.literal('paired'),
     device_id: z.string(),
@@ -350,7 +362,7 @@ const ServerMessage = z.discriminatedUnion('type', [
     server_time: z.number(),
     server: ServerIdentity.extend({ version: z.string() }),
   }),
-  /** `doubtful`: the server is not sure about its clock; the player keeps its previous estimate. */
+  /** `doubtful`: the clock of the server is untrusted; the player keeps its previous estimate. */
   z.object({
     type: z.literal('clock'),
     t0: z.number(),
@@ -359,8 +371,8 @@ const ServerMessage = z.discriminatedUnion('type', [
     doubtful: z.literal(true).optional(),
   }),
   /**
-   * `wall_refresh`: refresh of the leading panel of the device's wall. All panels of the wall aim at it. Missing: no
-   * wall, or no data of that panel.
+   * `wall_refresh`: refresh times of the leading panel of the device's wall. All panels of the wall time their frames
+   * by them. Missing: no wall, or that panel has not reported.
    */
   z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,

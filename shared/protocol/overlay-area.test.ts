@@ -5,7 +5,7 @@ import { overlayArea, overlayAreas } from './overlay-area.ts';
 
 const side = fc.integer({ min: 200, max: 8_000 });
 
-test('every overlay area is within every screen, on the side of its name', () => {
+test('every overlay area lies within the screen, on the side that its name says', () => {
   fc.assert(
     fc.property(side, side, fc.constantFrom(...overlayAreas), (width, height, area) => {
       const at = overlayArea(area, { width, height });

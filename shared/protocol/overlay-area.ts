@@ -21,7 +21,9 @@ const MARGIN = 0.03;
 const CARD = { wide: { width: 0.38, height: 0.36 }, tall: { width: 0.56, height: 0.2 } } as const;
 const MIDDLE = { wide: { width: 0.62, height: 0.6 }, tall: { width: 0.84, height: 0.4 } } as const;
 
-/** Returns the area in the unit of `screen`, whose sides are as a viewer sees them. */
+/**
+ * Returns the rectangle of the area, in the unit of `screen`. `screen` is the size as a viewer sees it, after rotation.
+ */
 export function overlayArea(
   area: OverlayArea,
   screen: { readonly width: number; readonly height: number },

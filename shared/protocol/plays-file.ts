@@ -15,8 +15,8 @@ const Device = z.object({
   device_name: z.string(),
   signing_key: Hash.nullable(),
   /**
-   * True if the file contains all plays of the device in the period, so that missing numbers are missing plays. Absent:
-   * a filter removed some plays, or the file has an earlier version.
+   * Whether the file contains all plays of the device in the period, so that missing numbers are missing plays.
+   * Absent: a filter removed some plays, or the file has an earlier version.
    */
   complete: z.literal(true).optional(),
 });
@@ -33,7 +33,7 @@ const PlayLine = Play.extend({
    */
   prev: Hash.nullable(),
   hash: Hash.nullable(),
-  /** True if the play is outside of the requested period. */
+  /** Whether the play is outside of the requested period. */
   context: z.literal(true).optional(),
 });
 const Seal = z.object({
@@ -62,7 +62,7 @@ export const FileLine = z.discriminatedUnion('type', [Device, PlayLine, Seal, En
 export type FileLine = z.infer<typeof FileLine>;
 export type PlayLine = z.infer<typeof PlayLine>;
 
-/** A play as the server stores it, with the player's times and name. */
+/** A play as the server stores it: the times and the name are as the player reported them. */
 export type KeptPlay = Omit<PlayLine, 'type' | 'prev' | 'hash' | 'device_id'>;
 
 /** A signature for a group of plays in a device's journal. The group begins with the row after `prev`. */
@@ -76,10 +76,10 @@ export interface KeptSeal {
 
 const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
 
-/** Groups of plays: each seal with its plays, or null with unsigned plays. */
+/** Groups of plays: a seal (signature) with the plays that it covers, or null with unsigned plays. */
 type Stretches = Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>;
 
-/** Yields the lines of one device's plays in journal order, with the computed hashes and the seals. */
+/** Yields the lines of one device in the order of its journal: plays with their computed hashes, and seals. */
 export function* stretchLines(
   sha256: (text: string) => string,
   device_id: string,

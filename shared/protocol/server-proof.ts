@@ -19,7 +19,7 @@ export const TlsOffer = z.object({
     .string()
     .regex(/^([0-9a-f]{2}){1,6000}$/)
     .nullable(),
-  /** True if HTTPS is enabled but temporarily unavailable: the port is in use, or a certificate is damaged. */
+  /** Whether HTTPS is enabled but temporarily unavailable: the port is in use, or a certificate is damaged. */
   failing: z.boolean().optional(),
   /** Ed25519 signature of {@link tlsText}, hex. */
   signature: hex(128),

@@ -20,7 +20,7 @@ const areRead = <M>(schema: z.ZodType<M>, messages: readonly M[]) => {
   for (const message of messages) assert.deepEqual(schema.parse(message), message);
 };
 
-test('each message between the shell and its programs is read', () => {
+test('each valid message between the shell and its programs is accepted', () => {
   const panel = { type: 'panel', id: 3, on: true } as const;
   areRead(ShellSays, [
     { type: 'stop' },
@@ -40,7 +40,7 @@ test('each message between the shell and its programs is read', () => {
   ]);
 });
 
-test('each message of the windows is read, with a limited number of options', () => {
+test('each valid message of the program with the windows is accepted, with a limited number of options', () => {
   const again = (...args: string[]) => ({ type: 'ending', how: 'again', args });
   const longest = `--${'x'.repeat(198)}`;
   areRead<unknown>(WindowsSay, [
@@ -57,12 +57,12 @@ test('program receives messages of its shell, and `stop` when the shell is gone'
   const program = new Started();
   const shell = shellOf(program)!;
   const heard: unknown[] = [];
-  shell.hear((message) => heard.push(message));
+  shell.listen((message) => heard.push(message));
   assert.ok(!program.isHeld, 'the channel keeps the program running');
   for (const message of [{ type: 'alive' }, { type: 'dance' }, null]) program.emit('message', message);
   program.emit('disconnect');
   assert.deepEqual(heard, [{ type: 'alive' }, { type: 'stop' }]);
-  shell.say({ type: 'screens', online: 0, total: 1 });
+  shell.send({ type: 'screens', online: 0, total: 1 });
   assert.deepEqual(program.said, [{ type: 'screens', online: 0, total: 1 }]);
 });
 
@@ -70,17 +70,17 @@ test('program with the windows receives `stop` from its launcher, and a separate
   const program = new Started();
   const launcher = launcherOf(program)!;
   const heard: string[] = [];
-  launcher.hear({ stop: () => heard.push('stop'), gone: () => heard.push('gone') });
+  launcher.listen({ stop: () => heard.push('stop'), gone: () => heard.push('gone') });
   assert.ok(!program.isHeld, 'the channel keeps the program running');
   for (const message of [{ type: 'dance' }, { type: 'stop' }]) program.emit('message', message);
   assert.deepEqual(heard, ['stop']);
   program.emit('disconnect');
   assert.deepEqual(heard, ['stop', 'gone']);
-  await launcher.say({ type: 'alive' });
+  await launcher.send({ type: 'alive' });
   assert.deepEqual(program.said, [{ type: 'alive' }]);
 });
 
-test('program without a parent has neither shell nor launcher', () => {
+test('program that another of our programs did not start has neither a shell nor a launcher', () => {
   const alone = Object.assign(new EventEmitter(), { send: undefined });
   assert.equal(shellOf(alone), undefined);
   assert.equal(launcherOf(alone), undefined);

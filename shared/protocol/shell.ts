@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 
-/** Messages from the shell to its programs. */
+/** A message from the shell to its programs. */
 export const ShellSays = z.discriminatedUnion('type', [
-  /** The program must end in order. Windows has no signal for this. */
+  /** The program must end in order, that is, save its data first. Windows has no signal for this. */
   z.object({ type: z.literal('stop') }),
   /** To the agent, every few seconds. The agent answers with `alive`; otherwise the agent hangs. */
   z.object({ type: z.literal('alive') }),
@@ -23,7 +23,7 @@ export type ShellSays = z.infer<typeof ShellSays>;
 export const ProgramSays = z.discriminatedUnion('type', [
   /** The server listens on its port at these addresses, the most likely address for other machines first. */
   z.object({ type: z.literal('serving'), port: z.number().int(), addresses: z.array(z.string()) }),
-  /** Sent by the server after each change of its state. */
+  /** The server reports how many of its screens are online. Sent after each change. */
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
   /** The address of the agent's screen page. */
   z.object({ type: z.literal('screen'), url: z.string() }),
@@ -45,22 +45,28 @@ export interface Child {
 }
 
 export interface Shell {
-  say(message: ProgramSays): void;
-  /** The end of the shell is passed on as `stop`, because no program continues without its windows. */
-  hear(listener: (message: ShellSays) => void): void;
+  send(message: ProgramSays): void;
+  /**
+   * Calls the listener for each message of the shell. If the shell ends, the listener gets `stop`, because no program
+   * continues without its windows.
+   */
+  listen(listener: (message: ShellSays) => void): void;
 }
 
 /** @param program Node's `process`; undefined: not started by a shell */
 export const shellOf = (program: Child): Shell | undefined => {
   if (!program.send) return undefined;
   return {
-    say: (message) => program.send?.(message, () => {}),
-    hear: (listener) => hearParent(program, ShellSays, listener, () => listener({ type: 'stop' })),
+    send: (message) => program.send?.(message, () => {}),
+    listen: (listener) => listenToParent(program, ShellSays, listener, () => listener({ type: 'stop' })),
   };
 };
 
-/** Reports each valid message, and the end of the sender. The channel alone does not keep the process running. */
-export const hearParent = <M>(
+/**
+ * Calls `listener` for each valid message of the parent process, and `gone` when the parent ends. The channel alone
+ * does not keep the process running.
+ */
+export const listenToParent = <M>(
   program: Child,
   messages: z.ZodType<M>,
   listener: (message: M) => void,

@@ -1,6 +1,6 @@
 /**
  * Telemetry of a player's machine. Each field is declared here once; the player's message, the database columns, the
- * Device of the resource API and the gauges of the admin window follow from it.
+ * Device of the resource API and the gauges of the admin window are derived from this list.
  */
 import { z } from 'zod';
 
@@ -22,7 +22,7 @@ export const TELEMETRY = {
   local_ip6: { kind: 'text' },
   /** Status of the Wi-Fi name. `permission`: connected to Wi-Fi, but the operating system hides the name. */
   wifi_ssid: { kind: 'text' },
-  /** Signal strength in dBm, negative. */
+  /** Signal strength of the Wi-Fi in dBm, a negative number. */
   wifi_rssi: { kind: 'integer' },
   battery_level: { kind: 'integer', range: [0, 100], unit: 'percent' },
   /** 1: the battery is charging; 0: the battery is not charging. */

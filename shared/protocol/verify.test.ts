@@ -86,7 +86,7 @@ const judge = (lines: readonly (FileLine | string)[], wanted?: string) => {
   return verifier.finish();
 };
 const kinds = (lines: readonly (FileLine | string)[]) => [...new Set(judge(lines).problems.map(({ kind }) => kind))];
-/** Returns the index of a play's line. */
+/** Returns the index, in the file's lines, of the play with a number. */
 const at = (lines: readonly FileLine[], seq: number): number =>
   lines.findIndex((line) => line.type === 'play' && line.seq === seq);
 
@@ -128,7 +128,7 @@ test('verifier detects each kind of tampering and names the row', () => {
   assert.deepEqual(kinds(['{', ...lines]), ['malformed']);
 });
 
-test("hashes that were recomputed after a change are detected without the device's key", () => {
+test("if somebody recomputes hashes after a change, the device's signature reveals the change", () => {
   const lines = report();
   const changed = lines.flatMap((line) => (line.type === 'play' ? [{ ...line, completed: false }] : []));
   const seals = lines.filter((line) => line.type === 'seal');
@@ -143,7 +143,7 @@ test("hashes that were recomputed after a change are detected without the device
   assert.deepEqual(kinds([lines[0] as FileLine, ...rehashed, lines.at(-1) as FileLine]), ['forged']);
 });
 
-test('signature of another key is reported as forged', () => {
+test('signature that was made with another key is reported as forged', () => {
   const [real, other] = [report(), newKey()];
   assert.deepEqual(
     kinds(real.map((line) => (line.type === 'seal' ? { ...line, signature: other.sign(sealText(line)) } : line))),
@@ -189,7 +189,7 @@ test('verifier names the numbers that are missing among unsigned plays', () => {
   assert.equal(verdictOn(ofZones, complete).ok, true);
 });
 
-test('verifier lists numbers that the player itself skipped, without reporting a problem', () => {
+test('verifier lists the numbers that the player itself skipped, without reporting a problem', () => {
   const key = newKey();
   const first = row(1, genesis(sha256, key.public));
   const { ok, gaps } = judge([device(key.public), first, row(4, first.hash), { type: 'end', plays: 2 }]);
@@ -239,7 +239,7 @@ test('row must continue the previous row or restart the journal, and a row witho
   ]);
 });
 
-test('verifier names the line numbers of unassigned, repeated and late plays', () => {
+test('verifier names the line of each invalid entry: without a device, repeated, forged, or after the end', () => {
   const key = newKey();
   const fifth = row(5, 'a'.repeat(64));
   const seal = (seq: number, hash = fifth.hash ?? ''): FileLine => ({

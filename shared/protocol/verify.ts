@@ -16,7 +16,7 @@ export interface VerifyCrypto {
 }
 
 export type ProblemKind =
-  /** The line is not valid. */
+  /** The line is not valid at this position of a report. */
   | 'malformed'
   /** The row's content does not match its hash. */
   | 'changed'
@@ -35,11 +35,11 @@ export type ProblemKind =
   | 'forged'
   /** The last line is missing or has another count. The end of the file was cut off. */
   | 'cut'
-  /** The whole file is not what the server signed, or another server signed it. */
+  /** The content of the whole file differs from what the server signed, or another server signed it. */
   | 'unsigned';
 
 export interface Problem {
-  /** Line number, from 1. */
+  /** Number of the line in the file, from 1. */
   readonly line: number;
   readonly kind: ProblemKind;
   /** Description of the problem as a sentence for people. */
@@ -55,7 +55,7 @@ export interface DeviceVerdict {
 }
 
 export interface Verdict {
-  /** True if no problem was found. Unsigned plays are not a problem, but see {@link DeviceVerdict.signed}. */
+  /** Whether no problem was found. Unsigned plays are not a problem, but see {@link DeviceVerdict.signed}. */
   readonly ok: boolean;
   readonly plays: number;
   /**
@@ -75,8 +75,8 @@ export interface Gap {
   readonly from: number;
   readonly to: number;
   /**
-   * True if the hash of the row after the gap follows directly from the row before it: the player itself skipped these
-   * numbers. False if the player dropped plays because its journal was full, or a person removed them.
+   * True if the hash of the row after the gap follows directly from the row before the gap: the player itself
+   * skipped these numbers. False if the player dropped plays because its journal was full, or a person removed them.
    */
   readonly skipped_by_player: boolean;
 }
@@ -91,7 +91,7 @@ interface Reading {
   readonly key: string | null;
   plays: number;
   signed: number;
-  /** Number of plays since the last valid seal. */
+  /** Number of plays since the last valid signature. */
   unsealed: number;
   last: { readonly seq: number; readonly hash: string | null; readonly zone: string | null } | null;
   readonly seen: Set<string>;
@@ -206,7 +206,10 @@ export class ReportVerifier {
     device.last = { seq: line.seq, hash: line.hash, zone: line.zone_id };
   }
 
-  /** Checks that the row continues the previous row. A lost journal begins again with the device's own start. */
+  /**
+   * Checks that the row continues the previous row. If the device lost its journal, the new journal begins with the
+   * device's own start hash.
+   */
   #follows(device: Reading, line: PlayLine, what: string): void {
     const before = device.last;
     if (!before) return;

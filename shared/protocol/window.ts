@@ -1,6 +1,6 @@
 /**
- * Id of an admin window for the server. The server does not notify an admin window about its own changes, only the
- * other admin windows.
+ * Id of an admin window. When an admin window changes something, the server notifies all admin windows except the one
+ * with this id.
  */
 import { z } from 'zod';
 

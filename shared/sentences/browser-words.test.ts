@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutBrowserWords } from './browser-words.ts';
 
-test('words of a browser are removed from messages of older screens', () => {
+test('technical words of a browser are removed from messages of older screens', () => {
   const cases = {
     'Offers.mp4: the video cannot be played (PipelineStatus::DEMUXER_ERROR_NO_SUPPORTED_STREAMS: FFmpegDemuxer: no supported streams)':
       'Offers.mp4: the video cannot be played',
@@ -13,7 +13,7 @@ test('words of a browser are removed from messages of older screens', () => {
   for (const [said, told] of Object.entries(cases)) assert.equal(withoutBrowserWords(said), told);
 });
 
-test('sentence without words of a browser is unchanged', () => {
+test('sentence without technical words of a browser is unchanged', () => {
   for (const said of [
     'Offers (1).mp4: the image cannot be read',
     'Menu (http://10.0.0.5/menu): the address answers 404',

@@ -82,7 +82,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'die Seite lässt sich nicht öffnen, solange der Server nicht da ist',
   'This computer is too slow for transitions: items change without them until it restarts':
     'Dieser Rechner ist zu langsam für Übergänge: Bis zum Neustart wechseln Einträge ohne sie',
-  // Signing in, accounts, people.
+  // Sign-in, accounts and people.
   'This e-mail address already has an account. Sign in instead.':
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
   'Registration is closed on this server. Ask its administrator for an invitation, and open the link in it.':

@@ -31,7 +31,7 @@ test('each sentence of older servers and players is translated, in German and in
   }
 });
 
-test('former sentences change no translation of a current sentence', () => {
+test('sentences of older versions do not change the translation of a current sentence', () => {
   for (const sentence of Object.keys(sentences)) {
     assert.equal(german(sentence), today(sentence), sentence);
     assert.equal(english(sentence), sentence);
@@ -58,7 +58,7 @@ test('single word stays in English, since it may be a name', () => {
   assert.equal(english('{0}: sound'), '{0}: sound');
 });
 
-test('player page does not load the former sentences', () => {
+test('no file of the player loads the sentences of older versions', () => {
   const cwd = join(import.meta.dirname, '..', '..');
   const loading = globSync('player/**/*.ts', { cwd }).filter((file) =>
     readFileSync(join(cwd, file), 'utf8').includes('sentences/former'),

@@ -258,15 +258,15 @@ export const former: Readonly<Record<string, string>> = {
     'Only people with rights in all regions can roll versions out to stores.',
 };
 
-/** A single word may be a name, which must stay as it is. */
+/** Returns whether the text is a sentence. A single word may be a name, which must stay as it is. */
 const isSentence = (text: string): boolean => text.includes(' ');
 
-/** Returns the former sentences, each with its current English sentence. */
+/** Returns the sentences that older versions sent, each with the current English sentence. */
 export const formerInEnglish = (): Record<string, string> =>
   Object.fromEntries(Object.entries(former).filter(([before]) => isSentence(before)));
 
 /**
- * Returns the current and the former sentences, with their translations.
+ * Returns the translations of the current sentences and of the sentences that older versions sent (the former ones).
  * @param sentences current sentences with their translations
  */
 export const withFormer = (sentences: Readonly<Record<string, string>>): Record<string, string> => ({

@@ -19,7 +19,7 @@ test('sentence is translated with its values, also after the name of a request f
   assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
 });
 
-test('most specific of two matching sentences is used, and values that are sentences are translated too', () => {
+test('longer of two matching sentences is used, and values that are sentences are translated too', () => {
   const words = wordsBy({ '{0}.': '{0}!', 'no {0}.': 'kein {0}.', 'it broke: {0}': 'kaputt: {0}' });
   assert.equal(words('no bread.'), 'kein bread.');
   assert.equal(words('it broke: it broke: no bread.'), 'kaputt: kaputt: kein bread.');
@@ -69,7 +69,7 @@ test('unknown text stays unchanged', () => {
   for (const text of ['', 'Offers.jpg', 'Something: else', 'constructor', '{0}']) assert.equal(german(text), text);
 });
 
-test('translation has the same values as its English sentence', () => {
+test('translation contains the same placeholders for values as its English sentence', () => {
   const holes = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort().join();
   for (const [english, said] of Object.entries(sentences)) {
     const [asked, has] = [holes(english), holes(said)];
@@ -121,13 +121,15 @@ const sentencesIn = (file: string): string[] => {
     },
     ReturnStatement(node) {
       // Values that are words and not sentences: the kind of a file in "The file is …", and faults of a page.
-      if (/media\/recognize|agent\/page-check|screen\/agent-host/.test(path) && node.argument) take([node.argument]);
+      if (/media\/kinds\/recognize|agent\/browser\/page-check|screen\/host\/agent-host/.test(path) && node.argument)
+        take([node.argument]);
     },
     VariableDeclarator(node) {
-      if (path.includes('screen/frame-verdict') && node.init) take([node.init]);
+      if (path.includes('screen/frames/frame-verdict') && node.init) take([node.init]);
     },
     NewExpression(node) {
-      if (/(Error|Refused|LineDown|Unproved|Unreadable|BadBytes)$/.test(nameOf(node.callee))) take(node.arguments);
+      if (/(Error|Refused|ConnectionDown|Unproved|Unreadable|BadBytes)$/.test(nameOf(node.callee)))
+        take(node.arguments);
     },
   }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
   return found.filter((text) => /\s/.test(text));
@@ -136,11 +138,11 @@ const sentencesIn = (file: string): string[] => {
 /** Source files whose sentences go to programs or to the console of the server, not to an admin window. */
 const ELSEWHERE: readonly RegExp[] = [
   /server\/(http|cli|service|desktop|db|compose|tls\/server|app\.ts|config\.ts|identity\.ts|discovery)/,
-  /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period|planned-windows)|updates\/release-files)|server\/programs\/program-history/,
-  /server\/upkeep\/(data-folder|restore|move)/,
-  /player\/(agent\/(screen-server|steady-journal|asset-files|lock\.store|run|address|discovery)|updates|core|desktop|web\/database)/,
+  /server\/features\/(accounts\/(providers\/oidc|sign-in\/actor-source|secret-box)|reports\/(ingest\/plays-ingest|period|planned\/planned-windows)|updates\/release-files)|server\/programs\/program-history/,
+  /server\/upkeep\/(disk\/(data-folder|move)|restore)/,
+  /player\/(agent\/(screen-server|files\/(steady-journal|asset-files|lock\.store)|machine\/run|address|discovery)|updates|core|desktop|web\/storage\/database)/,
   /shared\/(desktop|protocol|program\/(civil|cycle)|chain\/bytes)/,
-  /shared\/contract\/(player|client|pairing|tokens|tls|endpoint)\.ts/,
+  /shared\/contract\/(screens\/(player|pairing)|people\/tokens|server\/tls|client|endpoint)\.ts/,
 ];
 const sources = globSync('{server,shared,player}/**/*.ts', {
   exclude: (path) => /\.test\.ts$|testing|\/dev\//.test(String(path)),

@@ -1,4 +1,6 @@
-/** Finds the translation of a sentence by its fixed words, around its values. Pure. */
+/**
+ * Finds the translation of a sentence. The sentence may contain values, so it is recognized by its fixed words. Pure.
+ */
 
 /**
  * Pattern of a sentence about a request field, for example `current_password: is wrong`. The field name stays, because
@@ -10,16 +12,16 @@ const OF_MEMBER = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*: )(.+)$/s;
  * any text.
  */
 const AFTER_NAME = /: /g;
-/** Maximum number of colons in a name. Names come from outside, and each colon costs a search. */
+/** Maximum number of colons in the name of an item. Names come from outside, and each colon costs another search. */
 const MOST_COLONS = 6;
 /** Maximum number of sentences in a text. A longer text has no translation. */
 const MOST_SENTENCES = 20;
-/** Maximum number of adjacent sentences that are translated as one. */
+/** Maximum number of adjacent sentences for which one common translation is searched. */
 const LONGEST_RUN = 4;
 /** Pattern of the gap between two sentences. */
 const SENTENCES = /(?<=[.!?]) (?=[A-Z\d])/;
 const HOLE = /\{(\d)\}/g;
-/** Maximum depth of sentences inside values. */
+/** Maximum nesting of sentences inside the values of other sentences. */
 const DEEPEST = 3;
 
 interface Pattern {
@@ -30,7 +32,7 @@ interface Pattern {
    * specific.
    */
   readonly length: number;
-  /** True if the sentence ends with a value, which may consist of several sentences. */
+  /** Whether the sentence ends with a value, which may consist of several sentences. */
   readonly isOpen: boolean;
 }
 

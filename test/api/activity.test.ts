@@ -90,7 +90,7 @@ test('filter device_id lists the entries about a device, also a deleted device, 
   assert.equal((await call('GET', '/api/activity?device_id=nothing')).status, 404);
 });
 
-test('details contain no password, token, code or key', async (t) => {
+test('details in the activity log contain no password, token, code or key', async (t) => {
   const { call, make, get, site, owner } = await shops.open(t);
   const { token } = await make('/api/tokens', { name: 'Till' });
   const { secret } = must(await call('POST', '/api/auth/totp/setup'));

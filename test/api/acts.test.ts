@@ -62,9 +62,9 @@ type Act = readonly [
   told: readonly string[],
 ];
 /**
- * Each row: a name for the created record that later rows use, the request, action and record name in the activity log,
- * and the announced changes. `?` is a record that no earlier row has named, such as a screen's own playlist. `unseen`
- * lists changes for which no program is compiled.
+ * Each row: a name for the created record that later rows use, the request, the action and the record's name in the
+ * activity log, and the announced changes. `?` is a record that no earlier row has named, such as a screen's own
+ * playlist. `unseen` marks a change that screens do not show, so the server computes no new program for them.
  */
 const ACTS: readonly Act[] = [
   ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
@@ -391,7 +391,7 @@ const ACTS: readonly Act[] = [
   ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'unseen playlists: ?']],
 ];
 
-test('each change leaves its log entry, and browser windows are told the changed records and their author', async (t) => {
+test('each change is logged, and browser windows receive the changed records and their author', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get, owner } = shop;
   const told = await listen(t, shop);
@@ -432,7 +432,7 @@ test('each change leaves its log entry, and browser windows are told the changed
   }
 });
 
-test('reading leaves no log entry and no announcement', async (t) => {
+test('GET requests leave no entry in the activity log and cause no announcement', async (t) => {
   const shop = await shops.open(t);
   const { call, get } = shop;
   const told = await listen(t, shop);

@@ -16,7 +16,7 @@ const { each } = walk;
 
 const accessOf = ({ access }: Endpoint) => (access.kind === 'token' ? access.scope : access.kind);
 
-test('every endpoint of the two documents exists, with the access that the documents require', () => {
+test('every endpoint in the two contract documents exists and needs the credential that the documents state', () => {
   const bound = new Map(walk.endpoints.map((e) => [nameOf(e), accessOf(e)]));
   const wrong = (listed: readonly Listed[], base: string) =>
     listed
@@ -27,7 +27,7 @@ test('every endpoint of the two documents exists, with the access that the docum
   assert.deepEqual([...wrong(RESOURCES, '/api'), ...wrong(ACCOUNTS, '/api/auth'), ...wrong(ADDED, '/api')], []);
 });
 
-test('reads need scope read, changes write, commands and overlays full, and administration needs a session', () => {
+test('reading needs scope read, changing scope write, commands and overlays scope full, and administration a session', () => {
   for (const e of walk.endpoints.filter(({ access }) => access.kind === 'token')) {
     const isMessage = e.path.startsWith('/api/messages') && e.method !== 'GET' && !e.path.endsWith('/preview');
     const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip') || isMessage;
@@ -110,7 +110,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('endpoints limited to roles have the roles that were decided', () => {
+test('each endpoint for sessions needs the role that the list OF_A_ROLE states', () => {
   const found: Record<string, string[]> = {};
   for (const { access, name } of walk.endpoints)
     if (access.kind === 'session' && access.role !== 'user') found[access.role] = [...(found[access.role] ?? []), name];
@@ -174,7 +174,7 @@ test('creation answers 201, everything else 200', () => {
   }
 });
 
-test('every endpoint declares a summary, a tag, a unique name, and no error that it has anyway', () => {
+test('every endpoint declares a summary, a tag and a unique name, and repeats no error that follows from its access', () => {
   const names = walk.endpoints.map((e) => e.name);
   assert.equal(new Set(names).size, names.length);
   for (const e of walk.endpoints) {
@@ -204,14 +204,14 @@ const ELSEWHERE = new Set([
   'acceptInvite',
   // Fails here because a rollout is in progress already.
   'startRollout',
-  // Fails here because nothing would restart this server.
+  // Fails here because nothing would start this server again after the restore.
   'restoreBackup',
   // Fails here because the uploaded file must be a backup of another server.
   'bringInBackup',
   // Fails here because this server does not run as a service, so it cannot start another version.
   'installServerUpdate',
   'returnServerUpdate',
-  // Fails here because the clock is not doubted.
+  // Fails here because the server trusts its clock, so there is nothing to confirm.
   'confirmClock',
   // Fail here because there is no headquarters (see test/chain).
   'enrolStore',
@@ -219,7 +219,7 @@ const ELSEWHERE = new Set([
   'writeChainStick',
   'fetchChainStick',
   'takeChainStick',
-  // Fail here because no store is enrolled (see test/chain/stick.test.ts).
+  // Fail here because no store is enrolled (see test/chain/transfer-files.test.ts).
   'writeStoreStick',
   'fetchStoreStick',
   'takeStoreStick',
@@ -419,7 +419,7 @@ test('every endpoint answers a valid request with the declared status and fields
       const [entry] = must(await a.call('GET', `/api/bin?ref=${id}`));
       return a.call('POST', `/api/bin/${entry.id}/restore`);
     },
-    // Without its only store, the rollout would be completed.
+    // Pauses the rollout, because without its only store it would be completed.
     endStoreRollout: async () => {
       site.app.db.write(() => site.app.db.raw.prepare("UPDATE hq_rollouts SET status = 'paused'").run());
       return a.call('POST', `/api/stores/rollouts/${a.rollout}/end`);

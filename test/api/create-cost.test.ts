@@ -10,7 +10,7 @@ import { fromAnywhere, must } from '../people.ts';
 import { codeOnScreen } from './examples.ts';
 import { type Room, type Store, startStore } from './site.ts';
 
-/** The cost is compared with this number of existing records, and with MANY. */
+/** Number of existing records in the first measurement; the second measurement has MANY. */
 const FEW = 10;
 const MANY = 10_000;
 /** Number of timed creations. The median is compared, since the time of a disk sync varies. */
@@ -256,7 +256,7 @@ const costOf = async (kind: Kind, room: Room): Promise<number> => {
 const among = async (kind: Kind, count: number): Promise<number> => {
   const undo = multiply(kind, store.a, count);
   try {
-    // Loads all rows into the caches.
+    // Loads all rows into the server's caches before the measurement.
     must(await store.a.call('POST', `/api/playlists/${store.a.playlist}/publish`));
     return await costOf(kind, store.a);
   } finally {
@@ -266,7 +266,7 @@ const among = async (kind: Kind, count: number): Promise<number> => {
 
 for (const [name, kind] of Object.entries(KINDS)) {
   test(`adding a ${name} costs the same with ${MANY} existing records as with ${FEW}`, async (t) => {
-    // A first run compiles the code just in time, which is not measured.
+    // The first run makes Node compile the code. Its time is not used.
     await among(kind, FEW);
     let told = '';
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -23,7 +23,7 @@ test('every endpoint that is not public answers 401 with WWW-Authenticate withou
   await each(guarded, (e) => send(walk.store, e), unauthorized);
 });
 
-test('garbage, unknown, expired, revoked, ended or orphaned credential gives 401 everywhere', async () => {
+test('invalid credential (unknown, expired, revoked, of an ended session …) gives 401 on every endpoint', async () => {
   for (const [what, token] of Object.entries(walk.store.tokens.dead)) {
     await each(
       guarded,
@@ -103,7 +103,7 @@ test('viewer can read everything and write nothing, by session and by token alik
     await each(
       ({ access }) => access.kind === 'token' && access.scope === 'read',
       (e) => send(walk.store, e, { token }),
-      // No content in this test was converted, so this endpoint gives 404.
+      // getOriginal gives 404, because no content in this test was converted.
       ({ status }, { name }) => (name === 'getOriginal' ? status !== 404 : status >= 400) && 'refused',
     );
   }
@@ -259,7 +259,7 @@ test('endpoint with a limit per minute and address answers 429 with Retry-After 
   for (const endpoint of limited) {
     const ask = (headers = fromAnywhere()) =>
       send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body: {}, headers });
-    // All requests come from the same address. Each route has its own count.
+    // All requests come from the same address, and the server counts each route separately.
     const here = { 'X-Forwarded-For': '10.201.0.1' };
     for (let i = 0; i < PER_MINUTE[endpoint.name]!; i++)
       assert.notEqual((await ask(here)).status, 429, `${endpoint.name} ${i}`);

@@ -15,7 +15,7 @@ import { type Room, type Store, WATCHED_RESTORE } from './site.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
-/** The record that a path parameter means, by the path segment before the parameter. */
+/** Returns the id for a path parameter, by the path segment before the parameter. */
 const RECORD: Record<string, (room: Room) => string | number> = {
   content: (r) => r.image,
   folders: (r) => r.folder,
@@ -123,7 +123,7 @@ export interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends an endpoint's example in workspace A, with the given parts replaced. */
+/** Sends an endpoint's example in workspace A; the given parts replace parts of the example. */
 export const send = async (
   store: Store,
   endpoint: Endpoint,

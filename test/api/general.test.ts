@@ -26,7 +26,7 @@ test('names have 1 to 200 characters after trimming, without control characters'
   }
 });
 
-test('fields typed as 0/1 are returned so, and accept only 0, 1, true and false', async (t) => {
+test('fields of type 0/1 are returned as 0 or 1, and accept only 0, 1, true and false', async (t) => {
   const { call } = await shops.open(t);
   for (const [sent, stored] of [
     [0, 0],
@@ -55,7 +55,7 @@ test('optional reference is cleared by null or "", and a folder\'s also by "root
   assert.equal((await get(`/api/devices/${deviceId}`)).default_content_id, null);
 });
 
-test('lists are sorted by creation, contents newest first, and devices by name and then by creation', async (t) => {
+test('lists are sorted by time of creation, contents with the newest first, and devices by name', async (t) => {
   const { make, get, image, screen } = await shops.open(t);
   for (const name of ['b', 'a']) {
     await make('/api/groups', { name });
@@ -119,7 +119,7 @@ test('etag changes when the deletion or move of another record changes an editab
   must(await call('POST', `/api/playlists/${list}/assign`, { device_id: a }));
   const group = (await make('/api/groups', { name: 'G' })).id;
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: list }));
-  // No endpoint returns a single group.
+  // Reads the revision from the database, because no endpoint returns a single group.
   const groupRevision = () =>
     site.app.db.raw.prepare('SELECT revision FROM "groups" WHERE id = ?').pluck().get(group) as number;
   const wallOf = async (more: object = {}): Promise<string> => (await make('/api/walls', { name: 'W', ...more })).id;
@@ -152,7 +152,7 @@ test('health endpoint returns status ok, version and uptime to everybody', async
   assert.deepEqual([status, typeof version, typeof uptime_seconds], ['ok', 'string', 'number']);
 });
 
-test('page of another website cannot post text to public endpoints, and our pages and programs can', async (t) => {
+test('public endpoints refuse text posted by another website, and accept requests of our pages and programs', async (t) => {
   const { site } = await shops.open(t);
   const login = (headers: Record<string, string>) =>
     site.call('POST', '/api/auth/login', {
@@ -173,7 +173,7 @@ test('page of another website cannot post text to public endpoints, and our page
   );
 });
 
-test('workspace limits the number of records of each kind, and the error names the limit', async (t) => {
+test('server limits the number of records of each kind in a workspace, and the error names the limit', async (t) => {
   const { site, call, make } = await shops.open(t);
   const { db } = site.app;
   const kinds: readonly [table: string, path: string, body: Record<string, unknown>, most: number][] = [

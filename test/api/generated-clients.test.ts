@@ -30,7 +30,7 @@ const node = (folder: string, ...args: string[]) =>
     },
   );
 
-/** Runs the generator, by the name of the client library. */
+/** Runs the generator of each client library. */
 const GENERATORS: Record<string, (folder: string) => Promise<unknown>> = {
   'openapi-fetch': (folder) =>
     node(

@@ -40,7 +40,7 @@ const RECORDS = [
     'getUpkeepSettings',
   ],
 ];
-/** Fields that a save without changes may still update. */
+/** Leaves out fields that a save may update although no other field has changed. */
 const saved = (key: string, value: unknown) =>
   ['updated_at', 'revision', 'status', 'published_at', 'last_login_at'].includes(key) ? undefined : value;
 
@@ -56,7 +56,7 @@ const everything = async (): Promise<Record<string, unknown>> => {
   return found;
 };
 
-/** Fills every field that a body could clear. */
+/** Gives a value to every field that a request body could clear. */
 const fill = async () => {
   const { a, staff } = walk.store;
   const edit = async (path: string, body: unknown) => must(await a.call('PUT', path, body));

@@ -1,4 +1,4 @@
-/** Every endpoint lists ignored fields of a request body in a response header. */
+/** Checks that every endpoint lists the ignored fields of a request body in a response header. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const shops = openShops();
 const walk = openWalk();
 const HEADER = 'vitrine-ignored';
 
-test('unknown fields are listed, and fields of a record that is sent back unchanged are not', async (t) => {
+test('header lists unknown fields, and does not list fields of a record that is sent back unchanged', async (t) => {
   const { call, make, get } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const record = await get(`/api/playlists/${id}`);
@@ -24,7 +24,7 @@ test('unknown fields are listed, and fields of a record that is sent back unchan
   assert.deepEqual([refused.status, refused.headers.get(HEADER)], [400, null]);
 });
 
-test('record field that the endpoint does not accept is listed when it is sent with another value', async (t) => {
+test('header lists a field of the record that the endpoint does not accept, when its value differs from the record', async (t) => {
   const { call, make, get, image } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const content = await image();
@@ -40,7 +40,7 @@ test('record field that the endpoint does not accept is listed when it is sent w
   assert.deepEqual([back.body.status, back.headers.get(HEADER)], ['draft', 'status']);
 });
 
-test('header has a maximum length and leaves out names that are not valid in a header', () => {
+test('header has a maximum length, and omits field names that a header cannot contain', () => {
   const access = { kind: 'token', scope: 'write' } as const;
   const put = endpointsOf('T')('PUT /api/t', { name: 't', summary: '', access, body: z.object({ name: z.string() }) });
   const any = endpointsOf('T')('PUT /api/u', {
@@ -67,7 +67,7 @@ test('every endpoint that takes JSON lists an unknown field and does not store i
       return send(store, e, { token: rightful(store, e), body });
     },
     ({ status, headers, body }, { name }) => {
-      // This server cannot carry out some of the examples. Errors do not have the header.
+      // Skips examples that fail on this server, because the answer to an error does not have the header.
       if (status >= 400) return false;
       done.add(name);
       if (JSON.stringify(body)?.includes('surprise-value')) return 'has the unknown member';

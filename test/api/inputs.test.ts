@@ -69,7 +69,10 @@ const badNamed = (answer: Answer, member: string) =>
 const sendBody = (endpoint: Endpoint, body: unknown) =>
   send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body });
 
-/** For each body field of each endpoint: sends the values from `wrong`, and collects the results of `fault`. */
+/**
+ * For each body field of each endpoint: sends every value that `wrong` returns, and collects the problems that `fault`
+ * finds in the answers.
+ */
 const eachMember = async (
   wrong: (schema: Schema, endpoint: Endpoint, member: string) => { value: unknown; what: string }[],
   fault: (answer: Answer, member: string) => string | false,
@@ -126,7 +129,7 @@ test('too long text and numbers outside their bounds give 400 that names the fie
   }, badNamed);
 });
 
-test('reference to an impossible id in a body or query gives 404, however long the id is', async () => {
+test('reference to an impossible id in a body or query gives 404, also for an id of 5,000 characters', async () => {
   const noReference = new Set(['pip_id', 'pending_id']);
   await eachMember(
     (schema, endpoint, member) =>
@@ -194,7 +197,7 @@ test('control characters and NUL in text are refused', async () => {
     'pip_id',
     'config',
     'payload',
-    // The error names line and column of the table instead of the field.
+    // A table is left out: its error names line and column instead of the field.
     'table',
   ]);
   await eachMember(
@@ -320,7 +323,7 @@ test('limit and offset outside their range give 400 that names them, and empty v
       (e) => ask(e, `limit=${bad}`),
       (answer) => badNamed(answer, 'limit'),
     );
-  // The search for typed text has no second list page: users narrow the result by typing more.
+  // /api/search has no parameter offset: users narrow the result by typing more.
   const paged = (e: Endpoint) => limited(e) && e.path !== '/api/search';
   for (const bad of ['-1', '1.5', 'abc'])
     await each(

@@ -21,7 +21,7 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Endpoints for releases, which belong to the server and not to a workspace. */
+/** Endpoints for releases of the server. A release belongs to the server, not to a workspace. */
 const OF_RELEASES: ReadonlySet<string> = new Set(['startRollout', 'installServerUpdate']);
 /**
  * Returns whether the endpoint belongs to a workspace. Accounts belong to the platform, a rollout names screens of any
@@ -74,7 +74,7 @@ test('token of a workspace gives no access to another workspace of the same orga
   assert.deepEqual(problems, []);
 });
 
-/** The record of a workspace that a reference field in a body means. */
+/** Returns the id of a workspace's record for each reference field of a body. */
 const REFERENCE: Record<string, (r: Room) => string> = {
   content_id: (r) => r.image,
   default_content_id: (r) => r.image,
@@ -93,9 +93,12 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   store_id: (r) => r.store,
   campaign_id: (r) => r.campaign,
 };
-/** Endpoints whose body takes exactly one of these fields. Other endpoints accept the fields together. */
+/**
+ * Endpoints whose body must contain exactly one of these fields. Other endpoints accept several reference fields at
+ * once.
+ */
 const ONE_OF: Record<string, readonly string[]> = { checkPlayback: ['content_id', 'playlist_id', 'layout_id'] };
-/** Alternative fields: a body contains only one of the two. */
+/** Field that a body must not contain together with the key's field. */
 const INSTEAD_OF: Record<string, string> = {
   widget_id: 'content_id',
   content_id: 'widget_id',
@@ -182,7 +185,7 @@ test('ids of another workspace in a query find nothing, like unknown ids', async
         member.startsWith('without_') || // without a foreign record, everything of the own workspace is listed
         theirs.status === 404 ||
         (theirs.status === 200 && theirs.body.plays === 0) ||
-        // The query parameter plan_id only selects the list page: the total counts all rows.
+        // The total of the plan calendar counts all rows, because plan_id only selects the list page.
         (endpoint.path === '/api/plans/calendar' && member === 'plan_id' && theirs.body.length === 0) ||
         (theirs.status === 200 && typeof theirs.body === 'string' && theirs.body.trim().split('\n').length === 1) ||
         (theirs.status === 200 &&

@@ -13,7 +13,9 @@ import { nameOf, openWalk } from './walk.ts';
 const walk = openWalk();
 /** Longest permitted block in milliseconds. The goal is 50 ms, but other programs use the machine too. */
 const LIMIT_MS = 150;
-/** Size of the large field, in bytes: the maximum body, less room for the other fields. */
+/**
+ * Size of the large field in bytes. The other fields of the body fit into the remaining 4 KiB of the limit of 1 MiB.
+ */
 const BYTES = 1024 * 1024 - 4096;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -47,7 +49,7 @@ const wide = (): string => {
   for (let size = 0; size < BYTES - 20; size += parts.at(-1)!.length + 1) parts.push(`"${(unique++).toString(36)}":0`);
   return `{${parts.join(',')}}`;
 };
-/** Large values for one field, as JSON text. */
+/** Large values for one field, as functions that return JSON text. */
 const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
   'a long text': () => `"${'x'.repeat(BYTES)}"`,
   'a text of spaces': () => `" ${' '.repeat(BYTES)}x"`,
@@ -61,7 +63,10 @@ const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
   'a number without end': () => '9'.repeat(BYTES),
 };
 
-/** Number of large values per field. Fields get different values in turn, because all values take three minutes. */
+/**
+ * Number of large values for each field. The fields get different values in turn, because sending every value to every
+ * field takes three minutes.
+ */
 const KINDS = Object.entries(LARGE);
 const PER_FIELD = Math.min(runCount(3, KINDS.length), KINDS.length);
 let turn = 0;

@@ -11,7 +11,7 @@ import { ERROR_STATUSES } from './errors.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-/** The linter must send no telemetry. */
+/** Runs the linter without telemetry. */
 const redocly = (folder: string, ...args: string[]) =>
   run(process.execPath, [join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js'), ...args], {
     cwd: folder,
@@ -151,7 +151,7 @@ test('records are named components, and the common form of an error is a named c
     records.filter((name) => schemas[name]?.type !== 'object'),
     [],
   );
-  // A component that only repeats another component would be a separate type for a client.
+  // An inline schema with the same fields as a component is a fault: a generator would make a second type of it.
   const members = new Map<string, string>();
   for (const [name, { properties }] of Object.entries<Json>(schemas))
     if (properties) members.set(JSON.stringify(properties), name);
@@ -287,7 +287,7 @@ test('every status, media type and header that the server sends is declared', as
   );
 });
 
-test('document is readable at /api/docs without resources from other hosts', async (t) => {
+test('page /api/docs shows the document without resources from other hosts', async (t) => {
   const site = await startSite(t);
   const { status, headers, body } = await site.call('GET', '/api/docs');
   assert.equal(status, 200);

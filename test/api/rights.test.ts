@@ -76,7 +76,10 @@ const askedOf = (e: Endpoint): Asked => {
     body: (takesJson(e) ? (e.body as z.ZodType).parse(bodyIn(e, a)) : undefined) as undefined,
   };
 };
-/** Returns the declared acts on records. Acts of administration are left out, because they are limited by roles. */
+/**
+ * Returns the changes of records that an endpoint declares. Changes in administration are left out, because roles limit
+ * them.
+ */
 const actsOf = (e: Endpoint): readonly Act[] => (e.acts?.(askedOf(e)) ?? []).filter((act) => !isAdministering(act));
 const sorted = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).sort();
 
@@ -118,7 +121,7 @@ test('every endpoint for editors declares what it changes, and what it shows on 
   assert.deepEqual(sorted(nothing), [...OWN, ...PREVIEWS].sort());
 });
 
-test('member who may only upload, and who has no folder, cannot change anything', async () => {
+test('member who may only upload, but into no folder, cannot change anything', async () => {
   const { token } = await narrowed({ duty: 'upload', folder_ids: [] });
   await walk.each(
     (e) => reachable(e) && actsOf(e).length > 0,
@@ -127,7 +130,7 @@ test('member who may only upload, and who has no folder, cannot change anything'
   );
 });
 
-test('member without any group can change only what no screen shows', async () => {
+test('member with rights for no group can change only records that no screen shows', async () => {
   await onScreens();
   const { token } = await narrowed({ group_ids: [] });
   const isFree = (e: Endpoint) =>
@@ -139,11 +142,11 @@ test('member without any group can change only what no screen shows', async () =
     (e) => send(walk.store, e, { token }),
     refusal('outside_rights'),
   );
-  // There is no alert, so nothing can be refused. The tests of the feature cover alerts.
+  // There is no alert in this store, so this endpoint refuses nothing. The tests of the alerts feature cover alerts.
   must(await send(walk.store, walk.endpoints.find(({ name }) => name === 'markAlerts')!, { token }));
 });
 
-test('member without any folder can neither change nor add content', async () => {
+test('member with rights for no folder can neither change nor add content', async () => {
   const { token } = await narrowed({ folder_ids: [] });
   const PLACES: readonly string[] = ['content', 'place', 'folder', 'newFolder'];
   const concerned = (e: Endpoint) => actsOf(e).some(({ on }) => PLACES.includes(on));
@@ -166,7 +169,7 @@ test('member without any folder can neither change nor add content', async () =>
   );
 });
 
-/** Endpoints that an editor may use without approval for the records of the examples. */
+/** Endpoints that an editor may use without approval on the records of the examples, because no screen shows them. */
 const UNSHOWN = [
   'addPlaylistItem',
   'addZone',

@@ -40,7 +40,8 @@ export interface Room {
   readonly order: string;
   readonly campaign: string;
   /**
-   * A slot that the workspace fills. `stayed`: the campaign itself, which remained after the store left headquarters.
+   * A slot: a place in a campaign's playlist that the workspace fills. `stayed`: the campaign, which remained in the
+   * workspace after the store left headquarters.
    */
   readonly slot: string;
   readonly stayed: string;
@@ -93,7 +94,7 @@ export interface People {
   readonly admin: Person;
   readonly editor: Person;
   readonly viewer: Person;
-  /** A user in no workspace. */
+  /** A user who is in no workspace. */
   readonly loner: Person;
   /** A workspace_admin of A whose password was reset; `token` is a session. */
   readonly gated: Person;
@@ -171,7 +172,8 @@ const delivered = async (
 };
 
 /**
- * A campaign of headquarters in a workspace that has left the chain. It begins later and is for none of these screens.
+ * Inserts a campaign that headquarters had sent before the workspace left the chain. It begins later and is for none of
+ * these screens.
  */
 const stay = (
   site: Site,
@@ -419,7 +421,7 @@ const rollOut = async (
         "INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())",
       )
       .run(rollout, device);
-    // A rollout to stores with the same id.
+    // Inserts a rollout to stores, with the same id as the rollout to screens.
     site.app.db.raw
       .prepare(
         `INSERT INTO hq_rollouts (id, workspace_id, version, files, waves, status, wave_at, healthy_minutes, visitor, created_at, updated_at)
@@ -464,7 +466,7 @@ export const startStore = async (t: TestContext, more: { data?: string } = {}): 
   const late = await person(site, 'late@nowhere.test', { createOrg: false });
 
   const backup = must(await staff('POST', '/api/server/backups', {}), 201).name;
-  // The file that a restore of yesterday leaves.
+  // Writes the file that a restore of yesterday would have left.
   writeFileSync(
     join(site.data, 'last-restore.json'),
     JSON.stringify({

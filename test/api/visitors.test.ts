@@ -73,7 +73,7 @@ test('visitors cannot change the approval rule or the name of the organization',
   }
 });
 
-test('visitors are refused by an endpoint that does not declare whether it changes data', () => {
+test('visitor is refused when an endpoint does not declare whether it changes data', () => {
   const asked = { params: {}, query: {}, body: undefined };
   for (const role of ['user', 'manager'] as const)
     assert.match(refusalForVisitors({ access: { kind: 'session', role } }, asked) ?? '', /^Visitors/);
@@ -85,7 +85,7 @@ test('visitors are refused by an endpoint that does not declare whether it chang
   );
 });
 
-test('every public endpoint that writes is below /api/auth, which the tunnel refuses', () => {
+test('every public endpoint that writes is below /api/auth, so the tunnel refuses it for visitors', () => {
   const open = walk.endpoints.filter(({ access, method }) => access.kind === 'public' && method !== 'GET');
   assert.ok(open.length > 5);
   for (const endpoint of open) assert.ok(endpoint.path.startsWith('/api/auth/'), nameOf(endpoint));

@@ -8,7 +8,10 @@ import { type Store, startStore } from './site.ts';
 export interface Walk {
   readonly store: Store;
   readonly endpoints: readonly Endpoint[];
-  /** Sends a request to each endpoint in `among`. Reports each result of `fault`, and each status 500, as a problem. */
+  /**
+   * Sends a request to each endpoint that `among` accepts. Fails with a list of all results of `fault`, and of each
+   * answer with status 500.
+   */
   each(
     among: (endpoint: Endpoint) => boolean,
     sends: (endpoint: Endpoint) => Promise<Answer>,
@@ -27,7 +30,10 @@ export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}
 export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string =>
   `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
 
-/** Returns a problem that no answer to any request may have; false if there is none. */
+/**
+ * Returns what is wrong with an answer whatever the request was (status 500, an error without text); false if nothing
+ * is.
+ */
 export const brokenAnswer = (answer: Answer): string | false => {
   if (answer.status >= 500) return 'a fault of the server';
   if (answer.status >= 400 && !isError(answer)) return 'no {error}';

@@ -29,7 +29,7 @@ export const open = async (browser: Browser, origin: string): Promise<{ context:
 };
 
 export interface Watched {
-  /** Milliseconds from frame to frame. */
+  /** Times between two frames, in milliseconds. */
   readonly gaps: readonly number[];
   /** Processor time of each task of the page's main thread, in milliseconds: its duration on a quiet machine. */
   readonly tasks: readonly number[];
@@ -77,7 +77,7 @@ export const watch = async (page: Page, act: () => Promise<void>): Promise<Watch
     ),
     (e) => `${e.pid} ${e.tid}`,
   );
-  // The busiest process is the page's.
+  // Takes the tasks of the busiest process, which is the process of the page.
   const tasks =
     [...byThread.values()].map((all) => all.map((e) => e.tdur! / 1000)).sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
   must(tasks.length > 0, 'the browser told nothing of its tasks');

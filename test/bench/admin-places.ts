@@ -1,4 +1,4 @@
-/** Every page of the admin window, and every field for searching or choosing. */
+/** Measures every page of the admin window, and every field for searching or choosing. */
 import type { Browser, Page } from 'playwright';
 import { open, pause, watch, worst } from './admin-browser.ts';
 import { type Measured, median } from './row.ts';
@@ -29,7 +29,7 @@ type Looking = { lastAdded: number };
  */
 const settled = async (browser: Browser, origin: string, place: string): Promise<number> => {
   const { context, page } = await open(browser, origin);
-  // The handbook shares almost no code with other pages.
+  // The measurement starts on the handbook, which shares almost no code with other pages.
   await page.goto(`${origin}/#/${place === ELSEWHERE ? 'bin' : ELSEWHERE}`);
   await page.locator('#pane h1').first().waitFor();
   await pause(STILL);

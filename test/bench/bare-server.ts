@@ -1,4 +1,7 @@
-/** `node bare-server.ts PORT KIND …`: the minimum that does a row's work with the same libraries. */
+/**
+ * `node bare-server.ts PORT KIND …`: a minimal server for comparison. It does the work of one row of the bench with the
+ * same libraries.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +17,7 @@ const json = (res: ServerResponse, bytes: Buffer | string) => {
   res.end(bytes);
 };
 
-/** A list of about this many bytes. */
+/** Returns a list with a JSON size of about `bytes`. */
 const list = (bytes: number) =>
   Array.from({ length: Math.ceil(bytes / 900) }, (_, n) => ({
     id: n,
@@ -25,7 +28,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 const kinds: Record<string, () => Handle> = {
   small: () => (_req, res) => json(res, '{"ok":true}'),
-  /** Answers with prepared bytes. */
+  /** Answers each request with the same bytes, prepared before. */
   ready: () => {
     const bytes = Buffer.alloc(Number(more[0]), 'x');
     return (_req, res) => json(res, bytes);
@@ -34,7 +37,7 @@ const kinds: Record<string, () => Handle> = {
     const records = list(Number(more[0]));
     return (_req, res) => json(res, JSON.stringify(records));
   },
-  /** One durable insert per request, without batching. */
+  /** Handles each request with one insert that is synced to disk. */
   insert: () => {
     const db = new BetterSqlite3(join(more[0]!, 'bare.db'));
     db.pragma('journal_mode = WAL');
@@ -56,7 +59,7 @@ const kinds: Record<string, () => Handle> = {
       json(res, JSON.stringify({ sha256: hash.digest('hex') }));
     };
   },
-  /** A file as a stream of 256 kB blocks, whole or in ranges. */
+  /** Sends a file, whole or in ranges, as a stream of 256 kB blocks. */
   files: () => {
     const file = more[0]!;
     const { size } = statSync(file);
@@ -68,7 +71,7 @@ const kinds: Record<string, () => Handle> = {
       await pipeline(createReadStream(file, { start, end, highWaterMark: 256 * 1024 }), res).catch(() => {});
     };
   },
-  /** Sockets that answer every message. A POST sends a message to all. */
+  /** Opens WebSockets that answer every message. A POST request sends a message to all of them. */
   sockets: () => (req, res) => {
     const frame = Buffer.from(
       JSON.stringify({

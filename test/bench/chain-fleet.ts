@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { encodeColumns, headOf, type SegmentPlay, segmentText } from '../../shared/chain/segment.ts';
-import { type HubOffer, sessionText, type ToldLine } from '../../shared/chain/wire.ts';
+import { type DownlinkLine, type HubOffer, sessionText } from '../../shared/chain/wire.ts';
 import { until } from '../until.ts';
 
 export const WAIT_MS = 60_000;
@@ -17,7 +17,7 @@ export const PLAYS = 120;
 export const DAYS = 30;
 export const CONTENTS = 10;
 
-export type Told = ReturnType<typeof ToldLine.parse>;
+export type Told = ReturnType<typeof DownlinkLine.parse>;
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 export const compress = promisify(zstdCompress);
@@ -45,7 +45,10 @@ export const newStore = (): Store => {
   };
 };
 
-/** Six turns of each of twenty screens, like a minute of ten-second items. Every 32nd row of a journal is signed. */
+/**
+ * Returns the plays of one minute: twenty screens show six items of ten seconds each. Every 32nd row of a journal is
+ * signed.
+ */
 export const minuteOf = async (store: Store, minute: number, prev: string): Promise<string> => {
   const contents = Array.from({ length: 12 }, (_, i) => ({
     id: `0199cccc-0000-7000-8000-${String(i).padStart(12, '0')}`,
@@ -135,7 +138,10 @@ export const ask = async (port: number, store: Store, path: string, body: object
   return answer.body;
 };
 
-/** Returns the hub that headquarters offers besides HTTPS. */
+/**
+ * Signs a store in over HTTPS. Returns the addresses and the credential of the hub; undefined if headquarters has no
+ * hub.
+ */
 export const signIn = async (port: number, store: Store, fingerprint: string): Promise<HubOffer | undefined> => {
   store.token = '';
   const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
@@ -152,7 +158,7 @@ export const listen = (port: number, store: Store, told: (line: Told) => void = 
     const headers = { Authorization: `Bearer ${store.token}`, 'Content-Length': 0 };
     const asked = request(`https://127.0.0.1:${port}/chain/listen`, { agent, method: 'POST', headers }, (reply) => {
       reply.on('error', ignore);
-      // The line reader emits the error of its input again.
+      // The line reader emits errors of its input a second time. Both are ignored.
       createInterface({ input: reply })
         .on('line', (line) => {
           if (line !== '') told(JSON.parse(line));
@@ -165,7 +171,7 @@ export const listen = (port: number, store: Store, told: (line: Told) => void = 
     asked.end();
   });
 
-/** Runs at most `atOnce` at a time. */
+/** Runs the tasks, at most `atOnce` at the same time. */
 export const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> => {
   const done: R[] = [];
   const left = [...all];
@@ -178,7 +184,7 @@ export const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (on
 
 /** Sends all plays of the stores. Returns plays per second. */
 export const sendAll = async (port: number, stores: readonly Store[], fingerprint: string): Promise<number> => {
-  // HTTPS is ready a moment after HTTP.
+  // Waits for HTTPS, which is ready a moment after HTTP.
   const isThere = () =>
     signIn(port, stores[0]!, fingerprint).then(
       () => true,

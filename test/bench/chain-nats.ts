@@ -1,10 +1,10 @@
-/** The same stores over NATS. */
+/** Measures headquarters with stores that are connected over NATS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIdentity } from '../../server/identity.ts';
-import { NatsLine } from '../../server/store-link/connection/nats-connection.ts';
+import { HubConnection } from '../../server/store-link/connection/nats-connection.ts';
 import { freePort } from '../harness.ts';
 import { until } from '../until.ts';
 import { ignore, inTurns, presence, type Store, signIn, type Told, WAIT_MS } from './chain-fleet.ts';
@@ -14,7 +14,7 @@ import type { Group } from './row.ts';
 
 const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 
-/** The same stores over NATS: starts the hub beside headquarters. */
+/** Measures the same stores over NATS. Starts the hub beside headquarters. */
 export const byNats = async ({
   data,
   folder,
@@ -37,8 +37,8 @@ export const byNats = async ({
   await until('what the hub is started with is written', WAIT_MS, () => existsSync(file));
   const startHub = () => spawn(HUB, ['-c', file], { stdio: 'ignore' });
   let hub = startHub();
-  const lines: NatsLine[] = [];
-  const lineOf = new Map<Store, NatsLine>();
+  const lines: HubConnection[] = [];
+  const lineOf = new Map<Store, HubConnection>();
   let told: (store: Store, line: Told) => void = ignore;
   const offers = new Map<Store, Awaited<ReturnType<typeof signIn>>>();
   /** Seconds until all stores are connected. */
@@ -49,16 +49,16 @@ export const byNats = async ({
         offers.get(store) ??
         (await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint)));
       offers.set(store, offer);
-      // After sign-in, only the hub is used.
+      // After sign-in, the store uses only the hub.
       store.agent.destroy();
       const whose = { store: store.ref, key: store.key };
       const open = () =>
-        NatsLine.open({ offer: offer!, host: '127.0.0.1', whose, sign: store.sign }).catch(() => undefined);
+        HubConnection.open({ offer: offer!, host: '127.0.0.1', whose, sign: store.sign }).catch(() => undefined);
       const line = await until('the hub lets it in', WAIT_MS, open);
       lines.push(line);
       lineOf.set(store, line);
-      // Headquarters may not have reached the hub yet.
-      const tell = () => line.ask('presence', presence(20)).catch(() => undefined);
+      // Repeats the request until headquarters is connected to the hub, too.
+      const tell = () => line.request('presence', presence(20)).catch(() => undefined);
       await until('headquarters answers', WAIT_MS, tell);
       const ear = line.listen((one) => told(store, one), ignore);
       ear.catch(() => {});
@@ -69,7 +69,7 @@ export const byNats = async ({
     const first = await allCome();
     const cpuOf = () => cpuMsOf(hub.pid!);
     const [before, hubBefore] = [await hq.ask('facts'), cpuOf()];
-    await inTurns(lines, 100, (line) => line.ask('presence', presence(19)));
+    await inTurns(lines, 100, (line) => line.request('presence', presence(19)));
     const [after, hubAfter] = [await hq.ask('facts'), cpuOf()];
     report('natsCpu', {
       value: (after.cpuMs - before.cpuMs) / 300,
@@ -81,7 +81,7 @@ export const byNats = async ({
       hear: (now) => {
         told = now;
       },
-      tell: (store) => lineOf.get(store)!.ask('presence', presence(20)),
+      tell: (store) => lineOf.get(store)!.request('presence', presence(20)),
     });
     report('wishNats', wish.told);
     const ended = once(hub, 'exit');
@@ -100,7 +100,7 @@ export const byNats = async ({
   }
 };
 
-/** Processor time of another process, on Linux. Milliseconds, from ticks of 10 ms. */
+/** Returns the processor time of another process in milliseconds (Linux). The resolution is 10 ms. */
 const cpuMsOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

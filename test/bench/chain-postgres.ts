@@ -1,4 +1,4 @@
-/** The same stores with their plays in PostgreSQL. */
+/** Measures headquarters with the plays of the same stores in PostgreSQL. */
 import { movePlays } from '../../server/compose/move-plays.ts';
 import { readSegment } from '../../server/headquarters/plays/segment-writer.ts';
 import { summed } from '../../server/headquarters/plays/summed.ts';
@@ -22,7 +22,9 @@ import {
 import { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
-/** The same with plays in PostgreSQL: existing plays are moved there, and other stores send. */
+/**
+ * Measures headquarters with PostgreSQL: first it moves the existing plays to PostgreSQL, then other stores send plays.
+ */
 export const byPostgres = async ({
   data,
   stores,
@@ -95,7 +97,7 @@ const bareTakes = async (t: Ending, url: string, stores: readonly Store[]): Prom
   await Promise.all(
     all.map(async ({ whose, read }) => {
       for (const { header, body } of read)
-        await warehouse.take(whose, {
+        await warehouse.storeSegment(whose, {
           segment: {
             ...{ epoch: header.epoch, first: header.first, last: header.last, fresh: header.first, dropped: null },
             ...{ plays: PLAYS, from_ms: body.plays[0]!.started_ms, to_ms: body.plays.at(-1)!.started_ms },

@@ -1,4 +1,4 @@
-/** Campaigns of headquarters, and the stores' answers. */
+/** Measures how campaigns of headquarters reach the stores, and how the stores answer. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
@@ -13,7 +13,7 @@ import { ask, ignore, inTurns, presence, SCREENS, STORES, type Store, type Told,
 import type { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
-/** The code of a store that applies headquarters' documents, run for all stores over one database. */
+/** Runs the code with which a store applies documents of headquarters. All stores share one database here. */
 const desiredStates = (folder: string, stores: readonly Store[], key: string) => {
   mkdirSync(folder, { recursive: true });
   const db = openDatabase(join(folder, 'stores.db'));
@@ -48,9 +48,9 @@ const desiredStates = (folder: string, stores: readonly Store[], key: string) =>
 interface Fleet {
   readonly hq: Awaited<ReturnType<typeof startServer>>;
   readonly stores: readonly Store[];
-  /** Sets the receiver of all further messages to stores. */
+  /** Sets the function that receives all further messages to stores. */
   readonly hear: (told: (store: Store, line: Told) => void) => void;
-  /** Sends a store's state. */
+  /** Sends the present state of a store to headquarters. */
   readonly tell: (store: Store) => Promise<unknown>;
   readonly folder: string;
   /** Public key of headquarters. */
@@ -109,11 +109,12 @@ export const sayCampaign = async (fleet: Fleet) => {
     const saidAt = performance.now() - startedAt;
     await until('every store is told', WAIT_MS, () => arrived.size === STORES, 20);
     const { cpuMs } = await fleet.hq.ask('facts');
-    // Each store has its own computer, so the work of one store does not delay another.
+    // Applies the documents one after the other, and adds only its own work to the time of each store. In a real chain
+    // each store has its own computer.
     const all: number[] = [];
     for (const [store, { at, said }] of arrived) {
       const began = performance.now();
-      if (!of.get(store.ref)!.take(said)) throw new Error('a store did not take what it was told');
+      if (!of.get(store.ref)!.accept(said)) throw new Error('a store did not take what it was told');
       await db.durable();
       all.push(at - startedAt + performance.now() - began);
     }
@@ -130,7 +131,7 @@ export const sayCampaign = async (fleet: Fleet) => {
   }
 };
 
-/** Campaigns and their progress, for all listening stores. */
+/** Measures starts of campaigns and their progress with all stores connected. */
 export const wishRows = async ({
   report,
   ...fleet

@@ -1,4 +1,4 @@
-/** The budget rows of a chain: headquarters, its stores, and their answers to requests. */
+/** The rows of the performance budget for a chain: headquarters, its stores, and their answers to requests. */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 // @ts-expect-error: plain JavaScript without declarations
@@ -15,6 +15,6 @@ if (!options.list) {
   await ensureSystemTools(['nats-server', 'initdb']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 }
-// These modules search for the hub when they are loaded.
+// Loaded after the installation above, because these modules search for the hub when they are loaded.
 const { chainRows } = await import('./rows-chain.ts');
 process.exitCode = await runBench({ groups: [chainRows, dryRunRows] }, options);

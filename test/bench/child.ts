@@ -1,4 +1,4 @@
-/** Processes under test: Vitrine's server, and bare servers of the same libraries. */
+/** Starts the processes under test: Vitrine's server, and minimal servers of the same libraries for comparison. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
@@ -7,19 +7,19 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const PROBE = join(import.meta.dirname, 'probe.mjs');
 
 export interface Facts {
-  /** Bytes. */
+  /** Memory of the process in bytes (resident set size). */
   readonly rss: number;
   /** Bytes of JavaScript objects and buffers. */
   readonly held: number;
   readonly cpuMs: number;
-  /** From `watch` to `facts`. */
+  /** Delay of the event loop in milliseconds between the messages `watch` and `facts`, 99th percentile. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 }
 
 export interface Child {
   readonly port: number;
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number;
   ask(question: 'facts' | 'watch' | 'collect'): Promise<Facts>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Not chosen by the child: a port that was free a moment ago. */
+/** Returns a port that was free a moment ago. The child gets this port as an option. */
 const freePort = async (): Promise<number> => {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');
@@ -62,7 +62,7 @@ const launch = async (
     startMs: performance.now() - began,
     ask: async (question) => {
       child.send(question);
-      // The server also sends other messages to its parent.
+      // Skips other messages that the server sends to its parent.
       for await (const [answer] of on(child, 'message')) if ('rss' in answer) return answer as Facts;
       throw new Error('The process under test ended before it answered');
     },
@@ -81,14 +81,14 @@ const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
       await response.arrayBuffer();
       if (response.status === 200) return;
     } catch {
-      // The child does not listen yet.
+      // The child does not listen yet, so the loop tries again.
     }
     await new Promise((turn) => setTimeout(turn, 2));
   }
   throw new Error('The process under test did not answer');
 };
 
-/** The server on this data folder. Without the probe, it is exactly the product. */
+/** Starts the server on this data folder. Without the probe (probe.mjs), it is exactly the product. */
 export const startServer = (
   data: string,
   { probe = true, env = {} }: { probe?: boolean; env?: Record<string, string> } = {},
@@ -108,6 +108,6 @@ export const startServer = (
     { probe, env },
   );
 
-/** A server of bare libraries (bare-server.ts). */
+/** Starts a minimal server of the same libraries (bare-server.ts). */
 export const startBare = (kind: string, ...more: string[]): Promise<Child> =>
   launch((port) => [join(import.meta.dirname, 'bare-server.ts'), String(port), kind, ...more], '/', { probe: true });

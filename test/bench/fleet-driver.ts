@@ -9,7 +9,10 @@ export interface Fleet {
   end(): void;
 }
 
-/** No row takes this long. Without the limit, a lost message would hang the bench. */
+/**
+ * Time limit in milliseconds for an order to the players. No measurement takes this long, but a lost message would
+ * otherwise hang the bench.
+ */
 const LIMIT_MS = 180_000;
 
 export const startFleet = (): Fleet => {

@@ -11,12 +11,12 @@ export interface FleetOrder {
   readonly url?: string;
   readonly first?: number;
   readonly count?: number;
-  /** Bare sockets do not authenticate. */
+  /** True: connections are plain sockets that do not authenticate. */
   readonly bare?: boolean;
   readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
   /**
-   * The message that each player waits for after the request. `ready`: until the player has the announced program, with
-   * checked hash and all files, and has reported it.
+   * Type of the message that each player waits for after the request. With `ready`, a player waits until it has the
+   * announced program, with checked hash and all files, and has reported this.
    */
   readonly until?: string;
   readonly ms?: number;
@@ -28,7 +28,7 @@ export interface FleetReport {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ms: number;
-  /** Time of the answer to the request. */
+  /** Milliseconds until the server answered the request. */
   readonly answeredMs?: number;
 }
 
@@ -47,7 +47,10 @@ const telemetry = () => ({
   uptime_seconds: Math.floor(performance.now() / 1000),
 });
 
-/** Incoming message types, and `ready`. A frame is parsed only if needed. */
+/**
+ * Functions that get the type of each incoming message, and `ready`. Only the type is read from a message, because
+ * parsing all of it would cost time.
+ */
 const listeners = new Set<(socket: WebSocket, type: string) => void>();
 const TYPE = /"type":"([^"]+)"/;
 
@@ -57,12 +60,15 @@ interface Holding {
   readonly agent: Agent;
   readonly assets: Set<string>;
   program: string | undefined;
-  /** The program message that arrived before its announcement. */
+  /** A program message that arrived before the announcement of this program. */
   ahead: string | undefined;
 }
 const holdings = new WeakMap<WebSocket, Holding>();
 
-/** Results by message: real players check with their own processors, and the bench has only one machine. */
+/**
+ * Result of the last check by its message, so that each program is checked once for all players. Real players check on
+ * their own processors; here all players share one machine.
+ */
 const checked = new Map<string, { readonly id: string; readonly assets: readonly string[] }>();
 const check = (came: string, programOf: (came: string) => string) => {
   let known = checked.get(came);
@@ -89,7 +95,7 @@ const fetched = (holding: Holding, path: string): Promise<string> =>
     }).on('error', fail);
   });
 
-/** Like a player: fetches what is missing, beginning with the files of the first announced program. */
+/** Fetches missing files like a player, beginning with the files of the first announced program. */
 const take = async (socket: WebSocket, text: string): Promise<void> => {
   const { id, url, placement_id } = JSON.parse(text) as { id: string; url: string; placement_id: string };
   const holding = holdings.get(socket)!;
@@ -144,7 +150,7 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
     });
   });
 
-/** In small groups: the row measures the cost of a connection, not of a flood. */
+/** Connects players, at most 32 at the same time: the row measures the cost of a connection, not of a flood. */
 const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   let next = first;
@@ -155,7 +161,7 @@ const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder):
   return { count, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
 };
 
-/** Time from the start of the request until each player has its result. */
+/** Milliseconds from the start of the request until each player has received its message. */
 const requestAndWait = async ({ request, until, count = sockets.length }: FleetOrder): Promise<FleetReport> => {
   const arrived: number[] = [];
   const seen = new Set<WebSocket>();
@@ -216,7 +222,9 @@ const sayPlays = (socket: WebSocket, count: number): void => {
   socket.send(JSON.stringify({ type: 'plays', first, plays: playsOf(count) }));
 };
 
-/** Each player sends a heartbeat with telemetry every 15 s and a play every 10 s, spread evenly. */
+/**
+ * Simulates traffic: each player sends a heartbeat with telemetry every 15 s and a play every 10 s, spread evenly.
+ */
 const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   const perStep = sockets.length / 1500;
@@ -242,7 +250,10 @@ const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<Fleet
   return { count: said, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
 };
 
-/** Journals of days offline: `plays` from each player in messages of 250, each acknowledged. */
+/**
+ * Sends the plays of days without a connection: each player sends `plays` plays in messages of 250, and waits for the
+ * acknowledgement of each message.
+ */
 const deliver = async ({ plays = 1000 }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   const waits: number[] = [];

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 
 export interface Load {
   readonly port: number;
-  /** A function gives a different path for each request. */
+  /** Path of the requests. A function gives a different path for each request. */
   readonly path: string | (() => string);
   readonly method?: string;
   readonly token?: string;
@@ -24,7 +24,7 @@ export interface LoadResult {
   readonly mbPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers by status. The row must reject unexpected ones. */
+  /** Number of answers by status. The caller must reject unexpected statuses. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
@@ -34,7 +34,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export const percentile = (sorted: readonly number[], p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * p) / 100))] ?? Number.NaN;
 
-/** Warms up for a quarter of the time, then measures. */
+/** Sends requests for a quarter of the time without measuring them, then measures. */
 export const hammer = async (load: Load): Promise<LoadResult> => {
   const { connections = 32, pipeline = 1, ms = 2000 } = load;
   const latencies: number[] = [];
@@ -87,7 +87,8 @@ const speak = (
 ): Promise<void> =>
   new Promise((done, fail) => {
     const request = requestOf(load);
-    // Always reads into the same memory: at gigabytes per second, fresh memory would be most of the work.
+    // The socket reads into the same memory each time: at gigabytes per second, allocating memory would be most of the
+    // work.
     const onread = {
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),
       callback: (length: number, bytes: Uint8Array) => {
@@ -189,7 +190,10 @@ export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   };
 };
 
-/** `keepAsking` on a separate thread: this thread is busy making load, which would add to the measured delay. */
+/**
+ * Runs `keepAsking` in a separate thread. This thread is busy sending other requests, which would add to the measured
+ * delay.
+ */
 export const someoneElse = (load: Question): { stop(): Promise<Waits> } => {
   const worker = new Worker(new URL('./someone-else.ts', import.meta.url), { workerData: load });
   return {

@@ -1,4 +1,4 @@
-/** The player's budget rows (design.md). */
+/** The rows of the performance budget for the player (design.md). */
 import { chromium } from 'playwright';
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
@@ -16,7 +16,7 @@ if (!options.list) {
   await ensureSystemTools(['chromium']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'screen'] });
 }
-// These modules search for the browser when they are loaded.
+// Loaded after the installation above, because these modules search for the browser when they are loaded.
 const { CHROMIUM } = await import('../../player/agent/testing/chromium.ts');
 const { screenRows } = await import('./rows-screen.ts');
 const { wallRows } = await import('./rows-wall.ts');

@@ -1,4 +1,4 @@
-/** Prints benchmark tables: each row beside its budget, and the machine. */
+/** Prints benchmark tables: each measured row beside its budget, and facts about the machine. */
 import { cpus, totalmem, type } from 'node:os';
 import { budgetHere, type Result, verdict } from './row.ts';
 

@@ -16,7 +16,7 @@ process.on('message', (question) => {
     rss,
     held: heapUsed + external,
     cpuMs: (user + system) / 1000,
-    // The monitor's own period of 1 ms is part of every reading.
+    // Subtracts the monitor's own period of 1 ms, which is part of every reading.
     loopP99Ms: Math.max(0, delay.percentile(99) / 1e6 - 1),
     loopMaxMs: Math.max(0, delay.max / 1e6 - 1),
   });

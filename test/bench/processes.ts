@@ -4,13 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Unit of user and system time in /proc, on every Linux that Node supports. */
+/** Milliseconds of one unit of user and system time in /proc, on every Linux that Node supports. */
 const TICKS_PER_S = 100;
 
 export interface Usage {
   /** Processor time of the running processes, in milliseconds. */
   readonly cpuMs: number;
-  /** Megabytes. Shared memory is counted once (proportional set size). */
+  /** Memory in megabytes. Shared memory is counted once (proportional set size). */
   readonly memoryMb: number;
 }
 
@@ -32,7 +32,7 @@ const treeOf = (root: number): number[] => {
   return tree;
 };
 
-/** Fields from the state on. The name before it may contain spaces. */
+/** Splits the line after the process name, because the name may contain spaces. */
 const fieldsOf = (pid: number): string[] | undefined => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');

@@ -1,22 +1,22 @@
-/** A budget row: its name, its limit, and its measurement. */
+/** A row of the performance budget: its name, its limit, and its measurement. */
 export interface Measured {
-  /** Vitrine's value. */
+  /** The measured value of Vitrine. */
   readonly value: number;
-  /** Value of the bare libraries in the same run; undefined if there is no comparison. */
+  /** Value that a minimal server of the same libraries reached in the same run; undefined if there is no comparison. */
   readonly bare?: number | undefined;
-  /** Further information. */
+  /** Further information about the result. */
   readonly note?: string;
 }
 
 export interface Row {
-  /** Name for `--only`. */
+  /** Name of the row for the option `--only`. */
   readonly key: string;
   readonly what: string;
   readonly unit: string;
   readonly budget: number;
-  /** Whether a higher value is better. */
+  /** Whether a higher (`more`) or a lower value (`less`) is better. */
   readonly better: 'more' | 'less';
-  /** Value of the bare libraries on the machine for which the budget was written (design.md). */
+  /** Value of the minimal server on the machine for which the budget was written (design.md). */
   readonly bareThere?: number;
 }
 
@@ -26,8 +26,8 @@ const holds = ({ value, better }: Result, budget: number): boolean =>
   better === 'more' ? value >= budget : value <= budget;
 
 /**
- * Returns the budget for this machine, scaled by the bare libraries' speed here. Never stricter than the budget itself;
- * undefined if there is no comparison.
+ * Returns the budget for this machine: scaled by the speed of the minimal server here, but never stricter than the
+ * budget itself. Undefined if there is no comparison.
  */
 export const budgetHere = ({ budget, better, bare, bareThere }: Result): number | undefined => {
   if (bare === undefined || bareThere === undefined) return undefined;
@@ -35,7 +35,7 @@ export const budgetHere = ({ budget, better, bare, bareThere }: Result): number 
   return better === 'more' ? Math.min(budget, scaled) : Math.max(budget, scaled);
 };
 
-/** ✓ the budget is met; ≈ the scaled budget for this machine is met; ✗ it is missed. */
+/** Returns ✓ if the value meets the budget, ≈ if it meets only the budget scaled for this machine, otherwise ✗. */
 export const verdict = (result: Result): '✓' | '≈' | '✗' => {
   if (holds(result, result.budget)) return '✓';
   return holds(result, budgetHere(result) ?? result.budget) ? '≈' : '✗';
@@ -44,7 +44,7 @@ export const verdict = (result: Result): '✓' | '≈' | '✗' => {
 /** A group of rows that share their preparation. */
 export interface Group {
   readonly rows: readonly Row[];
-  /** Calls `report` once for each of `wanted`, in any order. */
+  /** Measures the rows in `wanted`, and calls `report` once for each of them, in any order. */
   run(context: {
     readonly folder: string;
     wants(key: string): boolean;

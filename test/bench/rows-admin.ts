@@ -92,7 +92,10 @@ const giveThumbnails = ({ raw }: Database): void => {
   for (const [n, { sha256, thumbnail }] of shots.entries()) give.run(sha256, thumbnail, shots.length, n);
 };
 
-/** Transfer until the screens page is usable: compressed bytes of page, scripts, styles and fonts, and milliseconds. */
+/**
+ * Measures the transfer until the screens page is usable: compressed bytes of page, scripts, styles and fonts, and
+ * milliseconds.
+ */
 const firstLoad = async (browser: Browser, origin: string) => {
   const { context, page } = await open(browser, origin);
   const line = await context.newCDPSession(page);
@@ -128,7 +131,7 @@ const wave = async (page: Page, x: number, y: number): Promise<void> => {
 
 const rate = (gaps: readonly number[]): number => (gaps.length * 1000) / sumOf(gaps);
 
-/** The same mouse movement over an empty page: how fast this machine draws at the moment. */
+/** Makes the same mouse movement over an empty page, which shows how fast this machine draws at the moment. */
 const dragNothing = async (browser: Browser): Promise<Watched> => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.setContent('<p style="height: 3000px">.</p>');

@@ -1,4 +1,4 @@
-/** All kinds of load at once, like the busiest day of a store. */
+/** Measures all kinds of load at once, like the busiest day of a store. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBare, startServer } from './child.ts';

@@ -1,5 +1,6 @@
 /**
- * Headquarters with 5,000 stores, of which some hundred are connected and send the plays of twenty screens per minute.
+ * Measures headquarters with 5,000 stores, of which some hundred are connected and send the plays of twenty screens per
+ * minute.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ import type { Group } from './row.ts';
 
 const EMAIL = { email: 'owner@store.test', password: 'correct horse' };
 
-/** Adds enrolled stores, and a month of sums of each. */
+/** Adds enrolled stores, and for each store the summed plays of a month. */
 const seed = (data: string, stores: readonly Store[], workspaceId: string): void => {
   const db = openDatabase(join(data, 'vitrine.db'));
   const { raw } = db;
@@ -70,7 +71,10 @@ const seed = (data: string, stores: readonly Store[], workspaceId: string): void
   db.close();
 };
 
-/** The same rows without headquarters: one transaction per segment, its bytes beside, no checks. */
+/**
+ * Measures the same writes without headquarters: one transaction for each segment (a batch of plays), its bytes in a
+ * file, no checks.
+ */
 const bareWrites = (folder: string, segments: number): number => {
   const raw = new BetterSqlite3(join(folder, 'bare.db'));
   raw.pragma('journal_mode = WAL');
@@ -251,8 +255,8 @@ export const chainRows: Group = {
       });
       report('chainRss', { value: after.rss / 1e6 });
 
-      // All stores connect at once, as after a failure of headquarters: each with one connection to send and one to
-      // receive.
+      // Connects all stores at once, as after a failure of headquarters. Each store has one connection to send and one
+      // to receive.
       const cameAt = performance.now();
       const came: number[] = [];
       let told: (store: Store, line: Told) => void = ignore;

@@ -25,7 +25,7 @@ const ROUNDS = 7;
 const PUBLISHES = 10;
 const EDITS = 20;
 const GROUP = '01990000-0000-7000-8004-000000000000';
-/** No screen shows this content. */
+/** Id of a content that no screen shows. */
 const UNUSED = contentId(40);
 
 const call = async (server: Child, method: string, path: string, body: unknown): Promise<void> => {
@@ -62,7 +62,7 @@ const bareFrame = async (bare: Child, fleet: Fleet, players: number): Promise<Fl
     count: players,
   });
 
-/** Processor time of the server for one edit of the most expensive kind. All of it runs on the event loop. */
+/** Returns the server's processor time for one edit of the most expensive kind. All of it runs on the event loop. */
 const quietEdit = async (server: Child): Promise<{ ms: number; note: string }> => {
   const kinds: Record<string, (n: number) => Promise<void>> = {
     content: (n) => call(server, 'PUT', `/api/content/${UNUSED}`, { filename: `Unused ${n}.jpg` }),

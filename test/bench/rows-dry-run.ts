@@ -1,5 +1,5 @@
-/** The dry run of a campaign in stores: the stores' code, one store after the other. */
-import { createRehearse } from '../../server/store-link/campaigns/preview.ts';
+/** Measures the preview of a campaign in stores: the code of a store, for one store after the other. */
+import { createPreview } from '../../server/store-link/campaigns/preview.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';
 import { SCREENS, STORES } from './chain-fleet.ts';
@@ -22,7 +22,10 @@ const CAMPAIGN = {
 const clock = (hour: number, minute: number): string =>
   new Date((hour * 60 + minute) * 60_000).toISOString().slice(11, 19);
 
-/** From seven in the morning on, one rule starts each hour and lasts two hours, at minutes that no other screen has. */
+/**
+ * Returns the schedule `i` of a screen. From seven in the morning on, a schedule starts each hour and lasts about two
+ * hours. The minutes differ between screens.
+ */
 const rule = (screen: number, i: number): ProgramSchedule => ({
   ...{ id: `${screen} ${i}`, title: `Offer ${i}`, target: 'device', priority: i % 3, created_at: i },
   start: `2026-10-01T${clock(7 + i, (screen * 7 + i) % 60)}`,
@@ -62,7 +65,7 @@ export const dryRunRows: Group = {
     for (let store = 0; store < STORES; store++) {
       const screens = Array.from({ length: SCREENS }, (_, i) => ({ id: `${i}`, name: `Screen ${i}`, tags: [] }));
       const programs = screens.map((_, i) => programOf(store * SCREENS + i));
-      const rehearse = createRehearse({
+      const rehearse = createPreview({
         clock: { now: () => NOW },
         screens: () => screens,
         programOf: (id) => ({ program: programs[Number(id)]!, placement: { timezone: TIMEZONE } }),

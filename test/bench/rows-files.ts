@@ -1,4 +1,4 @@
-/** Uploads and files. */
+/** Measures uploads and downloads of files. */
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -12,7 +12,10 @@ import { addStore, seed, TOKEN } from './seed.ts';
 const BOUNDARY = 'bench-boundary';
 const FILE_MB = 200;
 
-/** Only for sound is noise a realistic file. Never the same bytes twice. */
+/**
+ * Returns the bytes of a sound file with noise, which is realistic content for a sound. No two files have the same
+ * bytes.
+ */
 export const recording = (bytes: number): Buffer[] => {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);

@@ -1,4 +1,4 @@
-/** Start, memory, lists, small answers, writes. */
+/** Measures start, memory, lists, small answers and writes of the server. */
 import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
 import { hammer, type Load, type LoadResult, someoneElse } from './load.ts';
@@ -59,7 +59,7 @@ export const startRows: Group = {
       return child.startMs;
     };
     const rss = async (child: Child) => {
-      // Memory that only the start needs is released in the first seconds.
+      // Waits until the server has released the memory that only its start needs.
       await new Promise((later) => setTimeout(later, 3000));
       const facts = await child.ask('facts');
       await child.stop();
@@ -183,7 +183,7 @@ export const listRows: Group = {
       }
       if (wants('items') || wants('itemsP99')) {
         let n = 0;
-        // Spread over playlists, as by several users. Each playlist grows to a few dozen items.
+        // Adds items to 32 playlists at once, as several users would. Each playlist grows to a few dozen items.
         const paths = Array.from({ length: 32 }, (_, c) => `/api/playlists/bench-playlist-${c}/items`);
         const body = () => JSON.stringify({ content_id: contentId(n++ % 500) });
         const all = await Promise.all(
@@ -201,7 +201,7 @@ export const listRows: Group = {
       }
       if (wants('itemAlone')) {
         const alone = { method: 'POST', connections: 1 } as const;
-        // One playlist after the other, since a full playlist accepts no more items.
+        // Fills one playlist after the other, since a full playlist accepts no more items.
         let n = 0;
         const path = () => `/api/playlists/bench-playlist-${n++ % PLAYLISTS}/items`;
         const body = JSON.stringify({ content_id: contentId(1) });
@@ -221,7 +221,7 @@ export const listRows: Group = {
       const searched = await startServer(many);
       try {
         const other = someoneElse({ port: searched.port, path: '/api/folders', token: TOKEN });
-        // Always a different text, as while typing, so that no answer can be reused.
+        // Searches for a different text each time, as while typing, so that the server cannot reuse an answer.
         let n = 0;
         const path = () => `/api/content?q=OFFER%20${n++ % 100_000}&limit=50`;
         const ours = only(await hammer({ port: searched.port, path, token: TOKEN }), 200);

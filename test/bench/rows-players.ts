@@ -1,4 +1,4 @@
-/** Cost of players, and the time until they receive changes. */
+/** Measures the cost of players, and the time until they receive changes. */
 import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
 import type { FleetReport } from './fleet.ts';
@@ -19,7 +19,7 @@ const connectMore = async (
   const before = await server.ask('collect');
   await fleet.order({ do: 'connect', url: `ws://127.0.0.1:${server.port}${options.path}`, ...options });
   const after = await server.ask('facts');
-  // Memory waits for garbage collection after connecting. It does not belong to a connected player.
+  // Waits for garbage collection: the memory that only connecting needs does not belong to a connected player.
   await new Promise((later) => setTimeout(later, 1000));
   const settled = await server.ask('collect');
   return {
@@ -98,7 +98,7 @@ export const playerRows: Group = {
       };
       await connectMore(server, fleet, { path: '/api/player', first: 0, count: 200 });
       await connectMore(bare, bareFleet, { path: '/', first: 0, count: 200, bare: true });
-      /** Full traffic: its share of a processor core. */
+      /** Measures the share of a processor core, in percent, that the traffic of all players takes. */
       const traffic = async () => {
         const cpu = async (child: Child, who: Fleet, isBare: boolean) => {
           const before = await child.ask('facts');
@@ -112,7 +112,7 @@ export const playerRows: Group = {
         };
       };
       if (wants('traffic200')) {
-        // On a server that has run for a while, as in a store.
+        // The first run warms up the server, because a server in a store has run for a while.
         await traffic();
         report('traffic200', await traffic());
       }
@@ -160,7 +160,7 @@ export const playerRows: Group = {
   },
 };
 
-/** Rows per second into the same table without a server. */
+/** Returns how many rows per second SQLite inserts into the same table without a server. */
 const bareInserts = (folder: string): number => {
   let perSecond = 0;
   seed(join(folder, 'bare-inserts'), ({ raw }) => {

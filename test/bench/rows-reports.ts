@@ -1,4 +1,4 @@
-/** Summary, plan comparison, and export. */
+/** Measures reports: summary, plan comparison, and export. */
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -68,10 +68,10 @@ const timed = (data: string, run: (raw: BetterSqlite3.Database) => void): number
   return performance.now() - at;
 };
 
-/** Number of the workspace with these plays. */
+/** SQL that returns the number of the workspace in play_subjects. */
 const NUMBER = `(SELECT id FROM play_subjects WHERE workspace_id = '${WORKSPACE}' AND kind = 'workspace')`;
 
-/** SQLite's own summary by content over the plays. */
+/** Returns the milliseconds that SQLite alone takes to sum up the plays by content. */
 const bareGroup = (data: string): number =>
   timed(data, (raw) =>
     raw
@@ -79,7 +79,7 @@ const bareGroup = (data: string): number =>
       .all(),
   );
 
-/** Reads all plays as rows into JavaScript. */
+/** Returns the milliseconds that reading all plays as rows into JavaScript takes. */
 const bareIterate = (data: string): number =>
   timed(data, (raw) => {
     for (const _ of raw
@@ -117,7 +117,7 @@ export const reportRows: Group = {
     try {
       const { port } = server;
       if (wants('export') || wants('exportRss')) {
-        // A warm server: objects of its start are not counted for the export.
+        // Warms up the server for 2 s, so that memory of its start is not counted for the export.
         const earlier = someoneElse({ port, path: '/api/folders', token: TOKEN });
         await new Promise((later) => setTimeout(later, 2000));
         await earlier.stop();
@@ -164,7 +164,10 @@ export const reportRows: Group = {
 const PROGRAMS = 20;
 const DAY_MS = 86_400_000;
 
-/** Adds planned content of this many days: one of twenty programs with 30 items, replaced every five days. */
+/**
+ * Adds the planned programs of this many days. Each screen has one of twenty programs with 30 items, and another
+ * program after five days.
+ */
 const addPlanned = async (data: string, screens: number, days: number): Promise<void> => {
   const now = Date.now();
   const bodies = await times(PROGRAMS, (n) => archivedOf(Buffer.from(JSON.stringify(programOf(n))), []));
@@ -204,7 +207,7 @@ const programOf = (n: number): Program => ({
         item_id: i,
         content_id: contentId(n * 5 + i),
         name: `Offer ${i}`,
-        // A third of them only in the daytime.
+        // A third of the items play only in the daytime.
         blocks:
           i % 3 > 0
             ? []
@@ -259,7 +262,7 @@ export const plannedRows: Group = {
 };
 
 interface BackedUp {
-  /** Size of all backups. */
+  /** Size of all backups in bytes. */
   readonly bytes: number;
   readonly database: number;
   readonly seconds: number;

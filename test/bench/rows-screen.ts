@@ -1,4 +1,4 @@
-/** Cost of a screen, and the precision of its timing. */
+/** Measures the cost of a screen, and the precision of its timing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const COLOURS: readonly Rgb[] = [
 /** Permitted delay of the frame after a change: one frame at 60 Hz. */
 const FRAME_MS = 16.7;
 const SAMPLE_MS = 5_000;
-/** The start is not part of the running cost. */
+/** Milliseconds before the measurement, because the start is not part of the running cost. */
 const SETTLE_MS = 10_000;
 
 const rows = [
@@ -39,8 +39,7 @@ const rows = [
   { key: 'agentCpu', what: 'agent', unit: '% CPU', budget: 3, better: 'less' },
   { key: 'agentMb', what: 'agent', unit: 'MB', budget: 120, better: 'less' },
   { key: 'browserCpu', what: 'browser', unit: '% CPU', budget: 100, better: 'less' },
-  // Chromium keeps decoded pictures in up to 512 MB (a quarter of a small machine's memory), and releases them when
-  // other programs need memory.
+  // The budget includes up to 512 MB of decoded pictures, which Chromium releases when other programs need memory.
   { key: 'browserMb', what: 'browser', unit: 'MB', budget: 1000, better: 'less' },
   { key: 'bundle', what: 'screen page, compressed', unit: 'kB', budget: 90, better: 'less' },
 ] as const;
@@ -82,8 +81,8 @@ async function fill(shop: Shop): Promise<{ playlist: string; clipItem: number | 
     shop.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec });
   for (const [index, colour] of COLOURS.entries())
     await add(await shop.upload(`photo-${index}.jpg`, await photo(colour)), STILL_S);
-  // Decoded by the processor on a machine without a graphics card: two cores can play 720p with 25 frames per second
-  // beside everything else.
+  // Without a graphics card the processor decodes the clip. Two cores can play 720p at 25 frames per second beside all
+  // other work.
   const film = clip('testsrc2=s=1280x720:r=25', CLIP_S);
   const clipItem: number | null = film ? (await add(await shop.upload('film.webm', film), CLIP_S)).id : null;
   await shop.call('POST', `/api/playlists/${id}/publish`);
@@ -165,7 +164,7 @@ function countFrames(): void {
     for (const video of document.querySelectorAll('video')) {
       const { totalVideoFrames: total, droppedVideoFrames: dropped } = video.getVideoPlaybackQuality();
       const before = last.get(video) ?? { total: 0, dropped: 0 };
-      // A new clip in the element counts from 0 again.
+      // When an element plays a new clip, its frame count starts at 0 again, so the whole count is added.
       const anew = total < before.total;
       sum.total += anew ? total : total - before.total;
       sum.dropped += anew ? dropped : dropped - before.dropped;
@@ -178,7 +177,7 @@ function countFrames(): void {
   Object.assign(globalThis, { frames: () => sum });
 }
 
-/** A fresh agent and a fresh page each time, without the server. */
+/** Measures the time until the first picture, with a fresh agent and a fresh page each time, and without the server. */
 async function firstPicture(
   data: string,
   origin: string,

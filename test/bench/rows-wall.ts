@@ -8,9 +8,9 @@ import { figuresOf, rank, type WallFigures } from '../e2e/wall-figures.ts';
 import { checkPixels, FILM_SECONDS, FILMS, hangWall, prepareWall, type WallRig, watchWall } from '../e2e/wall-rig.ts';
 import { type Group, must } from './row.ts';
 
-/** A longer measurement adds no information. */
+/** Longest measurement in minutes. Longer measurements give no other result. */
 const MOST_MINUTES = 10;
-/** One refresh at 60 Hz, plus a step of the browser's 4 ms. */
+/** Milliseconds of one refresh at 60 Hz, plus 4 ms, because the browser reports times in steps of 4 ms. */
 const REFRESH_MS = 16.7 + 4;
 const FRAME_MS = 40;
 

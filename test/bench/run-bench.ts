@@ -32,7 +32,8 @@ export const benchOptions = (help: string) => {
 };
 
 /**
- * Measures and prints. Resolves to the exit code: 0 when every wanted row was measured, whatever the values.
+ * Measures the wanted rows and prints them. Resolves to the exit code: 0 when every wanted row was measured, whatever
+ * its value.
  * @param bench.slow group that only `--all` or `--only` measures
  * @param bench.with further lines about the test machine
  */
@@ -63,10 +64,10 @@ export const runBench = async (
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
-  // Playwright handles these signals while a browser runs, but then ends only the browser.
+  // Exits on these signals. While a browser runs, Playwright handles them, too, but ends only the browser.
   for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }))
     process.once(signal, () => process.exit(code));
-  // After the child processes have been killed (child.ts).
+  // Deletes the folder, after child.ts has killed the child processes.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const results: Result[] = [];
   const failed: string[] = [];

@@ -65,7 +65,10 @@ export class Shop {
     return ((await answer.json()) as { id: string }).id;
   }
 
-  /** Claims the only waiting player. Resolves to its device once the player has the playlist on its disk. */
+  /**
+   * Claims the only waiting player. Resolves with the id of its device as soon as the player has the playlist on its
+   * disk.
+   */
   async pair(playlist: string): Promise<string> {
     const pending_id = await until(
       'the player comes',
@@ -133,7 +136,7 @@ export function watchPage(): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('.slot.front > img, .slot.front video.lit')) return;
     observer.disconnect();
-    // The frame with the change, then the frame after its paint.
+    // Waits for two frames: the first contains the change, and the second begins after the first is painted.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         watched.firstPicture = performance.now();
@@ -153,7 +156,7 @@ export function watchPage(): void {
   };
 }
 
-/** Has the detail of a photograph, since a plain colour would decode too fast. */
+/** Returns a picture with the detail of a photograph, since a picture of one colour would decode too fast. */
 export const photo = async (colour: Rgb): Promise<Buffer> => {
   const { default: sharp } = await import('sharp');
   const noise = await sharp({

@@ -1,4 +1,4 @@
-/** Records of a large store besides screens and contents: hundreds of everything that users create. */
+/** Adds records of a large store besides screens and contents: hundreds of each kind that users create. */
 import type { Database } from '../../server/db/database.ts';
 import { addPlaylist, deviceId, WORKSPACE } from './seed.ts';
 
@@ -22,7 +22,7 @@ type Kind = 'playlist' | 'group' | 'layout' | 'wall' | 'widget' | 'kiosk' | 'pla
 const KINDS: readonly Kind[] = ['playlist', 'group', 'layout', 'wall', 'widget', 'kiosk', 'plan'];
 const idOf = (block: number, n: number): string =>
   `01990000-0000-7000-9${block.toString(16).padStart(3, '0')}-${String(n).padStart(12, '0')}`;
-/** Id of the n-th record of a kind from {@link addPlenty}. */
+/** Returns the id of the n-th record of a kind that {@link addPlenty} adds. */
 export const plentyId = (kind: Kind, n: number): string => idOf(KINDS.indexOf(kind), n);
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);

@@ -51,7 +51,8 @@ export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000))
 };
 
 /**
- * Adds devices with all telemetry. `history`: also a year of reports, thinned as the server does, and status changes.
+ * Adds devices with all telemetry. With `history`, also adds status changes and the reports of a year, as sparse as the
+ * server keeps them.
  */
 export const addDevices = (
   { raw }: Database,
@@ -95,7 +96,10 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
   }
 };
 
-/** `files`: each content has a file, so that programs have items. The bytes of the file do not exist. */
+/**
+ * Adds contents. With `files`, each content refers to a file, so that programs contain it; the file itself does not
+ * exist.
+ */
 export const addContents = ({ raw }: Database, count: number, { files = false }: { files?: boolean } = {}): void => {
   const blob = raw.prepare("INSERT INTO blobs (sha256, size, mime, created_at) VALUES (?, 2500000, 'image/jpeg', 0)");
   const insert = raw.prepare(
@@ -142,7 +146,10 @@ export const millionPlays = (folder: string): string => {
 const PLAY_MS = 10_000;
 const QUARTER_MS = 900_000;
 
-/** Adds plays of `devices` screens over the last 30 days, each turn with the next of `contents`, and their sums. */
+/**
+ * Adds plays of `devices` screens over the last 30 days, and their sums. Each screen shows one of `contents` after the
+ * other.
+ */
 export const addPlays = (
   { raw }: Database,
   count: number,
@@ -152,7 +159,7 @@ export const addPlays = (
   const stepMs = Math.floor((30 * DAY_S * 1000) / turns);
   const firstMs = Date.now() - turns * stepMs;
   const numbers = addSubjects(raw, devices, contents);
-  // Indexes are created after the rows, which is faster than a million updates.
+  // Creates the indexes after the rows, which is faster than a million index updates.
   const indexes = raw
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'play_log' AND sql IS NOT NULL")
     .all() as { name: string; sql: string }[];
@@ -176,14 +183,17 @@ export const addPlays = (
   });
 };
 
-/** Numbers in play_subjects. Devices and contents have consecutive numbers. */
+/** Ids in the table play_subjects. Devices and contents have consecutive ids. */
 interface Numbers {
   readonly workspace: number;
   readonly firstDevice: number;
   readonly firstContent: number;
 }
 
-/** Adds the subjects of all plays, and a turn for each content on each device, in order. */
+/**
+ * Adds the workspace, the devices and the contents to play_subjects, and a row in play_turns for each content on each
+ * device.
+ */
 const addSubjects = (raw: Database['raw'], devices: number, contents: number): Numbers => {
   const subject = raw.prepare(
     `INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`,
@@ -210,7 +220,8 @@ const addSubjects = (raw: Database['raw'], devices: number, contents: number): N
 };
 
 /**
- * Counts the sums of the plays (features/reports/ingest/sums.ts) here, since SQLite would take minutes for ten million plays.
+ * Sums up the plays here as features/reports/ingest/sums.ts does, since SQLite would take minutes for ten million
+ * plays.
  */
 const addSums = (
   raw: Database['raw'],
@@ -218,7 +229,7 @@ const addSums = (
   each: (add: (device: number, content: number, quarter: number) => void) => void,
 ): void => {
   const sums = new Map<number, Map<number, number>>();
-  // scope × series, then bucket × subject, as numbers: millions of strings would take longer than the plays.
+  // Both keys of the nested maps are numbers: building millions of strings would take longer than adding the plays.
   const count = (scope: number, series: number, bucket: number, of: number) => {
     const outer = scope * 8 + series;
     let inner = sums.get(outer);

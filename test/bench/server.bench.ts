@@ -1,5 +1,6 @@
 /**
- * The budget rows of the server and of the admin window (design.md), each beside the bare libraries in the same run.
+ * The rows of the performance budget for the server and the admin window (design.md), each beside a minimal server of
+ * the same libraries in the same run.
  */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
@@ -23,7 +24,7 @@ if (!options.list) {
   await ensureSystemTools(['chromium']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 }
-// These modules search for the browser when they are loaded.
+// Loaded after the installation above, because these modules search for the browser when they are loaded.
 const { adminRows } = await import('./rows-admin.ts');
 const groups = [
   startRows,

@@ -1,4 +1,4 @@
-/** Campaigns from headquarters to screens of real stores: dry run, download, start on time, withdrawal. */
+/** Campaigns from headquarters to screens of real stores: preview, download, start on time, withdrawal. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-
 import { CutLine } from './cut-line.ts';
 import { enrol, openHq, openStore } from './rig.ts';
 
-test('campaign with a slot is dry-run, sent, shown, filled, locked, rolled back and ended', async (t) => {
+test('campaign with a slot (a place that the store fills) is previewed, sent, shown, filled, rolled back and ended', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const north = await enrol(hq, mill, { name: 'Mill', region: 'North' });
@@ -154,6 +154,6 @@ test('store refuses a file with a wrong hash and both sides report this, until t
     mill.site.app.chain.hurry();
     return (await names()).join() === 'Tree.jpg';
   });
-  // The clock of the store was advanced by an hour, so the test opens another screen.
+  // Opens another screen, because the test has set the clock of the store forward by an hour.
   await shows(await openShowing(t, mill), ['Tree.jpg']);
 });

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { ChainVerdict } from '../../server/cli/hq/verify-chain.ts';
 import { verify } from '../../server/cli/verify.ts';
 import { loadIdentity } from '../../server/identity.ts';
-import { askOnce, HttpsLine, meet } from '../../server/store-link/connection/https-connection.ts';
+import { HttpsConnection, meet, requestOnce } from '../../server/store-link/connection/https-connection.ts';
 import { enrolmentAsk } from '../../server/store-link/testing/store.ts';
 import { idInCampaign } from '../../shared/chain/campaign-ids.ts';
 import { PRESENCE_MS } from '../../shared/chain/wire.ts';
@@ -56,7 +56,7 @@ const verdictOn = async (t: TestContext, file: Buffer): Promise<ChainVerdict> =>
   writeFileSync(path, file);
   const { result } = await verify.run(
     { names: [path], text: () => undefined, isSet: () => false, data: '' },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   return result as ChainVerdict;
 };
@@ -146,7 +146,7 @@ test('plays of campaigns are summed, listed and exported by campaign, under pres
   const [advent, spring] = [await campaign('Advent'), await campaign('Spring')];
   await till.show(4);
   await till.show(3, 'Star.jpg', idInCampaign(advent, 'playlist'));
-  // Content that the store put into a slot of the campaign.
+  // The store has put this content into a slot of the campaign, a place that stores fill themselves.
   await till.show(2, 'Sale.jpg', idInCampaign(advent, 'playlist'));
   await till.show(1, 'Star.jpg', idInCampaign(spring, '0123456789abcdef'));
   await told(mill);
@@ -189,7 +189,7 @@ test('plays of campaigns are summed, listed and exported by campaign, under pres
   assert.match((await exported(hq, 'format=sums&by=campaign')).toString(), /"'=Advent, late",,5,50,1,1/);
 });
 
-test('headquarters shows connection, screens and version of its stores, and keeps the plays of a store that leaves', async (t) => {
+test('headquarters shows connection, screens and version of its stores, and keeps the plays of a store that has left', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -204,7 +204,7 @@ test('headquarters shows connection, screens and version of its stores, and keep
   assert.ok(store.disk_total_bytes > 0 && Math.abs(store.clock_seconds) < 2);
   const counts = await hq.get('/api/stores/counts');
   assert.deepEqual([counts.stores, counts.line.up, counts.screens_online], [1, 1, 1]);
-  // The map is sent again only when it has changed, however often stores report their state.
+  // Headquarters answers 304 while the map is unchanged, however often stores report their state.
   must(await hq.call('PUT', `/api/stores/${id}`, { latitude: 52.52, longitude: 13.405 }));
   const map = (tag: string) => hq.call('GET', '/api/stores/places', undefined, { 'If-None-Match': tag });
   const drawn = await map('""');
@@ -246,7 +246,7 @@ test('headquarters that lost its folder of plays reports the loss, and still has
     assert.deepEqual([status, /Single plays of Mill are not on this computer/.test(body.error)], [503, true], path);
   }
   assert.equal((await hq.call('GET', '/api/stores/plays/export?format=sums')).status, 200);
-  // New plays are stored again.
+  // Headquarters stores new plays again.
   await till.show(1);
   await told(mill);
   assert.equal((await totals(hq)).plays, 5);
@@ -319,7 +319,7 @@ test('server that is no headquarters lists no stores, and a server outside a cha
   assert.equal((await store.call('GET', '/api/auth/me')).body.headquarters, false);
 });
 
-test('connection of a store stays open until the next report of the store', async (t) => {
+test('headquarters keeps an idle connection open for more than twice the interval of a store’s reports', async (t) => {
   const hq = await openHq(t);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   t.after(() => agent.destroy());
@@ -329,16 +329,16 @@ test('connection of a store stays open until the next report of the store', asyn
   assert.ok(Number(seconds) * 1000 > 2 * PRESENCE_MS, seconds);
 });
 
-test('store that is stopped while it connects does not wait for an answer of headquarters', async (t) => {
+test('store that is stopped while it connects to headquarters stops at once', async (t) => {
   const hq = await openHq(t);
   const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
   const identity = loadIdentity(tempFolder(t));
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
   const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
-  const { store } = await askOnce(met, 'enrol', enrolmentAsk(code, identity, 'Mill').ask(met.fingerprint));
+  const { store } = await requestOnce(met, 'enrol', enrolmentAsk(code, identity, 'Mill').ask(met.fingerprint));
   for (const ms of [0, 1, 5]) {
-    const line = new HttpsLine({ met, store, sign: (text) => identity.sign(text), moved: () => {} });
-    await line.ask('answer', { id: '0'.repeat(32), answer: {} });
+    const line = new HttpsConnection({ met, store, sign: (text) => identity.sign(text), moved: () => {} });
+    await line.request('answer', { id: '0'.repeat(32), answer: {} });
     let hasEnded = false;
     line
       .listen(

@@ -20,7 +20,7 @@ const SERVERS = 3;
 const byNats = !noHub && process.platform !== 'darwin';
 
 export interface Chaos {
-  /** Seconds, unless `VITRINE_CHAOS_SECONDS` is set. */
+  /** Duration in seconds. The variable `VITRINE_CHAOS_SECONDS` takes precedence. */
   readonly seconds: number;
   /** PostgreSQL server, and address of the database for the plays. Without it, headquarters uses its own database. */
   readonly postgres?: { readonly server: Postgres; readonly url: string };
@@ -65,7 +65,8 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
   t.after(() => clearInterval(counting));
   const acts: Act[] = [
     [900, turmoil.store((one) => one.show(1 + turmoil.roll(20)))],
-    // Excludes the stores in separate processes, because they send everything when they are restarted.
+    // Makes stores in this process send pending data now. Stores in separate processes do so only when they are
+    // restarted.
     [250, turmoil.store(async (one) => one.hurry(), stores.slice(SERVERS))],
     ...turmoil.faults,
     [2, killHub(() => {})],

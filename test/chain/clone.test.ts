@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tempFolder } from '../harness.ts';
 import { allTold, counted, openChain, type Store } from './simulated.ts';
 
-test('plays of a server and its running copy are each stored once, and the copy is reported as an incident', {
+test('plays of a server and of its running copy are each stored once, and the copy is reported as an incident', {
   timeout: 120_000,
 }, async (t) => {
   const { hq, stores } = await openChain(t, { stores: 1 });

@@ -34,8 +34,8 @@ export class CutLine {
   }
 
   /**
-   * While true, connections stay open, but neither bytes nor the end of a connection pass: like a network that drops
-   * all packets.
+   * While true, connections stay open, but neither bytes nor the end of a connection pass, as in a network that
+   * drops all packets.
    */
   set isHeld(isHeld: boolean) {
     if (this.#isHeld === isHeld) return;

@@ -21,7 +21,7 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 const WAIT_MS = 30_000;
 const DAY_S = 86_400;
 const root = join(import.meta.dirname, '..', '..');
-// Test servers listen only on loopback.
+// Makes the test servers listen on loopback only.
 process.env['VITRINE_HOST'] = '127.0.0.1';
 
 interface Asked {
@@ -39,7 +39,7 @@ const ask = async (data: string, { nats, flags = OLD, httpsPort = 8711 }: Asked 
   const options = { nats, ...(httpsPort !== null && { 'https-port': String(httpsPort) }) } as Record<string, string>;
   const { result, exit } = await hqCommand.run(
     { names: ['doctor'], text: (name) => options[name], isSet: (name) => flags.includes(name), data },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   const { checks } = result as { checks: Check[] };
   return { exit, said: checks.map(({ level, area, text }) => `${level} ${area} ${text}`) };
@@ -96,7 +96,7 @@ const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<str
     socket.once('close', () => behind.destroy());
   });
 
-test('doctor finds no problem in a healthy headquarters with its hub, whether it is running or stopped', {
+test('doctor finds no problem in a healthy headquarters with its hub, running or stopped', {
   skip,
 }, async (t) => {
   const { hq, server } = await openHub(t);
@@ -122,7 +122,7 @@ test('doctor finds no problem in a healthy headquarters with its hub, whether it
     /^ok stores 1 store is well/,
   ])
     has(running, pattern);
-  // First without the address of the hub, then with a hub of the oldest accepted version of NATS.
+  // Runs the doctor without the address of the hub, and then with a hub of the oldest accepted version of NATS.
   has(await askOf(hq), /^ok nats Headquarters hears and answers/);
   const recent = await hubOfVersion(t, server, LEAST_NATS);
   has(await askOf(hq, { nats: recent, flags: [] }), new RegExp(`^ok nats nats-server ${LEAST_NATS}$`));
@@ -300,7 +300,7 @@ test('doctor reports files of plays that are truncated, missing or unreadable', 
   has(await askOf(hq), /^bad plays \S+chain cannot be read \(E\w+\)\. Give this user/);
 });
 
-test('doctor reports stores that are silent, behind, old or off in time, and blames this clock if many are off', async (t) => {
+test('doctor reports stores that do not report, have unsent plays, run an old version or have a wrong clock', async (t) => {
   const hq = await openHq(t);
   const store = await openStore(t);
   for (const name of ['Mill', 'Dock', 'Pier', 'Yard']) {

@@ -109,7 +109,8 @@ test('store refuses a forged or older document of headquarters, reports it, and 
   });
   const forged = await incident();
   assert.ok(forged.startsWith(sentence), forged);
-  // An older document is less serious than a forged one: the message stays, and only its count grows.
+  // An older document is less serious than a forged one. So the message about the forged document stays, and only its
+  // count grows.
   hq.desired = { rev: 4, signed: older };
   await until('the older document is refused', WAIT_MS, async () => {
     store.site.app.chain.hurry();

@@ -43,7 +43,8 @@ test('health answers 503 and names PostgreSQL while PostgreSQL is stopped, and m
   assert.equal(headers.get('retry-after'), '5');
   assert.match(await metricsOf(hq), /^vitrine_postgres_up 0$/m);
   assert.ok((await problemsOf(hq)).includes('postgres_failing'));
-  // An update is not rolled back because of PostgreSQL, and the doctor still recognizes the server on its port.
+  // The answer still names a working version, so an update is not rolled back, and the doctor recognizes the server on
+  // its port.
   assert.equal(workingVersion(body), VERSION);
   const port = Number(new URL(hq.site.origin).port);
   const { level, text } = await serverOn({ data: hq.site.data, port, inUse: true } as never);

@@ -62,7 +62,7 @@ export class Hub {
     rmSync(dirname(this.#place.file), { recursive: true, force: true });
   }
 
-  /** Waits until this number of clients is connected. */
+  /** Waits until this number of clients is connected to the hub. */
   async has(count: number): Promise<void> {
     const isSo = async () => (await this.connections()).length === count;
     await until(`${count} are at the hub`, WAIT_MS, isSo);
@@ -74,8 +74,8 @@ export class Hub {
   }
 
   /**
-   * Returns the number of segments that reached headquarters through the hub. A connection counts up to the last call
-   * while it was open.
+   * Returns the number of segments (batches of plays) that reached headquarters through the hub. Segments that a
+   * connection receives between the last call and its end are not counted.
    */
   async segments(): Promise<number> {
     for (const { name, cid, subscriptions_list_detail: list = [] } of await this.connections()) {

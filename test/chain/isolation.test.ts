@@ -55,12 +55,12 @@ const SIGNED_IN = [
 ];
 const OPEN = Object.keys(CHAIN_VERBS).filter((verb) => CHAIN_VERBS[verb as ChainVerb].open);
 
-/** Values of a store that a request can contain. */
+/** Values of a store for the requests below. */
 interface Named {
   readonly epoch: string;
-  /** The next segment of the store, signed. */
+  /** The next segment (batch of plays) of the store, signed. */
   readonly segment: Buffer;
-  /** Id of a command that the store has not answered. */
+  /** Id of a remote command that the store has not answered. */
   readonly told: string;
   /** Id of a tunnel that headquarters has requested. */
   readonly tunnel: string;
@@ -74,7 +74,7 @@ const PRESENCE: AskOf<'presence'> = {
   waiting: 3,
   incidents: [],
 };
-/** For each verb, the body of a request that is accepted from the named store. */
+/** For each verb, a request body that headquarters accepts from the named store. */
 const ASKS: Readonly<Record<string, (named: Named) => unknown>> = {
   through: ({ epoch }) => ({ epochs: [{ epoch, first: 1 }] }),
   presence: () => PRESENCE,
@@ -216,8 +216,8 @@ test('store with its own session reaches nothing of another store, whichever sto
       assert.deepEqual(heard.lines, []);
     } else {
       const { status, body } = await ask(hq, verb, named, mill.token);
-      // These two verbs name a segment or tunnel of a store. All other requests count as requests of the session's
-      // store.
+      // The requests of these two verbs contain a segment or a tunnel of the other store, so they are refused. All
+      // other requests are answered for the store of the session.
       if (verb === SEGMENT_VERB) assertRefused({ status, body }, [400, 'bad_segment'], verb);
       else if (verb === TUNNEL) assertRefused({ status, body }, [404, 'bad_request'], verb);
       else assert.equal(status, 200, verb);
@@ -233,7 +233,7 @@ test('store with its own session reaches nothing of another store, whichever sto
 test('content for a store is fetched only with its own session, and other sessions cannot find out if it exists', async (t) => {
   const hq = await openHq(t);
   const [dock, mill, left] = [await addRaw(hq, 'Dock'), await addRaw(hq, 'Mill'), await addRaw(hq, 'Left')];
-  const wishes = [];
+  const desiredStates = [];
   for (const [{ ref }, color] of [
     [dock, '#aa0000'],
     [mill, '#0000aa'],
@@ -260,11 +260,11 @@ test('content for a store is fetched only with its own session, and other sessio
       ...blobsOf(CampaignDoc.parse(JSON.parse(String(bytes)))).map((one) => one.sha256),
     ];
     assert.ok(blobs.length >= 2, 'a document, and its picture');
-    wishes.push({ token, blobs });
+    desiredStates.push({ token, blobs });
   }
   must((await askHq(hq, 'leave', {}, left.token)) as never);
   const before = kept(hq);
-  const [docks, mills] = wishes as [(typeof wishes)[number], (typeof wishes)[number]];
+  const [docks, mills] = desiredStates as [(typeof desiredStates)[number], (typeof desiredStates)[number]];
   const nothing = await fetchBlob(hq, '0'.repeat(64), dock.token);
   assertRefused(nothing, [404, 'bad_request'], 'what there is not');
   for (const sha256 of docks.blobs) {
@@ -383,7 +383,7 @@ test('user without rights cannot send requests to a store through headquarters, 
   assert.deepEqual([kept(hq), await view()], before);
 });
 
-/** Returns the parts of a request that contain a store id, or an id of a thing that was sent to a store. */
+/** Returns which parts of a request contain an id of a store, or of something that was sent to a store. */
 const namesStore = ({ path, query, body }: Endpoint): readonly ('path' | 'query' | 'body')[] => {
   const members = body instanceof z.ZodType ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {};
   return [

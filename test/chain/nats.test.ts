@@ -11,14 +11,14 @@ import {
   PermissionViolationError,
 } from '@nats-io/transport-node';
 import BetterSqlite3 from 'better-sqlite3';
-import { heldTo } from '../../server/net/held-to.ts';
-import { HttpsLine, meet } from '../../server/store-link/connection/https-connection.ts';
+import { trustOnly } from '../../server/net/trust-only.ts';
+import { HttpsConnection, meet } from '../../server/store-link/connection/https-connection.ts';
 import {
-  askSubject,
   downSubject,
   HUB_VERBS,
   HubAnswer,
   inboxOf,
+  requestSubject,
   segmentSubject,
   storePermissions,
   type Whose,
@@ -73,8 +73,8 @@ const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer
   const offered = (made: HubOffer | undefined) => {
     offer = made;
   };
-  const line = new HttpsLine({ met, store: ref, sign: (text) => identity.sign(text), moved: () => {}, offered });
-  await line.ask('answer', { id: '0'.repeat(32), answer: {} });
+  const line = new HttpsConnection({ met, store: ref, sign: (text) => identity.sign(text), moved: () => {}, offered });
+  await line.request('answer', { id: '0'.repeat(32), answer: {} });
   line.close();
   return offer!;
 };
@@ -87,7 +87,7 @@ const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) =>
     servers,
     reconnect: false,
     inboxPrefix: inboxOf(whoIs(store, ref)),
-    tls: heldTo(ca),
+    tls: trustOnly(ca),
     authenticator: (nonce = '') => ({
       jwt,
       nkey: '',
@@ -128,7 +128,7 @@ const heardOn = (connection: NatsConnection, subject: string): string[] => {
   return heard;
 };
 const codeOf = async (connection: NatsConnection, whose: Whose): Promise<string> => {
-  const answer = await connection.request(askSubject(whose, 'listen'), '{}', { timeout: 5_000 });
+  const answer = await connection.request(requestSubject(whose, 'listen'), '{}', { timeout: 5_000 });
   return HubAnswer.parse(answer.json()).refused?.code ?? 'well';
 };
 
@@ -207,7 +207,7 @@ test('store on NATS can publish and subscribe only to its own NATS subjects', { 
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
   const subjectsOf = (whose: Whose) => [
-    ...HUB_VERBS.map((verb) => askSubject(whose, verb)),
+    ...HUB_VERBS.map((verb) => requestSubject(whose, verb)),
     segmentSubject(whose),
     downSubject(whose),
     `${inboxOf(whose)}.x`,
@@ -235,7 +235,7 @@ test('store on NATS can publish and subscribe only to its own NATS subjects', { 
       granted[may].some(
         (given) => given === subject || (given.endsWith('>') && subject.startsWith(given.slice(0, -1))),
       );
-    // The store's own NATS subjects that it does not need, and all NATS subjects of another store.
+    // Tries the store's own NATS subjects that it does not need, and all NATS subjects of another store.
     const half = { store: own.store, key: other.key };
     const subjects = [own, other, half].flatMap(subjectsOf);
     const publishes = subjects.filter((subject) => !isGranted('publish', subject));
@@ -263,8 +263,8 @@ test('answer goes only to the requesting store, whatever reply subject the reque
   const heard = [downSubject(other), `${inboxOf(other)}.>`].map((subject) => heardOn(victim, subject));
   await victim.flush();
   for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
-    connection.publish(askSubject(own, 'listen'), '{}', { reply });
-  // This request is answered after the earlier requests.
+    connection.publish(requestSubject(own, 'listen'), '{}', { reply });
+  // Requests of a connection are answered in order, so the earlier requests have been handled now.
   assert.equal(await codeOf(connection, own), 'well');
   await victim.flush();
   assert.deepEqual(heard, [[], []]);
@@ -358,7 +358,7 @@ test('headquarters refuses a replaced or removed server that an older version of
   assert.equal(HubAnswer.parse(answer.json()).refused?.code, 'not_enrolled');
   const heard = [heardOn(connection, downSubject(old)), heardOn(connection, downSubject(now))];
   await connection.flush();
-  connection.publish(askSubject(now, 'leave'), '{}');
+  connection.publish(requestSubject(now, 'leave'), '{}');
   await until('it is refused', WAIT_MS, () => refused.length === 2);
   const window = callAs(hq.site, hq.owner.token);
   await until(

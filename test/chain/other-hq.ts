@@ -1,6 +1,7 @@
 /**
- * Headquarters of another version, as a store sees it: replays recorded answers of that version (test/records/record-chain.ts),
- * except for values that depend on the moment. Requests without a recording are refused, as that version did.
+ * Headquarters of another version, as a store sees it: replays recorded answers of that version
+ * (test/records/record-chain.ts), except for values that depend on the moment. Requests without a recording are
+ * refused, as that version did.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +25,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 interface Said {
   readonly verb: string;
-  /** JSON as it was sent; a segment in base64. */
+  /** Body as it was sent: JSON text, or a segment (batch of plays) in base64. */
   readonly body: string;
   readonly status: number;
   readonly answer: string;
@@ -51,9 +52,7 @@ export const giveKey = (data: string, key: object): Identity => {
 interface Made {
   /** Returns additional JSON fields of the answer to a verb. */
   readonly more?: (verb: string) => object;
-  /**
-   * True: this headquarters sends messages to a listening store. Otherwise, it refuses the verb `listen` as unknown.
-   */
+  /** True: stores can wait for messages of this headquarters. False: it refuses the verb `listen` as unknown. */
   readonly speaks?: boolean;
 }
 
@@ -65,7 +64,7 @@ export class OtherHq {
   readonly answers: AskOf<'answer'>[] = [];
   /** Number of received plays, which is also the sequence number of the last play. */
   plays = 0;
-  /** Number of pending requests and connections. */
+  /** Number of requests and connections in progress. */
   busy = 0;
   readonly identity: Identity;
   #cursor: { epoch: string; through: number; head: string } | undefined;
@@ -105,7 +104,7 @@ export class OtherHq {
     return hq;
   }
 
-  /** Sends a line of text to the listening store, whether valid or not. */
+  /** Sends any line of text to the store that waits for messages. */
   tell(line: string): void {
     this.#ear!.write(`${line}\n`);
   }

@@ -165,7 +165,7 @@ test('plays in the data folder are moved to PostgreSQL, new plays follow there, 
   assert.match(away!.text, /^PostgreSQL at 127\.0\.0\.1:1\/x cannot be asked: .*ECONNREFUSED/);
   assert.match((await said(await postgres.database()))[2]!, /^warn There is nothing of Vitrine in this database/);
 
-  // The address of another database.
+  // From now on, the address of another database is used.
   await hq.start(await postgres.database());
   const wrong = await hq.call('GET', '/api/stores/plays/totals');
   assert.match(wrong.body.error, /another database than the one with the plays/);

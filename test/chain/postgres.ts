@@ -15,7 +15,7 @@ const PROGRAMS = globSync('/usr/lib/postgresql/*/bin/initdb')
   .toSorted()
   .at(-1);
 const isRoot = process.getuid?.() === 0;
-/** Returns an id of the user `postgres`, because PostgreSQL does not run as root. */
+/** Returns the user or group id of `postgres`. PostgreSQL refuses to run as root. */
 const idOf = (what: string): number => Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
 const [UID, GID] = isRoot ? [idOf('-u'), idOf('-g')] : [0, 0];
 
@@ -40,7 +40,8 @@ export class Postgres {
 
   /** Starts a PostgreSQL server that runs until the test ends. */
   static async open(t: Ending, settings: readonly string[] = []): Promise<Postgres> {
-    // PostgreSQL's user has no access to the folders of the tests.
+    // Uses a folder in /tmp when the tests run as root, because the user `postgres` has no access to the folders of the
+    // tests.
     const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'vitrine-pg-'));
     if (isRoot) chownSync(folder, UID!, GID!);
     const data = join(folder, 'now');

@@ -10,7 +10,7 @@ import { meet } from '../../server/store-link/connection/https-connection.ts';
 import { type Key, newKey } from '../../server/store-link/testing/journal.ts';
 import { enrolmentAsk } from '../../server/store-link/testing/store.ts';
 import { TUNNEL_PATH, TUNNEL_PROTOCOL } from '../../shared/chain/tunnel.ts';
-import { BLOB_PATH, LISTEN_VERB, sessionText, ToldLine } from '../../shared/chain/wire.ts';
+import { BLOB_PATH, DownlinkLine, LISTEN_VERB, sessionText } from '../../shared/chain/wire.ts';
 import { fromAnywhere, must } from '../people.ts';
 import type { Server } from './rig.ts';
 
@@ -52,7 +52,10 @@ const readAll = async (reply: IncomingMessage): Promise<Reply> => {
   return { status: reply.statusCode!, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** Sends a request for a verb, known or unknown, to headquarters. @param body JSON, or the bytes of a segment */
+/**
+ * Sends a request to headquarters. @param verb known or unknown type of the request @param body JSON, or the bytes of a
+ * segment (batch of plays)
+ */
 export const askHq = async (hq: Server, verb: string, body: unknown, token?: string): Promise<Reply> =>
   readAll(await begin(hq, `/chain/${verb}`, { token, body }));
 
@@ -103,9 +106,9 @@ export const addRaw = async (hq: Server, name: string): Promise<RawStore> =>
 export const listenRaw = async (hq: Server, token: string) => {
   const reply = await begin(hq, `/chain/${LISTEN_VERB}`, { token });
   if (reply.statusCode !== 200) throw new Error(`listen is answered ${reply.statusCode}`);
-  const lines: z.infer<typeof ToldLine>[] = [];
+  const lines: z.infer<typeof DownlinkLine>[] = [];
   createInterface({ input: reply }).on('line', (line) => {
-    if (line !== '') lines.push(ToldLine.parse(JSON.parse(line)));
+    if (line !== '') lines.push(DownlinkLine.parse(JSON.parse(line)));
   });
   const ended = once(reply, 'close');
   return {

@@ -14,8 +14,8 @@ import type { CutLine } from './cut-line.ts';
 import type { Member } from './simulated.ts';
 
 /**
- * Milliseconds. A started server sends all pending data at once. It is not restarted within this time, so that the data
- * can arrive.
+ * Time in milliseconds after a start of the server before the next restart. A started server sends all pending data
+ * at once, and the data needs this time to arrive.
  */
 const TELLS_MS = 10_000;
 

@@ -12,9 +12,9 @@ import { beginEpochIn } from '../../server/db/epochs.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { addWorkspace } from '../../server/features/reports/testing/plays.ts';
 import { ChainPlays } from '../../server/headquarters/plays/chain-plays.ts';
-import { Packs } from '../../server/headquarters/plays/segment-files.ts';
+import { SegmentFiles } from '../../server/headquarters/plays/segment-files.ts';
 import type { Warehouse } from '../../server/headquarters/plays/warehouse.ts';
-import { StoreBook } from '../../server/headquarters/stores/store-registry.ts';
+import { StoreRegistry } from '../../server/headquarters/stores/store-registry.ts';
 import { StoresStore } from '../../server/headquarters/stores/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
 import { loadIdentity } from '../../server/identity.ts';
@@ -40,7 +40,7 @@ const SCREENS = ['till', 'door'];
 const REAL: MachineClock = { now: () => Date.now(), mono: () => performance.now() };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Copies a database as if its disk were copied. */
+/** Copies a database together with its WAL file, as a copy of the disk contains it. */
 const copyDatabase = (from: string, to: string): void => {
   for (const ending of ['', '-wal', '-shm']) {
     rmSync(to + ending, { force: true });
@@ -62,7 +62,7 @@ export interface Member {
   readonly media: string;
   /** Reads the store's database at one moment; undefined while the database is closed. */
   look<T>(at: (raw: Database['raw']) => T): T | undefined;
-  /** Each screen of the store shows this number of further items. */
+  /** Makes each screen of the store show this number of further items. */
   show(count: number): Promise<void>;
   /** Sends pending data now. */
   hurry(): void;
@@ -129,7 +129,7 @@ export class Headquarters {
 }
 
 /**
- * The feature code of a store with a database of its own. The screens continue when feature code or database are
+ * A store in this process: the feature code with its own database. Its screens continue when code or database are
  * replaced.
  */
 export class Store implements Member {
@@ -212,7 +212,9 @@ export class Store implements Member {
     }
   }
 
-  /** Sends the plays that the database lacks. A real player also keeps plays until they are acknowledged. */
+  /**
+   * Sends the plays that the database does not have. A real player also keeps plays until the server acknowledges them.
+   */
   async #send(id: string): Promise<void> {
     const through = this.db.raw.prepare('SELECT plays_through FROM devices WHERE id = ?').pluck().get(id) as number;
     await this.panels.send(this.db, id, { from: through + 1 });
@@ -300,14 +302,14 @@ export class Store implements Member {
         disk: null,
       }),
       changed: () => {},
-      // In these tests, no visitors come from headquarters.
+      // No visitors come from headquarters in these tests, so every request of a visitor gets 503.
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
       data: this.folder,
       media: this.#started(new MediaStore(this.media)),
       programs: { program: () => undefined, planned: () => undefined },
-      book: { get: () => undefined },
-      // In these tests, no releases come from headquarters.
+      registry: { get: () => undefined },
+      // No releases come from headquarters in these tests.
       ownServer: {} as never,
     });
   }
@@ -327,11 +329,11 @@ export const counted = async (
     const warehouse = there ?? warehouseOf(db);
     const plays = new ChainPlays({
       warehouse,
-      packs: new Packs(join(hq.data, 'chain')),
+      segmentFiles: new SegmentFiles(join(hq.data, 'chain')),
       identity,
     });
     const parts = { db, bus: new Bus(() => {}), clock: { now: () => Date.now() }, log: silent };
-    const book = new StoreBook({ ...parts, store: new StoresStore(db) });
+    const book = new StoreRegistry({ ...parts, store: new StoresStore(db) });
     const [workspaceId] = db.raw.prepare('SELECT DISTINCT workspace_id FROM hq_stores').pluck().all() as string[];
     const found = new Map<string, { ids: string[]; sum: number }>();
     for (const store of book.all(workspaceId!)) {
@@ -432,7 +434,7 @@ export const allTold = async (stores: readonly Member[]): Promise<void> => {
   };
   const what = () => `everything is told, by ${waiting.map(({ name }) => name).join(', ')} too`;
   await until(what, SETTLES_MS, isAll, 500);
-  // The second wait, after headquarters has told each store again which plays it has.
+  // Each store asks headquarters again which plays it has, and the function waits again until everything has arrived.
   await Promise.all(stores.map((store) => store.askAnew()));
   await until(what, SETTLES_MS, isAll, 500);
 };

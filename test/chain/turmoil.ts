@@ -10,7 +10,10 @@ import type { Headquarters, Member } from './simulated.ts';
 const MOMENT_MS = 5_000;
 const PATIENCE_MS = 35_000;
 
-/** A random action with its weight. `act` returns false if another action on the same target is in progress. */
+/**
+ * A random action. Actions with a larger weight are chosen more often. `act` returns false if another action on the
+ * same target is in progress.
+ */
 export type Act = readonly [weight: number, act: () => boolean];
 
 /** Returns the duration in milliseconds: `VITRINE_CHAOS_SECONDS`, or the given default in seconds. */
@@ -153,7 +156,7 @@ export class Turmoil {
     return count;
   }
 
-  /** Numbers of kills and restores, in words. */
+  /** Returns a sentence with the numbers of kills and restores. */
   get said(): string {
     const { hq, stores } = this.#deps;
     const summed = (of: (one: Member) => number) => stores.reduce((sum, one) => sum + of(one), 0);

@@ -11,7 +11,10 @@ const WAIT_MS = 30_000;
 const DAY_MS = 86_400_000;
 const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
 
-/** Returns headquarters' widgets in a store by name, each as text with its revision, which grows with every change. */
+/**
+ * Returns the widgets of headquarters that a store has: for each name, the text and the ETag, which changes with every
+ * edit.
+ */
 const widgetsOf = async (store: Server): Promise<Record<string, string>> => {
   const all = await store.get('/api/widgets');
   const shown = await Promise.all(
@@ -23,7 +26,7 @@ const widgetsOf = async (store: Server): Promise<Record<string, string>> => {
   return Object.fromEntries(shown);
 };
 
-test('two stores show a campaign each with its own values, and a store without a value keeps its present content', async (t) => {
+test('two stores show a campaign with their own values, and a store without a value keeps its present content', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const ids = [await enrol(hq, mill, { name: 'Mill & Sons' }), await enrol(hq, dock, { name: 'Dock' })] as const;

@@ -85,7 +85,7 @@ for (const file of readdirSync(RECORDED)) {
     for (const said of recorded.exchange.slice(0, leave)) {
       const { status, body } = await say(said);
       assert.equal(status, said.status, `${said.verb}: ${JSON.stringify(body)}`);
-      // The answer contains all JSON fields that the old version reads. The old version ignores further fields.
+      // The answer must contain all JSON fields that the old version reads. The old version ignores further fields.
       const then = JSON.parse(said.answer);
       for (const member of Object.keys(then)) assert.ok(member in body, `${said.verb} is answered without ${member}`);
       if (said.verb === 'through' || said.verb === SEGMENT_VERB) assert.deepEqual(body, then);
@@ -98,7 +98,7 @@ for (const file of readdirSync(RECORDED)) {
       ['up', told.version, told.screens.total, told.screens.online, told.waiting, told.disk!.free_bytes],
     );
 
-    // The old store does not wait for messages: users get an error message about this, and everything else works.
+    // An old store cannot receive messages: users get an error message about this, and everything else works.
     const window = await hq.call('GET', `${storeWindowPath(recorded.store)}/api/auth/me`);
     assert.deepEqual([window.status, window.body.code], [503, 'store_away']);
     assert.match(window.body.error, /^Mill cannot be reached at the moment\./);
@@ -117,7 +117,10 @@ for (const file of readdirSync(RECORDED)) {
     const { hq, store, clock, logged, enrol } = await openBeside(t, recorded);
     const now = setImmediate;
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    /** Lets this number of milliseconds pass in steps of a second, each with real time for the work of this second. */
+    /**
+     * Advances the test clock by `ms` in steps of a second. After each step, waits until the work of this second is
+     * done.
+     */
     const pass = async (ms: number) => {
       for (const end = clock.mono() + ms; clock.mono() < end; ) {
         clock.advance(1_000);
@@ -138,8 +141,8 @@ for (const file of readdirSync(RECORDED)) {
     await pass(HOUR_MS / 2);
     assert.equal(hq.plays, 26);
     const times = (verb: string) => (hq.asked.get(verb) ?? 0) - (before.get(verb) ?? 0);
-    // Pauses between attempts to listen grow from 5 s to 5 min with a random spread. So an hour has two to nearly four
-    // times as many attempts as with the longest pause alone.
+    // A store retries the verb `listen` after a pause that grows from 5 s to 5 min with a random spread. So it makes 10
+    // to 40 attempts in an hour.
     t.diagnostic(
       `asked for what it is told ${times('listen')} times in an hour; ${logged.length - quiet} lines of log`,
     );

@@ -173,7 +173,7 @@ test('user without rights sees nothing, a viewer can only read, and members of a
   );
 });
 
-test('live socket must authenticate exactly once for a reachable store, and closes when the store disconnects', async (t) => {
+test('live socket accepts one authentication for a reachable store, and closes when the store disconnects', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });

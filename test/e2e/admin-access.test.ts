@@ -40,7 +40,10 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   page.on('console', (message) => message.type() !== 'log' && said.push(message.text()));
   const keys = keysOf(page);
   const { press, plain, tabTo, type } = keys;
-  /** Through the command palette: arrow keys move through the results while the focus stays in the search field. */
+  /**
+   * Finds a record in the command palette: arrow keys move through the results while the focus stays in the search
+   * field.
+   */
   const find = async (typed: string, name: string) => {
     await press('anywhere', 'Mod+K');
     await type(typed);
@@ -67,7 +70,8 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   await plain('Enter');
   await page.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // The screens page: the cards are one Tab stop, arrow keys move between cards, and a card is selected and deselected.
+  // On the screens page, the Tab key stops at the cards once, arrow keys move between cards, and a card is selected and
+  // deselected.
   await plain('Tab');
   await tabTo(/^Café/);
   await press('lists', 'ArrowRight');
@@ -119,7 +123,7 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   await page.getByRole('dialog', { name: 'New plan' }).waitFor();
   await type('All by keys');
   await page.getByRole('option', { name: /All by keys/ }).waitFor();
-  // The field takes only one value, so the list of choices closes after the choice.
+  // The field accepts one value, so Enter also closes its list.
   await plain('ArrowDown', 'Enter');
   await tabTo(/^Screens, groups or tags/);
   await type('Window left');
@@ -133,7 +137,8 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   const planned = async () =>
     (await call('GET', '/api/schedules')).find((s: { playlist_id: string }) => s.playlist_id === made.id).start_time;
   const before = await planned();
-  // One Tab stop, on the first group. Arrows move to its first screen and along the row to the planned items.
+  // The Tab key stops at the calendar once, on the first group. Arrow keys move to the first screen of the group and
+  // along its row to the planned items.
   await tabTo(/^Shop windows/);
   await press('calendar', 'ArrowDown');
   await press('calendar', 'ArrowRight');

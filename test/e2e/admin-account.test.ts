@@ -88,7 +88,7 @@ test('only the owner renames the server, backs it up and sets how long data are 
     (await call('GET', '/api/server/backups')).backups.map((backup: { complete: boolean }) => backup.complete),
     [true],
   );
-  // An older address of the backups page. Users may have bookmarked it.
+  // Opens an older address of the backups page, which users may have bookmarked.
   await go('/settings/server?part=backups');
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Server', exact: true }).click();
@@ -142,7 +142,7 @@ for (const [what, refuse] of [
   ['keeps nothing', blocked],
   ['has no more room', full],
 ] as const)
-  test(`browser that ${what} shows the admin window, and a user can sign in and work`, {
+  test(`user signs in and works in a browser that ${what}`, {
     timeout: 60_000,
   }, async (t) => {
     const { page, go, context, signIn } = await openShop(t);

@@ -110,7 +110,7 @@ test('badge leads to the cause of a dark screen with one click, and 2,000 dark s
     (await call('GET', '/api/alert-rules')).find(({ kind }: { kind: string }) => kind === 'screen_wifi');
   await until('it is off', 10_000, async () => (await rule()).enabled === false);
   assert.deepEqual([(await rule()).threshold, (await rule()).webhook, (await rule()).mqtt], [-70, false, true]);
-  // Each change is saved at once, so there is nothing to discard.
+  // Escape closes the dialog without a question, because each change has been saved at once.
   await page.keyboard.press('Escape');
   await rules.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show all 2,000' }).click();

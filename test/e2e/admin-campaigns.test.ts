@@ -1,5 +1,5 @@
 /**
- * Campaigns in a real browser: a campaign is made, dry-run, started, delivered to a real store, changed, reverted and
+ * Campaigns in a real browser: a campaign is made, previewed, started, delivered to a real store, changed, reverted and
  * stopped. Another campaign waits for approval, and thousands of campaigns are browsed.
  */
 // Suite: window
@@ -64,7 +64,7 @@ const openChain = async (t: TestContext) => {
   return { hq, mill };
 };
 
-test('campaign is made, dry-run, started, delivered, changed, reverted and stopped', {
+test('campaign is made, previewed, started, delivered, changed, reverted and stopped', {
   timeout: 240_000,
 }, async (t) => {
   const { hq, mill } = await openChain(t);
@@ -112,7 +112,7 @@ test('campaign is made, dry-run, started, delivered, changed, reverted and stopp
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Nothing was sent.').waitFor();
 
-  // Dry run before the start: the store answers which screens would change.
+  // Preview before the start: the store answers which screens would change.
   await page.getByRole('button', { name: 'Ask the stores' }).click();
   await page.getByText('1 screen in 1 store change.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();

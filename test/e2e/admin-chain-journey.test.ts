@@ -1,6 +1,6 @@
 /**
  * A campaign through a whole chain, checked by the pixels of the screens: the admin window of headquarters, two stores
- * with browser pages as screens, a dry run, a slot that a store fills, a lost connection before the start, the plays of
+ * with browser pages as screens, a preview, a slot that a store fills, a lost connection before the start, the plays of
  * both stores, and a revert.
  */
 // Suite: window
@@ -21,7 +21,10 @@ import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const SHOTS = join(import.meta.dirname, '..', '..', 'test-artefacts', 'chain-journey');
 const WAIT_MS = 40_000;
-/** Limit from the start time to the pixels of the page: one program change and one screenshot of the page. */
+/**
+ * Time limit from the start time of a campaign to the pixels of the page: one program change and one screenshot of
+ * the page.
+ */
 const LATE_MS = 3_000;
 const DAY_MS = 86_400_000;
 type Colour = readonly [number, number, number];
@@ -96,8 +99,8 @@ test('campaign starts on time also in a store without connection, and headquarte
   };
   hurry();
 
-  // A draft campaign with a slot (a place that each store fills). The admin window of headquarters asks the stores for
-  // a dry run.
+  // A draft campaign with a slot (a position that each store fills). The admin window of headquarters asks the stores
+  // for a preview.
   const [red, blue, cyan] = [
     await pictureOf(hq, 'Advent.jpg', RED),
     await pictureOf(hq, 'Instead.jpg', BLUE),

@@ -80,7 +80,7 @@ test('headquarters adds and enrols a store, and reports and verifies the plays o
   // The file contains headquarters' public address. In this test, headquarters listens on the loopback address.
   writeFileSync(path, readFileSync(path, 'utf8').replace(/https:[^"]*/, `https://127.0.0.1:${hq.httpsPort}`));
   await field('Address of headquarters').fill('');
-  // The content of the QR code, pasted into the field of the code: it fills both fields.
+  // Pastes the content of the QR code into the field of the code, which fills both fields.
   await field('Enrolment code').fill(readFileSync(path, 'utf8').replace(/\s+/g, ''));
   assert.equal((await field('Enrolment code').inputValue()).replaceAll('-', ''), code);
   assert.equal(await field('Address of headquarters').inputValue(), `https://127.0.0.1:${hq.httpsPort}`);
@@ -173,7 +173,7 @@ test('headquarters adds and enrols a store, and reports and verifies the plays o
   await file.saveAs(saved);
   const { result, exit } = await verify.run(
     { names: [saved], text: () => undefined, isSet: () => false, data: '' },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   const verdict = result as ChainVerdict;
   assert.deepEqual([exit ?? 0, verdict.plays], [0, 44]);

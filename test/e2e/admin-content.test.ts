@@ -76,7 +76,7 @@ test('several files are moved and labelled at once, and the change is undone', {
   await page.getByText('3 files', { exact: true }).waitFor();
   assert.deepEqual(await call('GET', '/api/content/folders'), [{ folder: 'Approved', count: 3 }]);
 
-  // A later day, in the browser's format.
+  // Returns the last minute of a later day in the format of the browser's date and time fields.
   const minute = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 11).concat('23:59');
   await page.getByRole('button', { name: 'Open c.jpg' }).click();
   const one = page.getByRole('dialog', { name: 'c.jpg' });
@@ -187,7 +187,8 @@ test('library says where content is used before it is deleted or replaced, and d
   await page.getByRole('button', { name: 'Open used.jpg' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await ask.getByText('Window left').waitFor();
-  // An update from the server must not redraw the question while the pointer is over it.
+  // Marks the element of the question. An update from the server must change the question in place, not replace it
+  // while the pointer is over it.
   await ask.evaluate((element) => element.setAttribute('data-seen', ''));
   await call('PUT', `/api/playlists/${playlist}`, { name: 'Offers of the week' });
   await ask.getByText('Offers of the week').waitFor();
@@ -244,7 +245,7 @@ test('dropped files are uploaded, an upload can be retried and cancelled, and ne
     if (route.request().method() !== 'POST') return route.fallback();
     sent++;
     if (sent === 1) return route.abort();
-    // The second upload never ends.
+    // Never answers the second upload.
     if (sent === 2) return;
     return route.fallback();
   });

@@ -29,7 +29,8 @@ test('unsaved edits survive the end of the session, the server and the tab, and 
   const guest = await guestOf(site);
   const revoke = async (on: Page) => {
     must(await site.call('POST', '/api/auth/logout', { token: await tokenOf(on) }));
-    // The preview may have noticed the end of the session already and cover the button, so the click is dispatched.
+    // Dispatches the click: the preview may have noticed the end of the session already, and then a dialog covers the
+    // button.
     await save(on).dispatchEvent('click');
   };
 
@@ -96,7 +97,7 @@ test('input of every form is restored after the tab was closed, and deleted afte
   await addPicture('soup.jpg');
   await publish('Lunch');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-  /** For each form: its page, how it is opened, and the field with its text. */
+  /** For each form: the path of its page, how the form is opened, and a field with its text. */
   const forms: readonly (readonly [path: string, open: () => Promise<void>, field: string, text: string])[] = [
     ['/schedule', () => press('New plan'), 'Name', 'Autumn campaign'],
     ['/playlists', () => press('New playlist'), 'Name', 'Autumn'],
@@ -108,7 +109,7 @@ test('input of every form is restored after the tab was closed, and deleted afte
     ['/settings/workspaces', () => press('New workspace'), 'Name', 'Second store'],
     ['/settings/people', () => press('Invite somebody'), 'E-mail', 'anna@store.test'],
   ];
-  // While a list is open, everything else is hidden from screen readers but not from the mouse.
+  // Finds buttons by their text, because an open list hides all other elements from screen readers.
   const dialog = page.getByRole('dialog').last();
   for (const [path, open, field, text] of forms) {
     await go(path);

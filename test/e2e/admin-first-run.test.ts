@@ -76,7 +76,7 @@ test('set-up from another machine accepts only the set-up code of the server', {
 }, async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: 'the code of the terminal' } });
   const { page, context } = await openAdmin(t, site, null);
-  // The headers with which a trusted proxy forwards a request from another machine.
+  // Sends the header with which a trusted proxy forwards a request from another machine.
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' });
   await page.reload();
   await page.getByRole('textbox', { name: 'Name of the store' }).fill('Kaufhaus Brunnen');

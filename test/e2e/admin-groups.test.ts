@@ -119,7 +119,7 @@ test('group of two screens plays one playlist, gets one command, and is deleted'
   await hands.type(page.getByLabel('Name'), 'Shop');
   await hands.type(page.getByRole('combobox', { name: 'Screens by tags' }), 'window');
   await hands.press('Enter');
-  // While the list is open, everything else is hidden from screen readers but not from the mouse.
+  // Finds the button by its text, because the open list hides all other elements from screen readers.
   await hands.click(page.locator('button', { hasText: 'Create' }));
   await page.getByText('All screens with the tags Window').waitFor();
   const effort = hands.effort();

@@ -28,7 +28,7 @@ const sees = (page: Page, colour: readonly [number, number, number], y: number) 
   until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), 0.02, y, colour));
 const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
 
-test('text message reaches every screen with two clicks, its result is shown, and one click withdraws it', {
+test('text message reaches every screen with two clicks, and one click withdraws it', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -108,7 +108,7 @@ test('text message reaches every screen with two clicks, its result is shown, an
   await sees(window.page, NOTICE, 0.9);
 });
 
-test('overlay of another system is sent by its address, its arrival is shown, and it is cleared', {
+test('overlay of another system is sent by its address, its arrival is shown, and the overlay is cleared', {
   timeout: 150_000,
 }, async (t) => {
   const { screen, page, go } = await openShop(t);
@@ -135,7 +135,7 @@ test('overlay of another system is sent by its address, its arrival is shown, an
   await page.getByText('The overlay is removed.').waitFor();
 });
 
-test('the screens page names an active alarm, withdraws it after one question, and shows it again on undo', {
+test('screens page names an active alarm, withdraws the alarm after one question, and shows it again on undo', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);

@@ -10,7 +10,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const WAIT_MS = 20_000;
 
-test('command goes to the listed stores, its page shows each result, and the pending ones are cancelled', {
+test('command goes to the listed stores, and pending deliveries are cancelled', {
   timeout: 120_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -26,7 +26,7 @@ test('command goes to the listed stores, its page shows each result, and the pen
   await dock.site.app.stop();
 
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
-  // The same command from the map has the same result as from the table.
+  // Starts the same command from the map. The result is the same as from the table.
   await go('/stores?region=North&view=map');
   await page.getByRole('button', { name: 'Send a command' }).and(page.locator(':enabled')).waitFor();
   await go('/stores?region=North');

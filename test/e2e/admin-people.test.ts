@@ -15,11 +15,11 @@ test('user invited by a link joins while registration is closed, gets a role and
   await page.getByLabel('E-mail').fill('jonas');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('E-mail is not valid.').waitFor();
-  // Only the server can check this address. Its error also appears at the field.
+  // Only the server can refuse this address, and its error also appears at the field.
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('This address already belongs to a member.').waitFor();
-  // The workspace has its default name.
+  // The heading contains the default name of the workspace.
   await page.getByRole('heading', { name: 'Invite somebody to Owner’s organization' }).waitFor();
   await page.getByLabel('E-mail').fill('jonas@store.test');
   await page.getByText('This address already belongs to a member.').waitFor({ state: 'detached' });

@@ -47,8 +47,8 @@ const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (globalThis as unknown as Watching).shifts.splice(0));
 
 /**
- * Milliseconds. Answers are delayed by one to `STEPS` times this value, so that each part of a page is drawn
- * separately, as over a slow connection.
+ * Unit of the delays in milliseconds. The answers wait one to `STEPS` units in turn, so that each part of a page is
+ * drawn separately, as over a slow connection.
  */
 const STEP_MS = 60;
 const STEPS = 5;

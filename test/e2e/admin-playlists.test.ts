@@ -84,7 +84,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   await versions.waitFor({ state: 'detached' });
   await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and transition changed\.$/).waitFor();
 
-  // One click restores a deleted playlist, and assigns it to its screens and its group again.
+  // One click restores a deleted playlist and assigns the playlist to its former screens and group again.
   const playsOn = async () => [
     (await call('GET', `/api/devices/${own.deviceId}`)).playlist_id,
     (await call('GET', '/api/groups'))[0].playlist_id,
@@ -126,7 +126,7 @@ test('changed draft is compared with what screens play, and the dialog names the
   await hands.click(hours.getByRole('button', { name: 'Play only at certain times' }));
   const to = hours.getByLabel('To', { exact: true });
   await hands.click(to);
-  // The browser decides which part of the time field (hour or minute) the click focuses.
+  // Moves to the hours first: the browser decides whether the click focuses the hours or the minutes of the time field.
   for (let segment = 0; segment < 2; segment++) await hands.press('ArrowLeft');
   await hands.type(to, '1100AM');
   await hands.press('Enter');
@@ -228,7 +228,7 @@ test('content dragged into a playlist plays at this position after publishing, a
   await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2);
   await page.mouse.down();
   await page.mouse.move(card.x, card.y + 40, { steps: 5 });
-  // Above the middle of the second row: inserts before this row.
+  // Drops the card above the middle of the second row, which inserts the item before this row.
   await page.mouse.move(row.x + 80, row.y + 8, { steps: 12 });
   await page.locator('.drop-place').waitFor();
   await page.mouse.up();
@@ -273,7 +273,7 @@ test('files dropped on a playlist are appended, files dropped elsewhere go to th
 }, async (t) => {
   const { call, items, id, page, go } = await shop(t);
   const file = (name: string, bytes: Buffer) => ({ name, type: 'image/jpeg', bytes });
-  // The first file takes longest to upload. The items have the order of the dropped files, not of the uploads.
+  // The first file takes longest to upload, but the items get the order in which the files were dropped.
   const [long, short] = [await jpegOf('#123456', 3840, 2160), await jpegOf('#654321', 64, 36)];
   await go(`/playlists/${id}`);
   const onPlaylist = await holdFiles(

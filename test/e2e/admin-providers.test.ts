@@ -17,7 +17,8 @@ const startProvider = async (t: TestContext) => {
     clients: [
       {
         client_id: CLIENT,
-        // A native client may use any port of this machine in its redirect address, by plain HTTP (RFC 8252).
+        // The provider allows a native client any port of this machine in its redirect address, by plain HTTP (RFC
+        // 8252).
         application_type: 'native',
         token_endpoint_auth_method: 'none',
         redirect_uris: ['http://127.0.0.1/'],
@@ -81,7 +82,7 @@ test('user signs in through two providers and returns to the wanted page, and a 
   await go('/sign-in');
   await assertAccessible(page);
   await button.nth(1).click();
-  // The provider still has the session of the user, but may ask for consent.
+  // The provider still has the session of the user, so it asks for no password, but it may ask for consent.
   await page
     .getByRole('button', { name: 'Continue' })
     .or(page.getByRole('link', { name: 'Screens' }).first())

@@ -101,8 +101,8 @@ test('plays are summed by content and by screen, listed one by one, and download
   await page.getByText(/^Last month: /).waitFor();
   await page.getByText('No plays in this period').waitFor();
 
-  // Proof of play for an advertiser: a picture in each round of the till's playlist, which was partly not shown last
-  // month.
+  // Prepares a proof of play for an advertiser: the till shows a picture in each round of its playlist, but was offline
+  // for some hours last month.
   const advert = await addPicture('Ciabatta.jpg');
   await assign((await publish('Counter', { content_id: advert, duration_sec: 10 })).id, till.deviceId);
   await site.app.history.write();
@@ -136,7 +136,7 @@ test('plays are summed by content and by screen, listed one by one, and download
     t.diagnostic(`${what}: ${clicks} clicks, ${seconds} s`);
     assert.ok(clicks <= 5 && seconds <= most, `${what}: ${clicks} clicks, ${seconds} s`);
   };
-  // From any page: find the content by name, open its report of the last month, print it.
+  // Starts on any page, finds the content by name, opens its report of the last month and prints it.
   await go('/schedule');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const fromAnywhere = handsOn(page);
@@ -166,14 +166,14 @@ test('plays are summed by content and by screen, listed one by one, and download
     /^By,Name,Planned plays.*\nTotal,,\d+,\d+,90,900,0\.\d+\n/,
   );
 
-  // A report of one screen: find it, choose it and the month, print it.
+  // For a report of one screen, the user finds the screen, chooses the screen and the month, and prints the report.
   await go('/reports');
   await page.locator('.report-totals').waitFor();
   const hands = handsOn(page);
   await hands.type(page.getByRole('combobox', { name: 'Filter' }), 'Till');
   await hands.click(page.getByRole('option', { name: /Till/ }));
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
-  // The list stays open for the next choice. The mouse can click elsewhere without closing it first.
+  // The list of the field stays open for the next choice. A click elsewhere works without closing the list first.
   await hands.click(page.locator('.report-quick button', { hasText: 'Last month' }));
   await page.getByText(/^Last month: /).waitFor();
   await paperBy(hands, page.getByRole('button', { name: 'PDF' }));

@@ -39,7 +39,7 @@ const shop = async (t: TestContext) => {
     plan: (body: object) => call('POST', '/api/plans', body, 201),
     on: { targets: [{ kind: 'device', id: player.deviceId }] },
     own: `/schedule?for=screen:${player.deviceId}&day=${WED}`,
-    /** Returns the position of an hour of a day in the week view of one screen. */
+    /** Returns where an hour of a day is in the week view of one screen, in pixels. */
     at: async (day: RegExp, hour: number) => {
       const box = (await page.getByRole('list', { name: day }).boundingBox())!;
       return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 };
@@ -59,7 +59,7 @@ test('campaign of two weeks is planned with 12 clicks, and its summary, its conf
   const hands = handsOn(page);
   await hands.click(page.getByRole('button', { name: 'New plan' }));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
-  // The first field has the focus.
+  // Types at once, because the first field has the focus.
   await hands.type(dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }), 'lun');
   await page.getByRole('option', { name: 'Lunch' }).waitFor();
   await hands.click(page.getByRole('option', { name: 'Lunch' }));
@@ -105,7 +105,7 @@ test('campaign of two weeks is planned with 12 clicks, and its summary, its conf
   );
   await player.client.next('program');
 
-  // The resolved plan of each screen and day. A title is readable at this width of a day.
+  // Checks the calendar, which shows the resulting plan of each screen and day, at a width where titles fit.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'The week after' }).click();
   await page.getByRole('button', { name: /^Lunch, Window left, Wednesday/ }).waitFor();
@@ -144,7 +144,7 @@ test('in a search list, Enter chooses the first result, leaving chooses an exact
   await chosen.click();
   await what.pressSequentially('Lunch');
   await page.keyboard.press('Tab');
-  // The list of the next field is open now. Everything else is hidden from screen readers but not from the mouse.
+  // Finds the button by its class: the list of the next field is open, which hides everything else from screen readers.
   await dialog.locator('.picked-button', { hasText: /^Lunch$/ }).waitFor();
   const where = dialog.getByRole('combobox', { name: 'Screens, groups or tags' });
   await where.click();
@@ -155,7 +155,7 @@ test('in a search list, Enter chooses the first result, leaving chooses an exact
   await where.fill('Window left');
   await page.getByRole('option', { name: /Window left/ }).waitFor();
   await page.keyboard.press('Enter');
-  // While a list is open, everything else is hidden from screen readers.
+  // Closes the list first, because an open list hides all other elements from screen readers.
   await page.keyboard.press('Escape');
   await dialog.getByRole('row', { name: /Window left/ }).waitFor();
   await dialog.getByText('Create plan').click();
@@ -167,7 +167,7 @@ test('in a search list, Enter chooses the first result, leaving chooses an exact
   await page.locator('.fresh').first().waitFor();
 });
 
-test('in the week of a screen, dragging selects hours, and plans are moved, resized, nudged and undone', {
+test('in the week of a screen, a drag selects hours, and plans are moved by mouse and keys, resized, and moved back', {
   timeout: 120_000,
 }, async (t) => {
   const { call, player, page, go, at, only, own } = await shop(t);
@@ -181,7 +181,7 @@ test('in the week of a screen, dragging selects hours, and plans are moved, resi
   assert.equal(await closed.count(), 1, 'all of Thursday');
   await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
-  // While a list is open, everything else is hidden from screen readers but not from the mouse.
+  // Finds the button by its text, because an open list hides all other elements from screen readers.
   await dialog.getByText('Create plan').click();
   await dialog.getByText('Choose content.').waitFor();
   await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).click();
@@ -254,7 +254,7 @@ test('in the row view, plans move by mouse and keys, and changes of another user
   const dialog = page.getByRole('dialog', { name: 'Edit plan' });
   await dialog.getByLabel('Name').fill('Mine');
   await call('PUT', `/api/plans/${id}`, { title: 'Theirs', recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1,15' });
-  // The update from the server may arrive before the press or after it.
+  // Clicks whether or not the update from the server has disabled the button already.
   const save = dialog.getByRole('button', { name: 'Save changes' });
   await save.click({ force: true });
   await dialog.getByText('Somebody else saved this in the meantime').waitFor();
@@ -341,9 +341,10 @@ test('in the month of a screen, a plan moves to another day by mouse and to anot
   await until('it is a week before that', 10_000, async () => (await begins()) === later(-6));
   await assertAccessible(page);
 
-  // The same moves in the row view of all screens.
+  // Makes the same moves in the row view of all screens.
   await go(`/schedule?view=month&day=${mid}`);
   const bar = page.getByRole('button', { name: /^Noon, Window left/ });
+  assert.equal(await page.locator('.rows').evaluate((rows) => getComputedStyle(rows).overflowY), 'auto', 'it scrolls');
   await bar.focus();
   await page.keyboard.press('Shift+ArrowRight');
   await until('it is a day later', 10_000, async () => (await begins()) === later(-5));

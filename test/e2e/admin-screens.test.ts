@@ -102,7 +102,7 @@ test('screen cards do not move when the parts above them load late', {
     });
   await page.addInitScript(() => {
     Object.assign(globalThis, { moved: 0 });
-    // Layout shifts soon after an input (`hadRecentInput`) are ignored as usual. This test makes no input.
+    // Adds up all layout shifts. The test makes no input, so no shift has to be left out as a result of an input.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         Object.assign(globalThis, {
@@ -147,7 +147,7 @@ test('several screens get opening hours, a screen gets other hours, and the over
   await page.getByRole('button', { name: 'Change hours…' }).click();
   const own = page.getByRole('dialog', { name: 'Opening hours' });
   await own.getByRole('button', { name: 'On only at certain times' }).click();
-  // Hours that ended long ago: the panel is off whenever this test runs.
+  // Sets hours that ended long ago, so that the panel is off whenever this test runs.
   await own.getByLabel('Last day').fill('2020-01-31');
   await own.getByRole('button', { name: 'Apply' }).click();
   await page.getByText(/^Monday to Friday from .*, until .*2020$/).waitFor();
@@ -167,7 +167,7 @@ test('several screens get opening hours, a screen gets other hours, and the over
   await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
-test('screen without screenshots is drawn from its reports, with its zones or its part of a video wall', {
+test('screen without screenshots is drawn from its reports: its zones, or its part of a video wall', {
   timeout: 150_000,
 }, async (t) => {
   const { site, token, call, players, publish, assign, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
@@ -311,7 +311,7 @@ test('screens are found by problem and by group', { timeout: 150_000 }, async (t
   await page.waitForURL(seen);
 });
 
-/** Inserts screens as if they had been claimed long ago. */
+/** Inserts screens directly into the database, as claimed screens without a player. */
 const addScreens = (site: Awaited<ReturnType<typeof openShop>>['site'], workspace: string, count: number) => {
   const { db } = site.app;
   db.write(() => {
@@ -347,7 +347,7 @@ test('list of 600 screens fetches only visible rows, arrow keys reach every row,
   await page.waitForLoadState('networkidle');
   assert.deepEqual(asked, ['?sort=name&limit=100&offset=0'], 'a page, not six hundred');
 
-  // The table is one Tab stop. Arrow keys move from cell to cell, also to a row that was not loaded before.
+  // The Tab key stops at the table once. Arrow keys move from cell to cell, also to a row that was not loaded before.
   await table.getByRole('link', { name: 'Screen 1', exact: true }).focus();
   assert.equal(await table.locator('[tabindex="0"]').count(), 1);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -422,7 +422,7 @@ test('screen shows its name on request, and its page in the admin window lists i
   await page.getByText('This screen does not support this.').first().waitFor();
   await page.getByText(/assigned .*Window left.* the playlist/).waitFor();
   await page.getByText('No plays reported yet.').waitFor();
-  // The width of a usage bar equals the measured share to 0.05 percentage points.
+  // The filled part of a usage bar differs from the measured share by less than 0.05 percentage points.
   const disk = { storage_free_mb: 94_900, storage_total_mb: 100_000 };
   players[0]!.client.say({ type: 'heartbeat', telemetry: disk, screen_on: true });
   const meter = page.getByRole('progressbar', { name: 'Storage' });

@@ -210,7 +210,7 @@ test('clock that has jumped is shown with both times until the user confirms it 
 test('store is backed up and restored with progress, and the restore can be undone', {
   timeout: 240_000,
 }, async (t) => {
-  // The server is a separate process, because it restarts.
+  // The server runs in a separate process, because the restore restarts it.
   const data = tempFolder(t);
   const { server, token, call } = await startOwned(t, data);
   const names = async (): Promise<string[]> => {
@@ -251,7 +251,8 @@ test('store is backed up and restored with progress, and the restore can be undo
     assert.ok(clicks <= most.clicks && seconds <= most.seconds, `${what}: ${clicks} clicks, ${seconds} s`);
   }
 
-  // A person who finds the browser window open later has to sign in again: the session is older than 15 minutes.
+  // Makes the session older than 15 minutes: a person who finds the open browser window later must enter the password
+  // again.
   const db = new BetterSqlite3(join(data, 'vitrine.db'));
   db.exec('UPDATE sessions SET created_at = created_at - 1000');
   db.close();

@@ -38,8 +38,8 @@ const windowOf = async ({ browser, site, token }: Shop): Promise<Page> => {
 };
 
 /**
- * Returns whether a request is for the frame around the pages (account, live updates, configuration). All other
- * requests are for the lists of a page.
+ * Returns whether a request is for the parts around each page (account, live updates, configuration), and not for a
+ * list of the page.
  */
 const isOfFrame = (path: string): boolean => /\/auth\/|\/live$|\/config/.test(path);
 
@@ -51,7 +51,7 @@ const goTo = async (page: Page, site: Site, address: string, anew: boolean): Pro
     await page.locator('#pane').waitFor();
     return;
   }
-  // Goes to another page first, because the same address twice would change nothing.
+  // Goes to another page first, because going to the present address would load nothing.
   for (const to of ['/nowhere', address]) {
     await page.evaluate((hash) => {
       if (location.hash === `#${hash}`) return;

@@ -83,7 +83,7 @@ test('release goes to stores in waves, stops at the first store that fails, and 
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await go(`/stores/software/${rollout.id}`);
-  // Until the request is accepted, the page still shows where the release stopped before.
+  // Waits for the answer, because until then the page still shows where the release stopped before.
   const tried = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Try again' }).click();
   assert.ok((await tried).ok());

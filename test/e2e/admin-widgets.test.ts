@@ -93,12 +93,12 @@ test('a button to another page of a kiosk is added and tried in the preview befo
   await button.getByRole('button', { name: /Page/ }).click();
   await page.getByRole('option', { name: 'House plan' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  // Waits until the last letter is drawn: each newer preview starts again at the first page of the kiosk.
+  // Waits until the preview is up to date: each new preview starts again at the first page of the kiosk.
   await page.waitForFunction(
     () => document.querySelectorAll('.scaled iframe').length === 1 && !document.querySelector('.scaled-busy'),
   );
   const shown = preview.locator('iframe').contentFrame();
-  // Real mouse clicks at the visible position: the preview frame is scaled down, and its page does not know the scale.
+  // Clicks with the mouse at the visible position, because the preview frame is scaled down.
   const box = (await page.locator('.scaled').boundingBox())!;
   await shown.getByText('Touch to begin').waitFor();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);

@@ -23,6 +23,8 @@ test('npm run dev serves the admin window by Vite, forwards requests to the serv
   const origin = await until('Vite prints its address', 60_000, async () => /Local: +(http:\S+)\//.exec(output)?.[1]);
   const page = await (await fetch(`${origin}/`)).text();
   assert.match(page, /@vite\/client/, 'the page replaces changed parts');
+  const source = await fetch(`${origin}/api/session/theme.ts`);
+  assert.match(source.headers.get('content-type') ?? '', /javascript/, 'Vite serves the source files of admin-ui/api');
   const health = await until('the server answers behind Vite', 60_000, async () => {
     const answer = await fetch(`${origin}/api/health`);
     return answer.ok ? answer.status : undefined;

@@ -27,8 +27,8 @@ const advertise = async (host: Host, id: string, name: string) => {
 };
 
 /**
- * Observes the announcements in the network of a host. `until` resolves with the first state that satisfies a
- * condition; the present state may satisfy it too.
+ * Observes the announcements in the network of a host. `until` resolves with the first state, beginning with the
+ * present one, that satisfies a condition.
  */
 const browse = (host: Host) => {
   const child = host.start(process.execPath, [join(here, 'hosts/browse.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });

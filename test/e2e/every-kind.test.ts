@@ -27,7 +27,7 @@ const SIZE = { width: 960, height: 540 };
 
 type Call = ReturnType<typeof mustCallAs>;
 
-/** The server on which a kind of item creates its item: request functions and addresses. */
+/** The server on which items are created: request functions and addresses. */
 interface Store {
   readonly call: Call;
   readonly site: Pick<Site, 'origin' | 'call'>;
@@ -48,11 +48,11 @@ interface Made {
 interface Kind {
   readonly name: string;
   make(store: Store, colour: Rgb): Promise<Made>;
-  /** Returns whether a zone shows the item. Default: its middle has the colour. */
+  /** Returns whether a zone shows the item in this colour. Default: compares the middle of the zone. */
   shows?(look: Look, colour: Rgb): boolean;
 }
 
-/** Returns the colour at a point of the zone, 0 to 1 of its width and height. */
+/** Returns the colour at a point of the zone. `x` and `y` are shares of its width and height, 0 to 1. */
 type Look = (x: number, y: number) => Rgb;
 
 const hex = (colour: Rgb): string => colour.map((value) => value.toString(16).padStart(2, '0')).join('');
@@ -119,7 +119,7 @@ const isSoundPicture = (look: Look): boolean =>
   ].every(([x, y]) => distance(look(x!, y!), [0, 0, 0]) > 12);
 const sound = (extension: string): Kind => file(`sound.${extension}`, tone(extension), { shows: isSoundPicture });
 
-/** Near the corner there is only the background, independent of the widget's content. */
+/** Compares a point near the corner, which shows only the background, whatever the widget shows. */
 const hasGround = (look: Look, colour: Rgb): boolean => isNear(look(0.02, 0.03), colour);
 
 const configOf = (type: WidgetType, { web }: Pick<Store, 'web'>, colour: Rgb): Record<string, unknown> => {
@@ -189,7 +189,7 @@ const webPage: Kind = {
   },
 };
 
-/** The items of the playlist alternate every second. The edit publishes other items. */
+/** A playlist whose items alternate every second. The edit publishes other items. */
 const playlist: Kind = {
   name: 'playlist',
   make: async ({ call, site, token }, colour) => {
@@ -235,7 +235,7 @@ const KINDS: readonly Kind[] = [
 
 const COLUMNS = 6;
 const ROWS = Math.ceil(KINDS.length / COLUMNS);
-/** Percent of the screen's height. The banner of the message takes the rest. */
+/** Height of the grid in percent of the screen's height. The banner of the message takes the rest. */
 const GRID_HEIGHT = 75;
 const MESSAGE_POINT = [0.02, 0.97] as const;
 
@@ -246,7 +246,7 @@ const zoneOf = (index: number) => ({
   height_percent: GRID_HEIGHT / ROWS,
 });
 
-/** Returns the colours of the part of a photograph that shows one zone. */
+/** Returns a function that reads the colours of one zone in a screenshot. */
 const lookAt = (photo: Picture, index: number): Look => {
   const zone = zoneOf(index);
   return (x, y) =>
@@ -329,7 +329,7 @@ test('screen shows every kind of item: at first, after an edit, after each proce
   const [gridId, tileId] = [await pair(call, 'Grid'), await pair(call, 'Tile')];
   await call('PUT', `/api/layouts/device/${gridId}`, { layout_id: layout.id });
 
-  // The other half of the wall is a player without a screen.
+  // The other half of the wall belongs to a player that shows nothing.
   const half = await pairPlayer(t, site, token, 'Other half');
   const wallPicture = async (left: Rgb, right: Rgb): Promise<Buffer> => {
     const overlay = await plain(right).png().toBuffer();

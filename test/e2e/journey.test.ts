@@ -239,8 +239,8 @@ test('set-up leads to a picture that survives a server failure, with every play 
       inOrder.filter((play) => play.started_at * 1000 > cutAt && play.started_at * 1000 < backAt).length >= 4,
       'plays of the time without a server are there',
     );
-    // The screen shows one item at a time, and a video follows each photo: a missing or duplicate play breaks the
-    // sequence.
+    // Compares each play with the next one: the screen shows one item at a time, and a video follows each photo. So a
+    // missing or duplicate play breaks the sequence.
     for (const [i, play] of inOrder.entries()) {
       const next = inOrder[i + 1];
       if (!next) continue;

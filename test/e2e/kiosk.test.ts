@@ -17,11 +17,11 @@ import { serve } from '../serve.ts';
 import { until } from '../until.ts';
 import { screenAgent } from './hosts/agent.ts';
 
-/** A host name that resolves to this machine, as an attacker's DNS server may answer. */
+/** A host name that the browser resolves to this machine, as if an attacker's DNS server had answered so. */
 const REBOUND = 'offers.example';
 
 /**
- * Address of the hostile web server: not loopback for the browser, so that its page keeps its origin, storage and
+ * Address of the hostile web server. It is not a loopback address, so the browser gives its page an origin, storage and
  * cookies.
  */
 const ELSEWHERE =
@@ -31,7 +31,7 @@ const ELSEWHERE =
 
 interface Stranger {
   readonly port: number;
-  /** Results of the page's attempts. */
+  /** Results of the attacks that the page tried. */
   readonly said: Promise<Record<string, string>>;
   readonly asked: string[];
 }
@@ -108,7 +108,7 @@ async function screenInPublic(t: TestContext): Promise<Screen> {
 }
 
 async function publicBrowser(t: TestContext) {
-  // The debugging pipe and the profile folder belong to the test. All other flags are those of a real screen.
+  // Uses the flags of a real screen, except for the debugging pipe and the profile folder, which the test sets.
   const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter(
     (flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag),
   );

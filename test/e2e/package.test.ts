@@ -52,8 +52,8 @@ const NOTICES = ['LICENSE', 'licences.txt', 'sbom.cdx.json', 'dist/admin/licence
 const PAGES = ['dist/admin/index.html', 'dist/pages/clock.js', 'dist/player/index.html', 'dist/screen/index.html'];
 
 /**
- * A stub of Electron with what the desktop code needs before it opens a window: the imported names and a little of
- * `app`.
+ * A stub of Electron for the desktop code until it opens a window: the imported names, and the few functions of `app`
+ * that it calls.
  */
 const electronIn = (desktop: string) => {
   const folder = join(desktop, 'node_modules', 'electron');
@@ -154,7 +154,7 @@ test('package is built for this machine', { timeout: 400_000, skip }, async (t) 
       [`${modules}/argon2/prebuilds`, take, /argon2 does not run .*No native build/],
       [`${modules}/better-sqlite3/prebuilds`, take, /better-sqlite3 does not run/],
       [`${modules}/@img`, take, /sharp does not run/],
-      // Folders outside of the package in which Node would find the module, as in a source checkout.
+      // Puts the module into a folder outside of the package in which Node would find it, as in a source checkout.
       [
         `${modules}/@phc`,
         () => cpSync(`${app.folder}.aside`, join(app.resources, 'node_modules/@phc'), { recursive: true }),

@@ -71,7 +71,10 @@ type Language = 'en' | 'de';
  * height), with the elements that moved.
  */
 type Moves = { sum: number; what: string[] };
-/** Half of the layout shift that browsers rate as good. Measured values are a tenth of this limit. */
+/**
+ * Highest permitted layout shift: half of the value that browsers rate as good. Measured values are a tenth of this
+ * limit.
+ */
 const MOVES_AT_MOST = 0.05;
 const watchMoves = () => {
   if (window !== window.top) return;
@@ -99,7 +102,7 @@ const watchedWindow = async (browser: Browser, site: Site, language: Language) =
     reducedMotion: 'reduce',
     locale: language === 'de' ? 'de-DE' : 'en-GB',
   });
-  // Applies only to the top window: the frames of previews have no access to storage.
+  // Sets the language only in the top window, because the frames of previews have no access to storage.
   await context.addInitScript((l) => window === window.top && localStorage.setItem('vitrine.language', l), language);
   await context.addInitScript(watchMoves);
   const page = await context.newPage();

@@ -57,7 +57,7 @@ test('store is restored on an empty machine with its screens, its people and its
   const admin = await office.newPage();
   const first = start(a, ['server/main.ts', '--port', '8710', '--data', old]);
   await first.says(/This computer/);
-  // A separate document, so that the admin window sends no requests meanwhile.
+  // Opens a page without the admin window, so that the window sends no requests meanwhile.
   await admin.goto('http://127.0.0.1:8710/api/health');
   const { token } = await ask(admin, 'POST', '/api/auth/register', {
     body: { email: 'anna@bakery.test', password: 'fresh every morning', name: 'Anna' },
@@ -158,7 +158,7 @@ test('store is restored on an empty machine with its screens, its people and its
 interface PlayRow {
   readonly id: string;
   readonly content_name: string;
-  /** Seconds. */
+  /** Start of the play in epoch seconds. */
   readonly started_at: number;
   readonly ended_at: number;
 }

@@ -40,7 +40,7 @@ const agents = (t: TestContext, folder: string, server: string, keys: readonly s
   };
 };
 
-test('release reaches its first screen, which prepares it, restarts and keeps it', {
+test('release reaches its first screen, which downloads the release, restarts and keeps it', {
   skip: process.platform !== 'linux' && 'the release of this test is one for Linux',
 }, async (t) => {
   const publisher = newPublisher();

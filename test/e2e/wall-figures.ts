@@ -4,24 +4,33 @@
  */
 import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/wall/in-step.ts';
 
-/** Observations of one panel by its browser; epoch milliseconds. */
+/** What the browser of one panel reports. All times are epoch milliseconds. */
 export interface Seen {
   /** Frames of the visible clip: the time of presentation, and the time in the clip. */
   readonly frames: readonly { readonly at: number; readonly media: number; readonly clip: string }[];
-  /** New items: when the browser had presented the item's first frame, in steps of 4 ms, and when that frame began. */
+  /**
+   * New items: when the browser had presented the first frame of the item (in steps of 4 ms), and when this frame
+   * began.
+   */
   readonly changes: readonly { readonly at: number; readonly began: number; readonly item: string }[];
 }
 
 export interface WallFigures {
   /** Milliseconds between the first and the last panel that shows a new still; ascending. */
   readonly stills: readonly number[];
-  /** Null if no clip was visible. */
+  /** Figures of the clip; null if no clip was visible. */
   readonly clip: InStep | null;
 }
 
-/** Milliseconds. A longer time without a new frame means that the clip ended or changed. */
+/**
+ * Longest time in milliseconds between two frames of a clip. After a longer time without a frame, the clip has ended or
+ * changed.
+ */
 const GAP_MS = 500;
-/** Milliseconds. Observations closer together than this belong to the same showing of a still. */
+/**
+ * Longest time in milliseconds between the panels' reports of one and the same still. Reports further apart belong to
+ * different turns of the still.
+ */
 const SAME_TURN_MS = 1_500;
 
 export const rank = (ascending: readonly number[], p: number): number =>
@@ -60,7 +69,7 @@ function clipOf(seen: readonly Seen[], clipMs: number): Stretch[] {
   );
   return showings(panels[0] ?? []).flatMap(([from, to]) => {
     const within = panels.map((pictures) => pictures.filter(({ at }) => at > from - GAP_MS && at < to + GAP_MS));
-    // Counts only times at which all panels show the clip.
+    // Only times at which all panels show the clip are counted.
     const end = Math.min(to, ...within.map((pictures) => pictures.at(-1)?.at ?? -Infinity));
     return stretchesOf(within, from, end);
   });

@@ -35,7 +35,7 @@ export interface WallRig {
 
 const REFRESH_MS = 1000 / 60;
 
-/** Runs in the page before any other script. */
+/** Observes the page. Runs in the page before any other script. */
 function watch(): void {
   const seen = {
     frames: [] as { at: number; media: number; clip: string }[],
@@ -56,8 +56,8 @@ function watch(): void {
       callback(now, frame);
     });
   };
-  // The browser reports when it has presented the first frame with a newly painted element. So each change of the item
-  // adds a new element, a dot.
+  // Adds a new element, a dot, at each change of the item, because the browser reports when it has presented a frame
+  // with a newly painted element.
   const dots = new Map<string, { item: string; began: number; dot: HTMLElement }>();
   let count = 0;
   new PerformanceObserver((list) => {
@@ -212,8 +212,8 @@ const numberIn = async (photograph: Buffer): Promise<number> => {
 const FRAME_MS = 40;
 
 /**
- * Clips for the wall: a clip that two CPU cores can decode four times at once in software, and a clip that is too much
- * for them.
+ * Clips for the wall. Two CPU cores can decode the small clip four times at once in software; the large clip is too
+ * much for them.
  */
 export const FILMS = {
   small: { what: '640 × 360, 25 frames a second, VP9', source: numbered('640x360') },
@@ -221,7 +221,7 @@ export const FILMS = {
 } as const;
 export const FILM_SECONDS = 2;
 
-/** Length of one round of the playlist: two stills of one second each, and the clip twice. */
+/** Milliseconds of one round of the playlist: two stills of one second each, and the clip of two seconds twice. */
 export const ROUND_MS = 6_000;
 
 /**

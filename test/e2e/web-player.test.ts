@@ -26,8 +26,8 @@ const GREEN = [20, 170, 70] as const;
 const BLUE = [30, 60, 200] as const;
 const YELLOW = [240, 220, 20] as const;
 /**
- * Limit for scripts and styles that are loaded before the first picture. Browsers accept Brotli, which is a sixth
- * smaller, only by HTTPS. Of 94 kB, 4 kB are for duplicate documents, broken frames, and picture comparison.
+ * Largest size in bytes of the scripts and styles that are loaded before the first picture. They are compressed with
+ * gzip: Brotli is a sixth smaller, but browsers accept it only by HTTPS.
  */
 const FIRST_LOAD_BYTES = 98_000;
 const TURN_SECONDS = 1;
@@ -116,7 +116,7 @@ test('plain browser is a complete player', { timeout: 180_000 }, async (t) => {
   const complaints: string[] = [];
   let loads = 0;
   context.on('console', (message) => {
-    // While the server is gone, the browser logs each address that it could not reach.
+    // Ignores the messages about unreachable addresses that the browser logs while the server is gone.
     if (
       message.type() === 'error' &&
       !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|404 \(Not Found\)/.test(message.text())
@@ -166,7 +166,7 @@ test('plain browser is a complete player', { timeout: 180_000 }, async (t) => {
   });
 
   let deviceId = '';
-  await t.test('claimed page reports what it can do and nothing else', async () => {
+  await t.test('claimed page reports exactly the capabilities that a browser has', async () => {
     const device = await call('POST', '/api/devices/pair', { code: await codeOn(page), name: 'Counter' }, 201);
     deviceId = device.id;
     await page.locator('.page.idle').waitFor({ timeout: PATIENCE_MS });
@@ -355,7 +355,7 @@ test('plain browser is a complete player', { timeout: 180_000 }, async (t) => {
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
   });
 
-  await t.test('page is muted until a person touches it', async () => {
+  await t.test('page is muted until a person touches the page', async () => {
     // Playwright evaluates code as if a person had pressed a key, which would unmute the page.
     const inspector = await context.newCDPSession(page);
     const film = async (): Promise<{ muted: boolean; moving: boolean } | null> => {

@@ -114,7 +114,8 @@ test('each problem is announced once, listed with its remedy, and removed when i
   for (const kind of RULED_KINDS)
     await call('PUT', '/api/alert-rules', { kind, minutes: 0, mail: true, enabled: of.includes(kind) });
 
-  // A feed that was fetched once, and then becomes unreachable. The grace period of players after a start is over.
+  // Makes a feed unreachable that was fetched once. The clock passes the time after the start in which silent players
+  // cause no alert.
   const widget = (widget_type: string, name: string, config: object) =>
     call('POST', '/api/widgets', { widget_type, name, config }, 201);
   const news = await widget('rss', 'News', { feed_url: `http://${web.host}/feed.xml` });
@@ -128,7 +129,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
   clock.add(6 * MINUTE);
   await look();
 
-  // The players run in separate processes.
+  // Starts the players in separate processes.
   const disk = smallDisk(t, 48);
   const machine = `--import ${join(import.meta.dirname, 'hooks/machine.ts')}`;
   const start = (name: string, more: { data?: string; env?: Record<string, string>; window?: boolean } = {}) =>
@@ -204,10 +205,10 @@ test('each problem is announced once, listed with its remedy, and removed when i
     await site.app.mailer.idle();
     await site.app.upkeep.webhook.idle();
   };
-  site.app.upkeep.certificates.look();
+  site.app.upkeep.certificates.check();
   for (let n = 0; n < 3; n++) {
-    await watch.look();
-    site.app.upkeep.certificates.look();
+    await watch.check();
+    site.app.upkeep.certificates.check();
   }
   await settled();
   const causes = [
@@ -256,18 +257,18 @@ test('each problem is announced once, listed with its remedy, and removed when i
   ])
     await window.locator('.alert-row', { hasText: text }).first().waitFor();
 
-  // All causes are repaired.
+  // All causes of alerts are repaired.
   await Promise.all([shelf.kill(), cafe.kill(), fullDoor.kill(), shop.kill()]);
   empty();
   web.state.feed = web.state.page = true;
   tls.put(300);
-  await site.app.tls.https.look();
+  await site.app.tls.https.update();
   clock.add(31 * MINUTE);
   start('Till');
   startDoor();
   start('Shelf');
   start('Cafe');
-  // Loads the page at once, not after the player's next pause.
+  // Starts the player again, so that it loads the page at once and not after its next pause.
   start('Window', { window: true });
   await call('PUT', `/api/content/${offer.id}`, { valid_until: null });
   await call('PUT', '/api/server/upkeep', { backup_folder: '' });
@@ -289,9 +290,9 @@ test('each problem is announced once, listed with its remedy, and removed when i
   };
   for (const [what, is] of Object.entries(mended)) await until(`${what} is mended`, 60_000, is, 500);
   // A new alert may end and begin again, so it is removed only after its cause was absent for a while.
-  await watch.look();
+  await watch.check();
   clock.add(3 * MINUTE);
-  await watch.look();
+  await watch.check();
   await settled();
   assert.deepEqual(told('alert.raised'), once, 'nothing is told anew');
   assert.deepEqual(told('alert.ended'), once);

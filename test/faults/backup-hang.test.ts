@@ -119,11 +119,11 @@ test('server that cannot start threads refuses requests and continues', {
     const insert = db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)');
     for (let i = 0; i < 1000; i++) insert.run('row ' + i, JSON.stringify('x'.repeat(5000)));
     writeFileSync(process.env.VITRINE_FAULTS, 'no-thread');
-    checkpoints.look(0);
-    checkpoints.look(1);
+    checkpoints.runDue(0);
+    checkpoints.runDue(1);
     const tell = (name) => (error) => (said[name] = error.status + ' ' + error.message);
     const reports = new ReportThreads({ file: db.file });
-    await Promise.all([1, 2, 3].map((n) => reports.ask({ do: 'uptime', question: {} }).catch(tell('reports' + n))));
+    await Promise.all([1, 2, 3].map((n) => reports.runTask({ do: 'uptime', question: {} }).catch(tell('reports' + n))));
     await new ExportThreads().describe({}).catch(tell('export'));
     await new ManifestThreads().read({}, new AbortController().signal).catch(tell('import'));
     await new FeedThread().read('').catch(tell('feed'));
@@ -187,10 +187,10 @@ test('hanging backup disk blocks nothing else, is reported in time, and does not
   const { code, stdout } = await doctor;
   assert.deepEqual([code, stdout.includes(`The disk of ${usb} does not answer`)], [3, true], stdout);
 
-  // The backup disk responds again.
+  // The backup disk works again.
   faults.mend();
-  // A process that was killed while its disk hung takes a moment to end. Until then, the server reports the disk as
-  // hanging.
+  // Waits for the killed process: it ends a moment after the disk works again, and until then the server reports the
+  // disk as hanging.
   await until('the backup is listed', 10_000, async () => {
     const { backups } = (await call('GET', '/api/server/backups')).body;
     return backups.length === 1;

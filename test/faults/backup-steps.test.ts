@@ -26,7 +26,10 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
-/** Only every seventh step is tried, because each step costs a process. A prime number reaches all kinds of steps. */
+/**
+ * Only every seventh step is tried, because each step costs a process. Seven is prime, so all kinds of steps are
+ * reached.
+ */
 const EVERY = 7;
 
 /** Creates the data folder of a stopped server with some media. */
@@ -65,7 +68,7 @@ const assertWhole = (file: string, folder: string): void =>
   assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
 
 for (const fault of FAULTS) {
-  test(`backup that meets ${fault} at any step harms no older backup, and the next backup succeeds and cleans up`, {
+  test(`backup with a fault (${fault}) at any step harms no older backup, and the next backup succeeds and cleans up`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -79,19 +82,20 @@ for (const fault of FAULTS) {
       piecesFrom: 1,
       now: 1,
     });
-    // One media file is missing in the backup, so it must be copied: a hard link would use no space on the disk.
+    // Removes one media file from the backup, so that the file must be copied. A hard link would use no space on the
+    // disk.
     const pool = join(usb, 'media');
     let tried = 0;
     for (let step = 1; ; step += EVERY) {
       const target = join(usb, `vitrine-2026-01-02-${String(step).padStart(6, '0')}.vitrine`);
-      // The database is stored in pieces at odd steps, and inside the backup file at even steps.
+      // The backup stores the database in pieces at odd steps, and inside the backup file at even steps.
       const order = { data, target, media: 'beside', ...(step % 2 === 1 && { piecesFrom: 1 }) } as const;
       const fresh = namesIn(pool).filter((name) => /[0-9a-f]{64}$/.test(name))[step % 3];
       rmSync(join(pool, fresh!));
       faults.disk(fault, usb, step);
       const code = await apart('server/upkeep/backup/make-backup.ts', 'makeBackup', { ...order, now: 2 }, faults.env);
       faults.mend();
-      // A failed backup may have reached its final name before the folder was synced. A backup with a final name is
+      // A failed backup may already have its final name, if only the sync of its folder failed. Then the backup must be
       // whole.
       if (code === 0) assert.ok(existsSync(target), `step ${step}`);
       else if (existsSync(target)) assertWhole(target, usb);
@@ -112,7 +116,7 @@ for (const fault of FAULTS) {
     assert.ok(tried >= 3, `${tried} steps`);
   });
 
-  test(`imported backup that meets ${fault} at any step is either listed and whole, or leaves nothing behind`, {
+  test(`import of a backup with a fault (${fault}) at any step leaves a whole listed backup, or nothing`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -132,7 +136,7 @@ for (const fault of FAULTS) {
         for (let from = 0; from < bytes.length; from += 300000) taken.write(bytes.subarray(from, from + 300000));
         taken.end();
       } catch (error) {
-        taken.giveUp();
+        taken.discard();
         throw error;
       }`;
     let refused = 0;
@@ -140,7 +144,7 @@ for (const fault of FAULTS) {
       for (const prefix of [folder, data]) faults.disk(fault, prefix, step);
       const { code } = await runScript(script, faults.env);
       faults.mend();
-      // Each listing of the backups begins with this clean-up.
+      // Runs the clean-up that the server runs before each list of backups.
       tidy(folder);
       const names = namesIn(folder);
       if (code === 0) {
@@ -148,7 +152,8 @@ for (const fault of FAULTS) {
         assert.equal(hashOf(join(folder, name)), hashOf(file));
         break;
       }
-      // A failed import may have reached its final name before the folder was synced.
+      // A failed import may already have its final name, if only the sync of its folder failed. Then the file must be
+      // whole.
       assert.deepEqual(leftovers(folder), [], `step ${step}`);
       if (names.length > 0) assert.equal(hashOf(join(folder, name)), hashOf(file), `step ${step}`);
       rmSync(join(folder, name), { force: true });
@@ -157,7 +162,7 @@ for (const fault of FAULTS) {
     assert.ok(refused >= 3, `${refused} steps`);
   });
 
-  test(`restore that meets ${fault} at any step leaves the old store, or a whole new store after the next start`, {
+  test(`restore with a fault (${fault}) at any step leaves the old store, or a whole new store after the next start`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -188,7 +193,7 @@ for (const fault of FAULTS) {
       faults.mend();
       if (code === 0) break;
       tried++;
-      // Each start of a server does this first, before it opens any file.
+      // Finishes the restore as each start of a server does before it opens any file.
       assert.ok(finishRestore(data), `step ${step}`);
       const there = hashOf(join(data, 'vitrine.db'));
       assert.ok(there === old || contentOf(join(data, 'vitrine.db')) === content, `step ${step}`);

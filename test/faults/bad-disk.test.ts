@@ -19,10 +19,10 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
 
 interface Place {
-  /** Data folder on the bad disk. */
+  /** Path of the data folder on the bad disk. */
   readonly data: string;
   readonly disk: string;
-  /** Folder on a good disk. */
+  /** Path of a folder on a good disk. */
   readonly elsewhere: string;
 }
 
@@ -61,7 +61,7 @@ const start = async (data: string, env: Record<string, string>) => {
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
-    // The server started in spite of the fault.
+    // Kills a server that has started in spite of the fault, so that the function returns.
     if (stdout.includes('This computer:')) child.kill('SIGKILL');
   });
   await once(child, 'close');
@@ -77,7 +77,7 @@ const furnished = async (t: TestContext): Promise<Place> => {
   return { disk, data, elsewhere };
 };
 
-/** Runs two commands at a time, since a machine has at least two cores. */
+/** Runs the work for two items at a time, since a machine has at least two cores. */
 const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const left = [...all];
   const take = async () => {

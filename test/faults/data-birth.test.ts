@@ -33,13 +33,13 @@ import { oldDatabase } from './old-database.ts';
 
 /** Shared compile cache, because compiling takes most of the time of a start. */
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
-/** Folder in memory, because hundreds of attempts must not wait for a disk. */
+/** Folder for the data: in memory if possible, so that hundreds of attempts do not wait for a disk. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const EVERY_STEP = process.env['VITRINE_EVERY_STEP'] === '1';
 
 /**
- * Interrupts a start at its first step, then another start at its second step, and so on. `look` checks the result of
- * each start. Ends with the first step that no start reaches.
+ * Interrupts a start at its first step, another start at its second step, and so on. `look` checks the folder after
+ * each start. Resolves with the number of the first step that a complete start does not reach.
  */
 const atEveryStep = async (
   t: TestContext,
@@ -48,7 +48,7 @@ const atEveryStep = async (
   look: (data: string, step: number, said: string) => void,
 ): Promise<number> => {
   const faults = createFaults(t);
-  // Only some steps are tried, unless VITRINE_EVERY_STEP=1, because SQLite writes each database page as a step.
+  // Leaves out more and more steps, unless VITRINE_EVERY_STEP=1, because SQLite writes each database page as a step.
   for (let step = 1; ; step += EVERY_STEP || step < 8 ? 1 : step) {
     const data = mkdtempSync(join(MEMORY, 'vitrine-birth-'));
     t.after(() => rmSync(data, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ const refused = (data: string, ...patterns: RegExp[]): void => {
 };
 
 for (const fault of ['kill', 'enospc'] as const)
-  test(`first start that is interrupted (${fault}) at any step is followed by a start that works`, {
+  test(`start works after a first start that was interrupted (${fault}) at any step`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -103,7 +103,7 @@ test('upgrade that is interrupted at any step leaves the whole old or new databa
   oldDatabase(template, 300);
   const prepare = (data: string) => {
     cpSync(template, join(data, 'vitrine.db'));
-    // The data folder contains the key of a server that has run.
+    // Adds the key of a server, as if it had run before.
     mkdirSync(join(data, 'keys'));
     cpSync(join(key, 'keys', 'server.json'), join(data, 'keys', 'server.json'));
   };
@@ -202,7 +202,7 @@ test('start refuses a missing, empty, new or foreign database while other data o
       ])
         if (name !== left) rmSync(join(data, name), { recursive: true, force: true });
       if (left.startsWith('vitrine.db') || !existsSync(join(data, left))) writeFileSync(join(data, left), '{"x": 1}');
-      // The check itself creates files.
+      // Leaves out the files that the check itself creates.
       const there = () =>
         readdirSync(data, { recursive: true }).filter(
           (name) => !/^server\.lock|-shm$|^vitrine.db-wal$/.test(String(name)),
@@ -236,14 +236,15 @@ test('start refuses a missing, empty, new or foreign database while other data o
     renameSync(join(data, 'keys', 'store.json'), join(data, 'keys', 'store.json.away'));
     starts(data);
   }
-  // Without the file that names the store, as an older version leaves the folder: a new database beside old media.
+  // Puts a new database beside old media in a folder without the file that names the store. Older versions wrote no
+  // such file.
   const data = copyOf(t, store);
   rmSync(join(data, 'keys', 'store.json'));
   cpSync(join(fresh, 'vitrine.db'), join(data, 'vitrine.db'));
   refused(data, /is a new database, but .* has backups, media/);
 });
 
-test('start accepts intended changes: restored backups of any age, only keys, a new key, and data without a store id', {
+test('start accepts a restored backup of any age, restored keys, a new key, and data without a store id', {
   timeout: 60_000,
 }, async (t) => {
   const store = await furnished(t);
@@ -323,7 +324,7 @@ test('media of a store that is restored to an older and then to a newer backup a
   assert.deepEqual([filesIn(media).length, filesIn(aside).length], [2, 1]);
   // The status of the server includes the size of the files that were set aside.
   const session = await token(older);
-  void older.app.upkeep.disk.look();
+  void older.app.upkeep.disk.check();
   await until(
     async () => (await older.call('GET', '/api/server/status', { token: session })).body.storage.aside_bytes as number,
     (bytes) => bytes > 0,

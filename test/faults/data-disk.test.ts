@@ -34,7 +34,7 @@ import {
 } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
-/** Checks that a screen that is switched on gets its whole program and its whole files. */
+/** Checks that a screen that is switched on gets its complete program and all its files. */
 const screenIsServed = async (t: TestContext, origin: string, screen: Screen): Promise<PlayerClient> => {
   const player = new PlayerClient(origin);
   t.after(() => player.socket.terminate());
@@ -97,7 +97,7 @@ test('server on a full disk serves screens, refuses changes with 507, and recove
 });
 
 test('server that starts on a full disk serves screens', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
-  // The disk is large enough for the server to keep a reserve file.
+  // Uses a disk that is large enough for the server to keep a reserve file on it.
   const data = smallDisk(t, 256);
   const { server, screen } = await furnish(t, data);
   writeFileSync(join(data, 'reserve'), Buffer.alloc(16 * 1024 * 1024));
@@ -110,7 +110,7 @@ test('server that starts on a full disk serves screens', { skip: whyNoMounts, ti
   assert.equal(statSync(join(data, 'reserve')).size, 12 * 1024 * 1024);
 });
 
-test('full disk of the log disturbs nothing else, and logging continues once there is room', {
+test('server continues while its log cannot be written to a full disk, and logs again once there is room', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
@@ -133,7 +133,7 @@ const refusedStart = async (t: TestContext, data: string): Promise<string> => {
     (failed: NotStarted) => failed,
   );
   assert.equal(error.code, 1);
-  // Prints a sentence without a stack trace.
+  // The server must print a sentence without a stack trace.
   assert.doesNotMatch(error.said, /\n\s+at /);
   return error.said;
 };

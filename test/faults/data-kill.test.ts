@@ -32,7 +32,7 @@ import { oldDatabase } from './old-database.ts';
 
 const KILLS = Number(process.env['VITRINE_KILLS'] ?? 12);
 const SEED = Number(process.env['VITRINE_SEED'] ?? Date.now() % 1_000_000);
-/** Milliseconds within which the server removes, in the background after a start, the files that a crash left. */
+/** Time limit in milliseconds. After a start, the server removes the files that a crash left, in the background. */
 const TIDY_MS = 8_000;
 
 /** Random generator (mulberry32). The same seed gives the same moments, as far as the machine repeats its timing. */
@@ -78,7 +78,10 @@ const found = async (t: TestContext, data: string, random: () => number): Promis
   return { data, token, ledger, device, random, alive: false, sequence: 0 };
 };
 
-/** Each worker runs until the server is gone. Answered requests count as acknowledged. */
+/**
+ * Kinds of changes. Each worker makes changes of one kind until the server is gone, and records the requests that were
+ * answered.
+ */
 const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
   async function uploads(shop, origin) {
     const { ledger, token, random } = shop;
@@ -91,13 +94,14 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
   async function deletions(shop, origin) {
     const { ledger, token } = shop;
     while (shop.alive) {
-      // The first three contents are used in playlists. The last contents are kept, so that a loss would be noticed.
+      // Deletes contents from the middle of the list: the first three are used in playlists, and the last ones must
+      // stay.
       const id = ledger.contents.size > 6 ? [...ledger.contents].slice(3)[Math.floor(shop.random() * 3)] : undefined;
       if (id === undefined) {
         await pause(20);
         continue;
       }
-      // The deletion is sent: the content may or may not exist from now on.
+      // From now on the content may or may not exist, because the deletion is sent and not answered.
       ledger.contents.delete(id);
       const { status } = await ask(origin, 'DELETE', `/api/content/${id}`, { token });
       if (status === 200) ledger.deleted.add(id);
@@ -200,7 +204,7 @@ test(`after each of ${KILLS} kills, exactly the acknowledged changes are there`,
     const folder = join(shop.data, 'backups');
     const there = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.vitrine')) : [];
     for (const name of shop.ledger.backups) {
-      // Seven backups are kept, and each backup is whole.
+      // The server keeps only seven backups, so an older one may be gone. Each existing backup must be whole.
       if (there.includes(name)) checkArchive(join(folder, name));
     }
     backups = Math.max(backups, shop.ledger.backups.size);

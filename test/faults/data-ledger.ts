@@ -18,7 +18,8 @@ export class Register {
     this.#sent = undefined;
   }
   /**
-   * Accepts the value that is found after a restart, or returns how it deviates. The found value counts from now on.
+   * Accepts the value that was found after a restart as the acknowledged value. Returns a sentence if it is neither the
+   * acknowledged nor the sent value.
    */
   settle(found: string): string | undefined {
     if (found !== this.#acknowledged && found !== this.#sent)
@@ -30,11 +31,11 @@ export class Register {
 }
 
 export class Ledger {
-  /** Acknowledged uploads without an attempt to delete them. */
+  /** Ids of the contents whose upload was acknowledged, and that no request has deleted. */
   readonly contents = new Set<string>();
-  /** Acknowledged deletions. */
+  /** Ids of records whose deletion the server has acknowledged. */
   readonly deleted = new Set<string>();
-  /** Name of each playlist, by its id. `published`: its published durations. */
+  /** Name of each playlist by its id. `published`: durations of the published items. */
   readonly names = new Map<string, Register>();
   readonly published = new Map<string, Register>();
   /** Plays by their ids; true if acknowledged. */

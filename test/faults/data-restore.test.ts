@@ -56,8 +56,8 @@ test('running store is saved into one file, and restored on an empty computer wi
   const program = (await (await fetch(second.origin + url, { headers })).json()) as { assets: { sha256: string }[] };
   const asset = await fetch(`${second.origin}/api/player/assets/${program.assets[0]!.sha256}`, { headers });
   assert.deepEqual(Buffer.from(await asset.arrayBuffer()), picture('a'));
-  // Some acknowledgements of the old server came after the backup. The restored server lacks these plays, so the player
-  // sends them again.
+  // Some plays were acknowledged after the backup was made. The restored server lacks these plays, so the player sends
+  // them again.
   again.say(plays(4, 8));
   assert.equal((await again.next('plays.ack'))['through'], 8);
   const report = (await ask(second.origin, 'GET', '/api/reports/plays', { token })).body;

@@ -20,7 +20,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 export interface RunningServer {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** All output so far, stdout and stderr. */
+  /** Returns all output so far, from stdout and stderr. */
   said(): string;
   /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;
@@ -128,7 +128,7 @@ export const startOwned = async (t: TestContext, data: string, more?: Record<str
   return { server, token, call: callTo(server.origin, token) };
 };
 
-/** Id and secret of a screen. */
+/** Id and secret with which a screen connects. */
 export interface Screen {
   readonly id: string;
   readonly secret: string;

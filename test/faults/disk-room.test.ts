@@ -31,7 +31,7 @@ test('on a full disk, reads never fail because of failing writes, and users can 
   let makeRoom = fill(data);
   const write = () => a.call('POST', '/api/playlists', { name: 'x'.repeat(90) });
   while ((await write()).status === 201);
-  // In each turn of the event loop, another write transaction is pending and fails.
+  // Starts another write transaction in each turn of the event loop. Each of them fails.
   const { db } = site.app;
   let failed = 0;
   const others = () => {
@@ -52,11 +52,11 @@ test('on a full disk, reads never fail because of failing writes, and users can 
   assert.ok(failed > 20, `${failed} writes failed beside them`);
 
   makeRoom();
-  await site.app.upkeep.disk.look();
+  await site.app.upkeep.disk.check();
   assert.equal(statSync(reserve).size, 16 * MB);
   makeRoom = fill(data);
-  // The first writes fit into the existing write-ahead log. Later, a write that is not essential does not get space
-  // from the reserve.
+  // The first writes succeed, because they fit into the existing write-ahead log. Then a write that is not essential
+  // gets no space from the reserve and is refused.
   let refused = await write();
   while (refused.status === 201) refused = await write();
   assert.equal(refused.status, 507);
@@ -97,7 +97,7 @@ test('on a full disk, reads never fail because of failing writes, and users can 
     'that the bin gave it up',
   );
   makeRoom();
-  await site.app.upkeep.disk.look();
+  await site.app.upkeep.disk.check();
   assert.equal(statSync(reserve).size, 16 * MB, 'it is kept anew');
 });
 
@@ -109,7 +109,7 @@ test('owner signs in and deletes while another program takes every free byte, an
   const { site, a, people, staff } = await startStore(t, { data });
   const large = must(await upload(site, people.owner.token, noise(40), 'large.gif'), 201);
   const reserve = join(data, 'reserve');
-  await site.app.upkeep.disk.look();
+  await site.app.upkeep.disk.check();
   assert.equal(statSync(reserve).size, 16 * MB);
 
   const endFilling = await keepFilling(t, data);
@@ -138,7 +138,7 @@ test('owner signs in and deletes while another program takes every free byte, an
   await endFilling();
   assert.equal((await write()).status, 201);
   assert.equal((await upload(site, people.owner.token, noise(1), 'b.gif')).status, 201);
-  await site.app.upkeep.disk.look();
+  await site.app.upkeep.disk.check();
   assert.equal(statSync(reserve).size, 16 * MB);
 });
 

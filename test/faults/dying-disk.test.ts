@@ -112,7 +112,7 @@ test('dying disk is not called full, and is reported to monitoring and administr
   assert.equal((await codes()).includes('database_failing'), false);
   assert.equal((await add()).status, 201);
 
-  // Reading fails too. A regular check of the server detects this even when nothing is saved.
+  // Makes reading fail, too. The server notices this by a regular check, even when nothing is saved.
   faults.disk('eio-all', join(data, 'vitrine.db'));
   await later(1_100);
   assert.equal((await health()).status, 503);

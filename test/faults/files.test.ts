@@ -23,7 +23,7 @@ const noise = (width: number, height: number): Promise<Buffer> =>
     .png({ compressionLevel: 0 })
     .toBuffer();
 
-/** Starts a claimed player without a browser that plays a small program. */
+/** Starts a player without a browser, claims it, and gives it a small program to play. */
 const playing = async (
   t: TestContext,
   shop: Shop,
@@ -149,7 +149,7 @@ test('player keeps its program when the disk is too small for the new program', 
   await switchedFrom(kiosk, first, 30_000);
 });
 
-/** Reports this number of plays like a screen. Each report is sent twice, as after a lost answer. */
+/** Reports `turns` plays as a screen does. Each report is sent twice, as if the first answer had been lost. */
 const showOnce = async (kiosk: Kiosk, playlist: string, turns: number): Promise<void> => {
   const now = Date.now();
   const reports = Array.from({ length: turns }, (_, i) => {

@@ -38,7 +38,7 @@ test('running server continues without its media, log, backup, update and key fo
   }
   must(await upload(site, token, picture('before'), 'again.gif'), 201);
   assert.equal((await get(`/api/content/${before.id}/file`)).status, 200, 'the same bytes sent again heal it');
-  await site.app.upkeep.media.look({ now: true });
+  await site.app.upkeep.media.runDue({ now: true });
   assert.equal((await codes()).includes('media_missing'), false);
 
   must(await site.call('POST', '/api/server/backups', { token, body: {} }), 201);

@@ -168,7 +168,7 @@ test('player pins the certificate authority at pairing, and an attacker in betwe
     },
   };
   for (const [what, { rewrite, says }] of Object.entries(attacks)) {
-    await t.test(`player rejects an attacker ${what}`, async (t) => {
+    await t.test(`player rejects an attacker in between ${what}`, async (t) => {
       const other = await inBetween(t, store, rewrite);
       const player = await restarted(t, kiosk, other.origin);
       await until('it noticed', WAIT_MS, () => says.test(player.output));
@@ -192,7 +192,7 @@ test('player finds its server by HTTPS after address and ports change, whatever 
   await store.server.kill();
   const [httpsPort, port] = [await freePort(), await freePort()];
   store.server = await startServer(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
-  // A router forwards this port to the server, and the server does not know it.
+  // Forwards the ports as a router does, so the server does not know the port that the player uses.
   const ways = [
     { at: port, to: Number(new URL(store.server.origin).port) },
     { at: httpsPort, to: httpsPort },
@@ -271,7 +271,7 @@ test('renewed certificate is used for new connections, and no client is disconne
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
   const before = await shown();
   rmSync(join(site.data, 'keys', 'https.json'));
-  await site.app.tls.https.look();
+  await site.app.tls.https.update();
   assert.notEqual(await shown(), before);
   assert.equal((await site.call('GET', `/api/devices/${device.id}`, { token })).body.status, 'online');
   assert.doesNotMatch(kiosk.output, /connection closed/);
@@ -301,9 +301,10 @@ test('certificate of the operator is replaced, and a connected player then fetch
   const kiosk = await Kiosk.open(t, site.origin, { window: false, name: 'Window' });
   const pending = async () => (await site.call('GET', '/api/devices/pending', { token })).body[0]?.pending_id;
   const pending_id = await until('it waits', WAIT_MS, pending);
-  // Replaced before the player's first request, because an open connection would be reused.
+  // Replaces the certificate before the player's first request for a file, because the player would reuse an open
+  // connection.
   put();
-  await site.app.tls.https.look();
+  await site.app.tls.https.update();
   const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id } })).body;
   await showPicture(callTo(site.origin, token), device.id);
   await until('it has what was published', WAIT_MS, async () => {

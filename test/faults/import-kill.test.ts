@@ -110,8 +110,7 @@ test('import that is killed at any step and sent again adds everything exactly o
       `killed at ${where} ${step}, with ${partly.at(-1)} of ${sum(ALL)}`,
     );
     if (partly.length === 1) {
-      // The import is complete. Another import of the same file adds everything again, independent of the existing
-      // records.
+      // Imports the file again after the complete import. This adds every record a second time.
       assert.equal((await take(again.origin)).status, 200);
       assert.equal((await counted(again.origin, token)).playlists, 2 * ALL.playlists);
     }

@@ -23,7 +23,7 @@ test('player killed at random moments, while it plays and while it switches prog
   const playlists = await Promise.all(contents.map(({ id }) => shop.playlist([id])));
   const kiosk = await Kiosk.open(t, shop.origin, { window: false });
   const device = await shop.claim(kiosk.name);
-  // Before a player knows its pairing, it shows nothing and has nothing to report.
+  // Waits until the player is paired. Before that it shows nothing and has no plays to report.
   await until('it knows that it is paired', 20_000, async () => (await kiosk.state()).phase === 'playing');
   /** Plays whose start the player has confirmed. The report must contain each of these plays once. */
   const confirmed: string[] = [];

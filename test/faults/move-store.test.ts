@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DatabaseRefused } from '../../server/db/open.ts';
 import { openDataFolder } from '../../server/upkeep/disk/data-folder.ts';
-import { FolderInUse, holdFolder } from '../../server/upkeep/disk/folder-lock.store.ts';
+import { FolderInUse, lockFolder } from '../../server/upkeep/disk/folder-lock.store.ts';
 import { MoveFailed, moveStore } from '../../server/upkeep/disk/move-store.ts';
 import { isStore, movedTo } from '../../server/upkeep/disk/moved-mark.ts';
 import { tempFolder } from '../harness.ts';
@@ -29,18 +29,18 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 /**
- * Tries some of the many copy steps, and each of the last steps, which switch the folder, because each step costs a
- * process.
+ * Distance between the copy steps that are tried, and the number of last steps, which switch the folder and are all
+ * tried. Trying every step would take too long, because each step costs a process.
  */
 const SPREAD = { kill: 6, enospc: 3, eio: 3 } as const;
 const LAST_STEPS = { kill: 14, enospc: 4, eio: 4 } as const;
-/** Maximum number of steps of this move. */
+/** Upper bound for the number of steps of a move. */
 const MANY = 128;
 
 /** Returns the data folder of a stopped server. */
 const store = async (t: TestContext): Promise<string> => {
   const data = await stoppedStore(t, [], join(tempFolder(t), 'old'));
-  // Deletes files that the test does not need, because they would only add steps.
+  // Deletes files that this test does not need, because each file adds steps to the move.
   for (const name of readdirSync(data))
     if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
   mkdirSync(join(data, 'media', 'aa'), { recursive: true });
@@ -70,7 +70,7 @@ const contentOf = (folder: string): string | undefined => {
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
 for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFault[]) {
-  test(`move that meets ${fault} at any step leaves one whole store, and the next attempt finishes it`, {
+  test(`move with a fault (${fault}) at any step leaves one complete store, and the next attempt finishes the move`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -107,7 +107,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
       assert.deepEqual(readdirSync(join(folder, 'disk')), ['new']);
       return code === 0;
     };
-    // Finds the number of steps by bisection.
+    // Finds the number of steps of a complete move by bisection.
     let [low, high] = [1, MANY];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -157,7 +157,7 @@ test('store cannot be moved while its server runs, onto another store, or into i
   const from = await store(t);
   const content = contentOf(from);
   const other = join(tempFolder(t), 'other');
-  const release = holdFolder(from);
+  const release = lockFolder(from);
   assert.throws(() => moveStore({ from, to: other }), FolderInUse);
   release();
   assert.equal(existsSync(other), false);
@@ -172,7 +172,7 @@ test('store cannot be moved while its server runs, onto another store, or into i
   assert.equal(moveStore({ from: join(strange, 'nothing'), to: other }), false);
 });
 
-test('moved store is served from its new folder, and the old folder says where it is', {
+test('moved store is served from its new folder, and the old folder contains a note with the new path', {
   timeout: 60_000,
 }, async (t) => {
   const from = await store(t);

@@ -58,7 +58,7 @@ for (const [what, said] of [
   ['rejects bug', 'a fault of the tests: bug'],
   ['throws nothing', 'undefined'],
 ] as const)
-  test(`unexpected error (${what}) ends the server with exit code 1 and a log entry, without losing acknowledged changes`, {
+  test(`server that ${what} in background work ends with exit code 1 and a log entry, and keeps acknowledged changes`, {
     skip,
     timeout: 60_000,
   }, async (t) => {

@@ -18,7 +18,7 @@ const LIMIT_MS = 30_000;
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
-/** Returns every version of the player, the oldest first; empty without a git history. */
+/** Returns the commits that changed the player's entry file, the oldest first; empty without a git history. */
 const versions = (): string[] => {
   try {
     if (git('rev-parse', '--is-shallow-repository').toString().trim() === 'true') return [];
@@ -93,7 +93,7 @@ test('oldest player is paired, shows a program, and answers a command', {
     'done',
   );
   assert.equal((await call('GET', `/api/devices/${id}`)).status, 'online');
-  // The player may write files until it has ended.
+  // Waits for the end of the player, which may write files until then.
   player.kill();
   await once(player, 'exit');
 });

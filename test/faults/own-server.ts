@@ -48,9 +48,9 @@ before(async () => {
 after(() => rmSync(programs, { recursive: true, force: true }));
 
 export interface Made {
-  /** Source that replaces the server's entry script. It may import `./real.js`. */
+  /** Source code that replaces the server's entry script. It may import the real script from `./real.js`. */
   readonly main?: string;
-  /** The version changes the database, so that the previous version cannot read it. */
+  /** True: the version changes the database, so that the previous version cannot read it. */
   readonly migrates?: true;
 }
 
@@ -61,7 +61,7 @@ const layVersion = (top: string, version: string, { main, migrates }: Made = {})
   mkdirSync(join(top, 'resources', 'node'), { recursive: true });
   symlinkSync(process.execPath, join(top, 'resources', 'node', 'node'));
   symlinkSync(join(ROOT, 'node_modules'), join(vitrine, 'node_modules'));
-  // Adds the pages of the admin window, if they are built.
+  // Links the built pages of the admin window and of screens, if they exist.
   for (const name of existsSync(join(ROOT, 'dist')) ? readdirSync(join(ROOT, 'dist')) : [])
     if (!existsSync(join(vitrine, 'dist', name))) symlinkSync(join(ROOT, 'dist', name), join(vitrine, 'dist', name));
   writeFileSync(

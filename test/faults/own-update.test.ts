@@ -59,7 +59,7 @@ test('release is installed beside the running version, tried and kept, and the p
   assert.deepEqual(readdirSync(join(it.data, 'programs', 'versions')), ['2.0.0']);
 });
 
-/** By version number: the fault of a bad version, and the reason that is reported for its failure. */
+/** Bad versions by their number: the fault of the version, and the reason that is reported for its failure. */
 const BAD: Readonly<Record<string, Made & { readonly says: RegExp }>> = {
   '2.0.0': { main: 'process.exit(3);', says: /ended with 3/ },
   '2.1.0': { main: 'for (;;);', says: /did not answer in time/ },
@@ -125,7 +125,7 @@ test('update that is killed at any moment leaves the old or the new version serv
   });
   assert.equal(await it.health(), last.status === 'done' ? '2.0.0' : '1.0.0');
   assert.deepEqual(await names(), ['Autumn']);
-  // Continues as a user would.
+  // After a failed update, installs the release again, as a user would.
   if (last.status === 'failed') {
     await install('2.0.0');
     await lastIs('done');

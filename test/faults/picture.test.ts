@@ -22,14 +22,15 @@ test('screen survives failures of its server, its browser and itself', { timeout
   const { program } = await kiosk.state();
   const anchor = program.playlists[0].anchor_ms as number;
   const from = Date.now();
-  /** Periods in which the picture was missing, or may have been. */
+  /** Periods in which the screen may have shown no picture. Plays in these periods may be missing. */
   const gaps: [number, number][] = [];
   const fault = async (what: string, strike: () => Promise<unknown> | unknown): Promise<void> => {
     const since = Date.now();
     await strike();
     const back = await kiosk.shows([RED, GREEN]);
     t.diagnostic(`${what}: the picture is there after ${back} ms`);
-    // A play at the moment of the fault may be interrupted. A play that began after the picture was back is whole.
+    // The play at the moment of the fault may be interrupted. The next play that begins after the picture is back must
+    // be whole.
     gaps.push([since - 1_500, Date.now() + 500]);
     await kiosk.goesOn();
   };

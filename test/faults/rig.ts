@@ -204,7 +204,7 @@ export class Kiosk {
       this.name,
       this.#eyes === null ? '--no-window' : '--headless',
     ];
-    // The agent controls its browser through a pipe. The test uses this separate port.
+    // Opens a debugging port for the test. The agent itself controls its browser through a pipe.
     const flags = `--remote-debugging-port=${this.#eyes} --disable-gpu --window-size=320,180`;
     this.#program = new Program(
       this.#t,
@@ -307,7 +307,10 @@ const isBelow = (pid: number, ancestor: number, lines: readonly string[]): boole
   return false;
 };
 
-/** Throws when the report contains a play twice, overlapping plays, or lacks a play outside of the allowed gaps. */
+/**
+ * Throws when the report contains a play twice or overlapping plays, or when a play outside of the allowed gaps is
+ * missing.
+ */
 export const judge = (
   plays: readonly PlayRow[],
   {

@@ -49,7 +49,7 @@ const isOneSentence = ({ code, stderr: said }: Ran, ...expected: RegExp[]) => {
   for (const pattern of expected) assert.match(said, pattern);
 };
 
-test('port in use, file as data folder and invalid setting each cause one sentence and exit code 1', {
+test('used port, file as data folder, or invalid setting ends the start with one sentence and exit code 1', {
   timeout: 60_000,
 }, async (t) => {
   const busy = createServer().listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ test('port in use, file as data folder and invalid setting each cause one senten
   isOneSentence(await refused(['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
 });
 
-test('start refuses a data folder in which the user cannot write some part, names that part and changes nothing', {
+test('start refuses a data folder with a part that the user cannot write, names the part and changes nothing', {
   timeout: 60_000,
   skip: whyNoNobody(),
 }, async (t) => {
@@ -109,7 +109,7 @@ test('data folder serves one server, and only the user of the server can read it
   const data = join(tempFolder(t), 'data');
   await startServer(t, data);
   isOneSentence(await refused(['--port', '0', '--data', data]), /server is running with the data folder/);
-  // Windows has no such file modes.
+  // Checks the file modes, which Windows does not have.
   if (process.platform !== 'win32')
     for (const name of ['', 'vitrine.db', 'logs', 'keys'])
       assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);

@@ -43,7 +43,7 @@ class Store {
   #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
-  /** The server's address. */
+  /** Origin of the server's address. */
   origin: string;
 
   constructor(folder: string, origin: string) {
@@ -104,7 +104,7 @@ class Store {
       : undefined;
   }
 
-  /** The page paints once more, and is then reloaded. */
+  /** Reports one more frame of the page, and then a reload of the page. The current play is cut off. */
   async reload(): Promise<void> {
     const turn = this.#turn;
     this.#turn = undefined;
@@ -141,7 +141,7 @@ class Store {
     await player.report({ type: 'alive', width: 1920, height: 1080, frames: 1 });
     if (!cue || cue.since === this.#turn?.since) return;
     if (this.#turn) {
-      // If the clock jumped in the middle of a play, the play was not shown completely.
+      // A play in which the clock jumped was not shown completely.
       const whole = Math.abs(cue.since - this.#turn.until) < 1_000;
       const seen = whole ? this.#turn.until - this.#turn.since : this.time.mono() - this.#turn.mono;
       await player.report({ type: 'ended', turn: this.#turn.id, ended_at: this.#turn.since + seen, completed: whole });
@@ -214,8 +214,8 @@ const reported = (site: Site, device: string): { started: number; ended: number;
 
 /**
  * Checks that each complete play is in the report exactly once, at its true time.
- * @param within tolerance in milliseconds; larger when simulated minutes pass during a connection, since they lengthen
- * clock exchanges
+ * @param within tolerance in milliseconds. It must be larger if simulated minutes pass while the player is connected,
+ * because they delay the messages by which the player compares clocks
  */
 const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within = 2_000): void => {
   const whole = rows.filter(({ completed }) => completed === 1);
@@ -238,7 +238,7 @@ test('three weeks without network, with power cuts and a wrong machine clock: ea
   timeout: 300_000,
 }, async (t) => {
   const { store, site, device } = await begin(t);
-  // Connected to real sockets, simulated minutes would lengthen a clock exchange.
+  // Turns the network off, because simulated minutes would delay the clock comparison over a real socket.
   store.network = false;
   store.crash();
   await store.boot();
@@ -272,7 +272,7 @@ test('screen follows a server clock that jumps by hours and back, and no play is
   for (const jump of [7 * HOUR, -7 * HOUR]) {
     store.clock.jump(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
-    // In one round, the page ends the play at the jump. In the other round, the page is reloaded.
+    // At the first jump the page is reloaded. At the second jump the page ends the play itself.
     if (jump > 0) await store.reload();
     // Plays from before the jump keep their times.
     await store.pass(HOUR);
@@ -350,7 +350,7 @@ test('plays from before, during and after a server years behind arrive once at t
   everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });
 
-test('clock of a store that was off over the weekend is doubted until a screen confirms it, without any user', {
+test('clock of a store that was off over the weekend is untrusted until a screen confirms it', {
   timeout: 120_000,
 }, async (t) => {
   const { store, site: first, data, device } = await begin(t);

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { copyBeforeUpgrade, lookAt, newestSchema, openDatabase } from '../../server/db/open.ts';
+import { copyBeforeUpgrade, inspectDatabase, newestSchema, openDatabase } from '../../server/db/open.ts';
 import { tempFolder } from '../harness.ts';
 import { ROOT } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
@@ -46,7 +46,7 @@ const assertWhole = (file: string, schemas: readonly number[], what: string): nu
   } finally {
     db.close();
   }
-  const { schema } = lookAt(file);
+  const { schema } = inspectDatabase(file);
   assert.ok(schemas.includes(schema), `${what}: ${schema}`);
   return schema;
 };
@@ -56,13 +56,13 @@ for (const [fault, every] of [
   ['eio', 97],
   ['enospc', 101],
 ] as const)
-  test(`upgrade that meets ${fault} at any step leaves the old or the new database, and the next start continues`, {
+  test(`upgrade with a fault (${fault}) at any step leaves the old or the new database, and the next start continues`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
     const template = join(tempFolder(t), 'old.db');
     oldDatabase(template, PLAYS);
-    const [old, newest] = [lookAt(template).schema, newestSchema()];
+    const [old, newest] = [inspectDatabase(template).schema, newestSchema()];
     assert.notEqual(old, newest);
     const faults = createFaults(t);
     const ended = new Set<number>();

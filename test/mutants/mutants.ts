@@ -107,8 +107,8 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
 const OF_ALL = ['acts', 'activity', 'general', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
 
 /**
- * Returns the tests for a source: tests beside it and tests that import it; for a feature also the tests for all
- * features. `only` restricts the tests, and `also` adds more.
+ * Returns the tests for a source: tests in its folder and tests that import it, and for a feature also the tests for
+ * all features. `only` restricts the tests, and `also` adds more.
  */
 const testsFor = (source: string, { only, also }: { only: string; also: readonly string[] }): string[] => {
   const isFeature = source.startsWith('server/features/') && source.endsWith('.service.ts');
@@ -118,7 +118,7 @@ const testsFor = (source: string, { only, also }: { only: string; also: readonly
   return tests.filter((test) => isWanted(test) && reaches(test, source));
 };
 
-/** Returns every source of this project that one of the tests loads, including the tests. */
+/** Returns the test files and every source of this project that they import. */
 const loadedBy = (files: string[]): string[] => {
   const seen = new Set(files);
   for (const file of seen) for (const other of imports(file)) seen.add(other);
@@ -132,7 +132,7 @@ const endRunner = () => {
   const pid = runner?.pid;
   runner = undefined;
   try {
-    // Also kills the processes that the tests started.
+    // Kills the process group, so that the processes that the tests started end as well.
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {}
 };

@@ -5,7 +5,7 @@ import { mutationsOf } from './mutations.ts';
 const mutated = (source: string) =>
   mutationsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end));
 
-test('each fault is a separate mutation', () => {
+test('each operator, literal or call of an expression gives its own faults', () => {
   for (const [source, faults] of [
     ['a < b', ['a <= b', 'a > b']],
     ['a === "x"', ['a !== "x"']],
@@ -36,7 +36,7 @@ test('each fault is a separate mutation', () => {
     );
 });
 
-test('statements are removed, and messages and types are left unchanged', () => {
+test('faults remove statements, and leave messages and types unchanged', () => {
   for (const [source, faults] of [
     ['if (a) b();', ['if (!(a)) b();', 'if (a) ;', 'if (false) b();']],
     ["this.log.warn('x', { a: 1 });", []],

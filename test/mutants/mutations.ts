@@ -38,7 +38,7 @@ const METHODS: Record<string, string> = {
   floor: 'ceil',
   ceil: 'floor',
 };
-/** Chained calls that only set a default, an order or a filter: the fault removes the call. */
+/** Chained calls that only set a default, an order or a filter. A fault removes the call from its chain. */
 const DROPPED = new Set(['default', 'orderBy', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
 /** Functions of drizzle that compare, and drizzle functions that combine conditions. */
 const COMPARE = new Set(['gt', 'gte', 'lt', 'lte']);
@@ -79,7 +79,7 @@ export const mutationsOf = (source: string): Mutation[] => {
     const at = source.indexOf(operator, from.end);
     if (at >= 0 && at < node.end) put(kind, { start: at, end: at + operator.length }, to);
   };
-  /** Negates a condition that has no operator which can be reversed. */
+  /** Adds a fault that negates a condition. */
   const negate = (test: Node) => {
     if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type))
       put('condition', test, `!(${textOf(test)})`);

@@ -20,8 +20,8 @@ export type Attempt = {
   tests: { file: string; indexes: number[] }[];
 };
 /**
- * `unfit`: tests that fail without any fault, for example because of time limits. `spoiled`: the failure may affect the
- * next attempt, so that this process should not be reused.
+ * Answer of the process. `unfit`: tests that fail without any fault, for example because of time limits. `spoiled`: the
+ * failure may affect the next attempt, so that this process should not be reused.
  */
 export type Outcome = { measured?: Measured[]; unfit?: string[]; failed?: string; spoiled?: boolean };
 
@@ -65,7 +65,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     spoiled = true;
     giveUp(error as Error);
   });
-// A test may wait for an event that never comes.
+// The process has nothing left to do while a test still waits: this counts as a failure of the test.
 process.on('beforeExit', () => {
   spoiled = true;
   giveUp(new Error('nothing is left to wait for'));

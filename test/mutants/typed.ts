@@ -11,7 +11,7 @@ import type { Mutation } from './mutations.ts';
 const root = join(import.meta.dirname, '../..');
 const FOLDERS = ['server', 'player', 'admin-ui', 'shared', 'build', 'test', 'tsconfig.json', 'package.json'];
 
-/** Returns whether the type check is needed for the fault: other kinds change behaviour, not types. */
+/** Returns whether the fault replaces a text, which may violate a type. Other faults change only behaviour. */
 const isText = ({ kind, text }: Mutation): boolean => kind === 'literal' && /^'/.test(text);
 
 /** Returns the faults that do not compile. */

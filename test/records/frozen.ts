@@ -103,7 +103,9 @@ const built = (): { hashes: Facts; sizes: Record<string, number> } => {
 /** Returns the endpoints of every contract file, including those of headquarters. */
 const declaredEndpoints = async (): Promise<Endpoint[]> => {
   const folder = join(ROOT, 'shared', 'contract');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
   const modules = await Promise.all(
     files.map((file) => import(join(folder, file)) as Promise<Record<string, unknown>>),
   );

@@ -1,7 +1,8 @@
 /**
- * Records the messages between this version's store and headquarters: `node test/records/record-chain.ts`. Run once for each
- * version with a new migration, so that later versions are tested with both sides (test/chain/versions.test.ts). The
- * recording contains both private keys: they are used only in tests, and their signatures can still be checked.
+ * Records the messages between this version's store and headquarters: `node test/records/record-chain.ts`. Run once
+ * for each version with a new migration, so that later versions are tested with both sides
+ * (test/chain/versions.test.ts). The recording contains both private keys: they are used only in tests, and their
+ * signatures can still be checked.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -16,7 +17,7 @@ import { must } from '../people.ts';
 interface Said {
   readonly verb: string;
   readonly headers: Record<string, unknown>;
-  /** JSON as it was sent; a segment in base64. */
+  /** Body as it was sent: JSON text, or a segment (batch of plays) in base64. */
   readonly body: string;
   status?: number;
   answer?: string;
@@ -24,11 +25,11 @@ interface Said {
 
 const exchange: Said[] = [];
 const { request } = https;
-/** Passes every request on, and records it. */
+/** Records each request and its answer while sending it as usual. */
 const recording = (...args: Parameters<typeof request>): ClientRequest => {
   const asked = request(...args);
   const verb = /\/chain\/([a-z]+)$/.exec(String(args[0]))?.[1];
-  // The stream of headquarters' messages stays open, so it is not recorded as an answer.
+  // Leaves out the stream of headquarters' messages, because it stays open.
   if (verb === undefined || verb === 'listen') return asked;
   const end = asked.end.bind(asked);
   asked.end = ((body: Buffer) => {
@@ -69,7 +70,7 @@ await till.show(4, 'Bread.jpg');
 await told();
 must(await mill.call('DELETE', '/api/chain'));
 
-/** Records the answer to a verb that this version does not know. */
+/** Records the answer to a verb (request type) that this version does not know. */
 const later = https.request(`https://127.0.0.1:${hq.httpsPort}/chain/unheardof`, {
   method: 'POST',
   rejectUnauthorized: false,

@@ -50,7 +50,7 @@ const parts = {
 const boot = async () => {
   const player = new Player({
     ...parts,
-    // The server is simulated and cannot prove its identity.
+    // Skips the check of the server's identity, because the server is simulated.
     crypto: { ...nodeCrypto, verify: new FakeCrypto().verify },
     connect: server.connect,
     get: server.get,
@@ -98,7 +98,7 @@ server.say({
 await settle();
 await first.report({ type: 'overlay', pip_id: 'pip-1', status: 'shown' });
 server.say({ type: 'device:pip-clear', pip_id: 'pip-1' });
-first.tell('the disk was full');
+first.sendToOperator('the disk was full');
 server.push({ ...programOf([]), bytes: new Uint8Array(3) });
 await time.advance(60_000);
 await first.stop();

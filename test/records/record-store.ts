@@ -13,7 +13,7 @@ import { configFrom } from '../../server/config.ts';
 import { NEWEST_FILE, newestFile } from '../../server/db/foreign-schema.ts';
 import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
 
-// A start that finds this digest knows the schema without running the migrations.
+// Writes the digest of the schema. With it a start recognizes the schema without running the migrations.
 writeFileSync(NEWEST_FILE, `${JSON.stringify(newestFile(), null, 2)}\n`);
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'server', 'db');

@@ -91,7 +91,7 @@ const installed = async (t: Ending, work: string, options: SignedOptions, system
     packedUpdate(join(work, 'next'), { ...options, version: NEXT }),
   );
   const app = { folder: system.folder, ...placesIn(system.resources) };
-  // The server does not run yet: the screen retries until it does.
+  // Installs the screen before the server runs. The screen retries until the server answers.
   const updates = join(userDataOf(process.platform, process.env), 'updates');
   await walk(
     t,

@@ -22,8 +22,8 @@ const LOOK_EVERY_MS = 500;
 /** Milliseconds for a first start on a slow machine, with a browser that creates its profile. */
 const START_MS = 120_000;
 /**
- * Milliseconds. After any failure of the windows, a screen is back within a minute (design: never dark). The screenshot
- * is requested after that.
+ * Time limit in milliseconds for a screenshot of the screen after a failure of its windows. The screen must be back
+ * within a minute, and then the screenshot is requested.
  */
 const BACK_MS = 90_000;
 /** Milliseconds to prepare, start and accept an update. */
@@ -33,7 +33,7 @@ const END_MS = 30_000;
 export interface Tried {
   readonly app: Places & { /** Path of the installed or unpacked program. */ readonly folder: string };
   readonly next: { readonly version: string; readonly file: PackedFile };
-  /** Folder for the data of this run. */
+  /** Folder in which this run stores its data. */
   readonly work: string;
   /** Additional options of the launcher. */
   readonly options: readonly string[];

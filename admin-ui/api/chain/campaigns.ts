@@ -15,7 +15,10 @@ import { queryOf, recordQueryOf } from '../requests/query.ts';
 
 export const CAMPAIGNS_PAGE = 50;
 export type CampaignsFilter = { readonly [K in 'state' | 'q']?: string | undefined };
-/** The previous page stays until the new one is loaded, so that typing does not make the table flicker. */
+/**
+ * Query for one page of the campaign list. The previous page stays visible until the new page is loaded, so that
+ * typing does not make the table flicker.
+ */
 export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
   ...pageQueryOf(['campaigns', 'page'], listCampaigns, { filter, page, size: CAMPAIGNS_PAGE }),
   placeholderData: keepPreviousData,
@@ -23,7 +26,10 @@ export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
 
 export const campaignQuery = (id: string) => recordQueryOf(['campaigns', 'one', id], getCampaign, id, 'campaign');
 
-/** Maximum number of editions that the server returns. Older ones cannot be restored here. */
+/**
+ * Maximum number of editions (versions of a campaign) that are fetched. Older editions cannot be restored in the
+ * window.
+ */
 const EDITIONS_SHOWN = 100;
 export const campaignEditionsQuery = (id: string) =>
   queryOf(['campaigns', 'editions', id], listEditions, {
@@ -31,16 +37,19 @@ export const campaignEditionsQuery = (id: string) =>
     query: { limit: String(EDITIONS_SHOWN) },
   });
 
-/** Maximum number of rows in this list. The worst come first. */
+/**
+ * Maximum number of campaigns in the list of campaigns that need attention. Campaigns that wait for this user's
+ * approval come first, then campaigns with the most late stores.
+ */
 const NEEDS_SHOWN = 20;
-/** Campaigns that need attention. */
+/** Query for the campaigns that need attention. */
 export const campaignNeedsQuery = pageQueryOf(['campaigns', 'needs'], listCampaignNeeds, {
   filter: {},
   page: 0,
   size: NEEDS_SHOWN,
 });
 
-/** A phase of a store, or stores that will not be in time. */
+/** Filter for the stores of a campaign: one phase, or `late` for stores that will not be ready in time. */
 export type PhaseFilter = CampaignStore['phase'] | 'late';
 /** Rows per page. */
 export const CAMPAIGN_STORES_PAGE = 50;
@@ -56,14 +65,20 @@ export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, 
     placeholderData: keepPreviousData,
   });
 
-/** Fetched again at each view, since the values of stores change. */
+/**
+ * Query for the values (such as a price) that a campaign shows in each store. Fetched on each visit of the page, since
+ * stores change their values.
+ */
 export const campaignValuesQuery = (id: string) => ({
   ...queryOf(['campaigns', 'values', id], listCampaignValues, { params: { id } }),
   refetchOnMount: 'always' as const,
 });
 
 const ASKING_MS = 1_500;
-/** The stores' dry run; null if none was requested, or too long ago. */
+/**
+ * Query for the preview that the stores compute for a campaign; null if no preview was requested or the last preview
+ * has expired.
+ */
 export const dryRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'dry-run', id],

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getChain } from '../../../shared/contract/headquarters/chain.ts';
 import { client } from '../requests/client.ts';
 
-/** No announcement says how many plays wait or were delivered, so the query polls while it is shown. */
+/**
+ * Query for the connection to headquarters. It polls while the chain page is open, since the live connection does not
+ * announce how many plays wait or were delivered.
+ */
 export const chainQuery = queryOptions({
   queryKey: ['chain'],
   queryFn: ({ signal }) => client.call(getChain, { signal }),

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryInputOf } from '../../../shared/contract/endpoint.ts';
 import {
-  getOrder,
-  listOrderStores,
-  listOrders,
-  type OrderState,
+  getRemoteCommand,
+  listRemoteCommandStores,
+  listRemoteCommands,
+  type RemoteCommandState,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
 import { listStores } from '../../../shared/contract/headquarters/stores.ts';
 import { client } from '../requests/client.ts';
@@ -12,23 +12,26 @@ import { pageQueryOf } from '../requests/pages.ts';
 import { recordQueryOf } from '../requests/query.ts';
 
 export const ORDERS_PAGE = 20;
-export const ordersPageQuery = (page: number) => ({
-  ...pageQueryOf(['stores', 'orders'], listOrders, { filter: {}, page, size: ORDERS_PAGE }),
+export const remoteCommandsPageQuery = (page: number) => ({
+  ...pageQueryOf(['stores', 'orders'], listRemoteCommands, { filter: {}, page, size: ORDERS_PAGE }),
   placeholderData: keepPreviousData,
 });
 
-export const orderQuery = (id: string) => recordQueryOf(['stores', 'order', id], getOrder, id, 'order');
+export const remoteCommandQuery = (id: string) => recordQueryOf(['stores', 'order', id], getRemoteCommand, id, 'order');
 
 /** Rows per page. */
 export const ORDER_STORES_PAGE = 50;
-/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
-export const orderStoresQuery = (id: string, state: OrderState | undefined, page: number) =>
+/**
+ * Query for the results of a remote command per store. The previous answer stays visible until the new answer is
+ * loaded, since the numbers change every few seconds.
+ */
+export const remoteCommandStoresQuery = (id: string, state: RemoteCommandState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'order', id, 'stores', state, page],
     queryFn: async ({ signal }) => {
       const limit = String(ORDER_STORES_PAGE);
       const query = { limit, offset: String(page * ORDER_STORES_PAGE), ...(state && { state }) };
-      const { data, total } = await client.request(listOrderStores, { params: { id }, query, signal });
+      const { data, total } = await client.request(listRemoteCommandStores, { params: { id }, query, signal });
       return { rows: data, total: total ?? data.length };
     },
     placeholderData: keepPreviousData,
@@ -37,8 +40,9 @@ export const orderStoresQuery = (id: string, state: OrderState | undefined, page
 /** The largest page of stores that the server returns. */
 const MAX_STORES = 1000;
 /**
- * The enrolled stores that a filter matches, counted and named before a command is sent. Fetched once per dialog and
- * not cached under `stores`, so that the command goes exactly to the stores that the user has seen.
+ * Query for the enrolled stores that match a filter. The dialog shows their names and number before it sends a
+ * command. The answer is fetched once per dialog and not cached under `stores`, so that the command goes exactly to
+ * the stores that the user has seen.
  */
 export const enrolledStoresQuery = (filter: Omit<QueryInputOf<typeof listStores>, 'order' | 'limit' | 'offset'>) =>
   queryOptions({

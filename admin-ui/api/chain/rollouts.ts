@@ -25,7 +25,10 @@ export const storeRolloutQuery = (id: string) =>
 
 /** Rows per page. */
 export const ROLLOUT_STORES_PAGE = 50;
-/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
+/**
+ * Query for the stores of a rollout. The previous answer stays visible until the new answer is loaded, since the
+ * numbers change every few seconds.
+ */
 export const rolloutStoresQuery = (id: string, state: WaveState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'rollout', id, 'stores', state, page],

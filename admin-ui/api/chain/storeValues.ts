@@ -8,7 +8,7 @@ import { download } from '../requests/download.ts';
 import { queryOf, recordQueryOf } from '../requests/query.ts';
 import type { StoresFilter } from './stores.ts';
 
-/** With the ETag of the store. */
+/** Query for the values of a store, cached together with their ETag. */
 export const storeValuesQuery = (id: string) => ({
   ...recordQueryOf(['stores', 'values', id], getStoreValues, id, 'values'),
   staleTime: 5_000,

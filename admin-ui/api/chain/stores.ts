@@ -17,7 +17,7 @@ import { download } from '../requests/download.ts';
 import { allPages, pageQueryOf } from '../requests/pages.ts';
 import { queryOf, recordQueryOf } from '../requests/query.ts';
 
-/** Filter and order of stores, as the server expects them. */
+/** Filter and sort order of the store list, in the form that the server expects. */
 export type StoresFilter = {
   readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'place' | 'order']?: string | undefined;
 };
@@ -25,13 +25,16 @@ export type StoresFilter = {
 /** Rows per page. */
 export const STORES_PAGE = 50;
 
-/** The previous page stays until the new one is loaded, so that typing does not make the table flicker. */
+/**
+ * Query for one page of the store list. The previous page stays visible until the new page is loaded, so that typing
+ * does not make the table flicker.
+ */
 export const storesPageQuery = (filter: StoresFilter, page: number) => ({
   ...pageQueryOf(['stores', 'page'], listStores, { filter, page, size: STORES_PAGE }),
   placeholderData: keepPreviousData,
 });
 
-/** All places at once, since a map has no pages. */
+/** Query for the places of all stores that match a filter. The map shows all of them at once. */
 export const storePlacesQuery = ({ order: _, place: __, ...filter }: StoresFilter) => ({
   ...queryOf(['stores', 'places', filter], listStorePlaces, {
     query: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
@@ -43,7 +46,7 @@ export const storeCountsQuery = queryOf(['stores', 'counts'], countStores);
 
 export const storeQuery = (id: string) => recordQueryOf(['stores', 'one', id], getStore, id, 'store');
 
-/** A few stores, for choosing by name. */
+/** Query for the first few stores that match a search text, to choose a store by name. */
 export const storesLikeQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['stores', 'like', q, limit],
@@ -53,8 +56,8 @@ export const storesLikeQuery = (q: string, limit: number) =>
 
 export type ChainStore = Pick<Store, 'id' | 'name' | 'region' | 'tags' | 'line'>;
 /**
- * Names, regions and tags of all stores, for choosing by name and for counting before a change is stored. Not cached
- * under `stores`, whose records change every second with the stores' states.
+ * Names, regions and tags of all stores, to choose a store by name and to count stores before a change is saved. Not
+ * cached under `stores`, whose records change every second with the stores' states.
  */
 export const chainStoresQuery = queryOptions({
   queryKey: ['chain', 'stores'],
@@ -69,17 +72,23 @@ const INCIDENTS_SHOWN = 50;
 export const storeIncidentsQuery = (id: string) =>
   queryOf(['stores', 'incidents', id], listStoreIncidents, { params: { id }, query: { limit: `${INCIDENTS_SHOWN}` } });
 
-/** Period and filters of a report of the chain. Days as YYYY-MM-DD of headquarters' zone, both included. */
+/**
+ * Period and filters of a report about all stores. Days are YYYY-MM-DD in the time zone of headquarters, and both
+ * days are included.
+ */
 export type ChainPlaysOf = { start: string; end: string } & {
   [K in 'region' | 'tag' | 'store_id' | 'campaign_id' | 'content']?: string;
 };
 export type ChainSumsBy = (typeof CHAIN_SUMS_BY)[number];
 
-/** Plays arrive all the time: polls while it is shown, like the reports of one store. */
+/** Polling interval in milliseconds. Plays arrive all the time, so the report polls while it is visible. */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
 
-/** Not cached under `stores`: a store's new state changes no sum. */
+/**
+ * Query for the totals of a report. Not cached under `stores`, since a new state of a store does not change the
+ * totals.
+ */
 export const chainTotalsQuery = (of: ChainPlaysOf) =>
   queryOptions({
     queryKey: ['reports', 'chain', 'totals', of],
@@ -87,7 +96,7 @@ export const chainTotalsQuery = (of: ChainPlaysOf) =>
     ...live,
   });
 
-/** Maximum number of rows in the table. The CSV contains all rows. */
+/** Maximum number of rows in the table of the report. The CSV contains all rows. */
 export const MAX_SUMS = 1000;
 export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
   queryOptions({
@@ -102,8 +111,9 @@ export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
 
 const ENDINGS = { csv: 'csv', sums: 'csv', missing: 'csv', proof: 'vitrine-chain' } as const;
 /**
- * `csv`: single plays. `sums`: the table. `proof`: with the signatures of screens, stores and headquarters, for
- * `vitrine verify`. `missing`: numbers of plays that no store delivered.
+ * Downloads plays of all stores. `csv`: single plays. `sums`: the table of the report. `proof`: with the signatures
+ * of screens, stores and headquarters, for `vitrine verify`. `missing`: the numbers of plays that no store
+ * delivered.
  */
 export const downloadChainPlays = (
   of: ChainPlaysOf,

@@ -1,57 +1,60 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
-  fetchChainStick,
-  fetchStoreStick,
-  getChainStick,
-  getStoreStick,
-  type StickState,
+  downloadChainTransferFile,
+  downloadStoreTransferFile,
+  getChainTransfer,
+  getStoreTransfer,
+  importChainTransferFile,
+  importStoreTransferFile,
   type TakenIn,
-  takeChainStick,
-  takeStoreStick,
-  type WrittenStick,
-  writeChainStick,
-  writeStoreStick,
+  type TransferState,
+  type WrittenTransferFile,
+  writeChainTransferFile,
+  writeStoreTransferFile,
 } from '../../../shared/contract/headquarters/transfer-files.ts';
 import { client } from '../requests/client.ts';
 import { saveFrom } from '../requests/download.ts';
 import { sendFile } from '../requests/sendFile.ts';
 
-/** Polls while a file is being created, since no announcement reports the progress. */
-const often = ({ state }: { state: { data?: StickState | undefined } }) => (state.data?.under_way ? 1_000 : false);
+/**
+ * Polls while a transfer file (data of a store on a USB stick) is being created, since the live connection does not
+ * announce the progress.
+ */
+const often = ({ state }: { state: { data?: TransferState | undefined } }) => (state.data?.under_way ? 1_000 : false);
 
-/** The stick operations of one store, at headquarters or in the store itself. */
-export interface StickWays {
-  /** The browser itself saves the file, and shows the progress. */
-  readonly write: () => Promise<WrittenStick>;
+/** Creation and import of transfer files for one store, at headquarters or in the store itself. */
+export interface TransferActions {
+  /** Creates a transfer file. The browser saves the file and shows the progress. */
+  readonly write: () => Promise<WrittenTransferFile>;
   /** @param onShare called with the sent share, 0 to 1 */
   readonly take: (file: File, onShare: (share: number) => void, signal: AbortSignal) => Promise<TakenIn>;
 }
 
-export const chainStickQuery = queryOptions({
+export const chainTransferQuery = queryOptions({
   queryKey: ['chain', 'stick'],
-  queryFn: ({ signal }) => client.call(getChainStick, { signal }),
+  queryFn: ({ signal }) => client.call(getChainTransfer, { signal }),
   refetchInterval: often,
 });
-export const chainSticks: StickWays = {
+export const chainTransfers: TransferActions = {
   write: async () => {
-    const written = await client.call(writeChainStick);
-    saveFrom(client.url(fetchChainStick, { number: written.number }), written.filename);
+    const written = await client.call(writeChainTransferFile);
+    saveFrom(client.url(downloadChainTransferFile, { number: written.number }), written.filename);
     return written;
   },
-  take: (file, onShare, signal) => sendFile<TakenIn>(takeChainStick, file, onShare, signal),
+  take: (file, onShare, signal) => sendFile<TakenIn>(importChainTransferFile, file, onShare, signal),
 };
 
-export const storeStickQuery = (id: string) =>
+export const storeTransferQuery = (id: string) =>
   queryOptions({
     queryKey: ['stores', 'stick', id],
-    queryFn: ({ signal }) => client.call(getStoreStick, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(getStoreTransfer, { params: { id }, signal }),
     refetchInterval: often,
   });
-export const storeSticks = (id: string): StickWays => ({
+export const storeTransfers = (id: string): TransferActions => ({
   write: async () => {
-    const written = await client.call(writeStoreStick, { params: { id } });
-    saveFrom(client.url(fetchStoreStick, { id, number: written.number }), written.filename);
+    const written = await client.call(writeStoreTransferFile, { params: { id } });
+    saveFrom(client.url(downloadStoreTransferFile, { id, number: written.number }), written.filename);
     return written;
   },
-  take: (file, onShare, signal) => sendFile<TakenIn>(takeStoreStick, file, onShare, signal, { id }),
+  take: (file, onShare, signal) => sendFile<TakenIn>(importStoreTransferFile, file, onShare, signal, { id }),
 });

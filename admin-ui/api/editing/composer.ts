@@ -1,12 +1,12 @@
-/** Opens the message dialog from anywhere in the window. The frame shows it. */
+/** Opens the message dialog from any page of the admin window. The frame (Shell.tsx) renders the dialog. */
 import { useSyncExternalStore } from 'react';
 import type { MessageTarget } from '../../../shared/contract/screens/messages.ts';
 
-/** Target of a message, with its name; '' for all. */
+/** A target of a message, with its name; the name is '' for all screens. */
 export type ChosenTarget = { readonly kind: MessageTarget['kind']; readonly id: string; readonly name: string };
 export const EVERYWHERE: ChosenTarget = { kind: 'all', id: '', name: '' };
 
-/** Initial targets; null while the dialog is closed. */
+/** Targets that are selected when the dialog opens; null while the dialog is closed. */
 let open: readonly ChosenTarget[] | null = null;
 const listeners = new Set<() => void>();
 const set = (next: typeof open): void => {

@@ -19,18 +19,18 @@ const open = () => {
   return { stored, drafts: new Drafts({ storage, now: () => now }), pass: (ms: number) => (now += ms) };
 };
 
-test('draft is returned with its time and base version until it is dropped', () => {
+test('stored draft is returned with its time and base version until it is dropped', () => {
   const { drafts } = open();
-  drafts.keep('a', { base: '"3"', value: { name: 'Window' } });
+  drafts.store('a', { base: '"3"', value: { name: 'Window' } });
   assert.deepEqual(drafts.find('a'), { at: 1_000_000, base: '"3"', value: { name: 'Window' } });
   assert.equal(drafts.find('b'), undefined);
   drafts.drop('a');
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('draft is not offered after two weeks', () => {
+test('draft that is older than two weeks is not returned', () => {
   const { drafts, stored, pass } = open();
-  drafts.keep('a', { base: null, value: 1 });
+  drafts.store('a', { base: null, value: 1 });
   pass(14 * DAY);
   assert.ok(drafts.find('a'));
   pass(1);
@@ -38,10 +38,10 @@ test('draft is not offered after two weeks', () => {
   assert.deepEqual([...stored.keys()], ['vitrine.session']);
 });
 
-test('oldest drafts over thirty are removed, and no other data in the browser', () => {
+test('oldest drafts are removed when there are more than thirty, and other data in the browser stays', () => {
   const { drafts, stored, pass } = open();
   for (let i = 0; i < 35; i++) {
-    drafts.keep(`p${i}`, { base: null, value: i });
+    drafts.store(`p${i}`, { base: null, value: i });
     pass(1);
   }
   assert.equal(stored.size, 31);
@@ -52,7 +52,7 @@ test('oldest drafts over thirty are removed, and no other data in the browser', 
 
 test('draft with a password or token is never stored, and the earlier draft is removed', () => {
   const { drafts, stored } = open();
-  drafts.keep('a', { base: null, value: { name: 'A' } });
+  drafts.store('a', { base: null, value: { name: 'A' } });
   for (const secret of [
     { password: 'x' },
     { deep: [{ api_key: 'x' }] },
@@ -60,7 +60,7 @@ test('draft with a password or token is never stored, and the earlier draft is r
     { token: 'x' },
     { url: 'https://a:b@nas.test/' },
   ]) {
-    drafts.keep('a', { base: null, value: { name: 'A', ...secret } });
+    drafts.store('a', { base: null, value: { name: 'A', ...secret } });
     assert.deepEqual([...stored.keys()], ['vitrine.session'], JSON.stringify(secret));
   }
   assert.equal(holdsSecret({ password: '', name: 'x', tokens: 3, url: 'http://a.test:80/@b' }), false);
@@ -68,11 +68,11 @@ test('draft with a password or token is never stored, and the earlier draft is r
 
 test('draft that is too large is not stored', () => {
   const { drafts } = open();
-  drafts.keep('a', { base: null, value: 'x'.repeat(200_001) });
+  drafts.store('a', { base: null, value: 'x'.repeat(200_001) });
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('invalid stored data of another version or program are no draft', () => {
+test('stored data that cannot be read is ignored', () => {
   const { drafts, stored } = open();
   for (const text of [
     '{',
@@ -86,7 +86,7 @@ test('invalid stored data of another version or program are no draft', () => {
   }
 });
 
-test('draft of an older version gets the missing members, and a draft of another shape is not offered', () => {
+test('draft of an older version gets missing fields from the record, and a draft of another shape is not returned', () => {
   const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
   assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
   assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });

@@ -1,13 +1,13 @@
 /**
- * Unsaved work, kept in the browser, so that it survives an ended session, a server restart or a closed tab. Separate
- * by user, workspace and place; limited in number, size and age.
+ * Drafts: unsaved work that is kept in the browser, so that it survives an ended session, a server restart or a
+ * closed tab. Drafts are separate by user, workspace and form, and limited in number, size and age.
  */
 import type { BrowserStore } from '../../components/hooks/browserStore.ts';
 
 export interface Kept {
-  /** Time of the last change, in epoch milliseconds. */
+  /** Time of the last change to the draft, in epoch milliseconds. */
   readonly at: number;
-  /** ETag of the version under the draft; null if none or unknown. */
+  /** ETag of the record version on which the draft is based; null if there is none or it is unknown. */
   readonly base: string | null;
   readonly value: unknown;
 }
@@ -19,22 +19,22 @@ interface Deps {
 }
 
 const PREFIX = 'vitrine.draft.';
-/** A larger draft is not kept: nobody typed that much text. */
+/** Maximum length of a draft in characters of JSON. A larger draft is not stored. */
 const MAX_LENGTH = 200_000;
-/** Over this number, the oldest drafts are removed. */
+/** Maximum number of drafts. Above this number, the oldest drafts are removed. */
 const MAX_DRAFTS = 30;
 const DAY_MS = 86_400_000;
-/** Older drafts are not offered. */
+/** Drafts that are older than this are not offered, in milliseconds. */
 const MAX_AGE_MS = 14 * DAY_MS;
 
-/** Member names of secrets, which must not be in a browser's storage. */
+/** Matches names of fields that contain secrets. Secrets must not be stored in the browser. */
 const SECRET = /passw|secret|token|credential|api_?key|^code$|^pin$/i;
 
-/** An address with a password. */
+/** Matches a URL that contains a password. */
 const SECRET_ADDRESS = /:\/\/[^/\s@]*:[^/\s@]+@/;
 
 /**
- * Returns whether a value contains a secret at any depth: a text member with the name of a secret, or an address with a
+ * Returns whether a value contains a secret at any depth: a text field with the name of a secret, or a URL with a
  * password.
  */
 export const holdsSecret = (value: unknown): boolean => {
@@ -55,15 +55,18 @@ export class Drafts {
     this.#deps = deps;
   }
 
-  /** Returns the draft, unless it is too old or unreadable for this version. */
+  /** Returns the stored draft; undefined if the draft is too old or unreadable. */
   find(key: string): Kept | undefined {
     const kept = this.#read(PREFIX + key);
     if (kept && this.#now() - kept.at > MAX_AGE_MS) return void this.drop(key);
     return kept;
   }
 
-  /** Stores the draft in place of the earlier one. A draft with a secret, or one that is too large, is not stored. */
-  keep(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
+  /**
+   * Stores the draft in place of the earlier draft. A draft with a secret or a draft that is too large is not
+   * stored.
+   */
+  store(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
     this.drop(key);
     if (holdsSecret(value)) return;
     const text = JSON.stringify({ at: this.#now(), base, value } satisfies Kept);
@@ -120,8 +123,8 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typ
 const isAlike = (a: unknown, b: unknown): boolean => a == null || b == null || kindOf(a) === kindOf(b);
 
 /**
- * Returns a draft, maybe of another version, with missing members taken from `value`. Undefined if its shape differs,
- * which would break the page.
+ * Returns a stored draft whose missing fields are filled from `value`. Returns undefined if the shape of the draft
+ * differs, since such a draft would break the page.
  */
 export const fitting = <T>(value: T, kept: unknown): T | undefined => {
   if (!isRecord(value)) return kept !== null && isAlike(value, kept) ? (kept as T) : undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OwnEdits } from './ownEdits.ts';
 
-test("announcement counts as an echo during this window's edit of the topic and for 1.5 s after it", () => {
+test('announcement counts as an echo while this window edits its topic, and for 1.5 s afterwards', () => {
   let now = 0;
   const edits = new OwnEdits('mine', () => now);
   assert.equal(edits.isEcho({ topic: 'playlists', window: 'mine' }), false);
@@ -31,7 +31,7 @@ test('with two edits at once, announcements of the topic count as echoes until b
   assert.equal(edits.isEcho({ topic: 'content', window: 'mine' }), false);
 });
 
-test('change by another window or program of the same user is no echo', () => {
+test('change by another window or program of the same user does not count as an echo', () => {
   const edits = new OwnEdits('mine', () => 0);
   edits.begin(['plans']);
   assert.equal(edits.isEcho({ topic: 'plans', window: 'mine' }), true);

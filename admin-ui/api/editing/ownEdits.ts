@@ -1,11 +1,14 @@
 /**
- * This window also receives announcements of changes that were made in it. Such an echo must not cause a second fetch.
- * Changes of the same user in another window or program are no echo.
+ * Recognizes announcements of changes that this window itself has made (echoes). An echo must not cause a second
+ * fetch. A change by the same user in another window or program is not an echo.
  */
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { windowId } from '../requests/windowId.ts';
 
-/** The announcement follows the commit, and so arrives about when the answer does. */
+/**
+ * Milliseconds after the answer to an edit during which announcements count as echoes. The server announces a change
+ * after the commit, at about the same time as it answers.
+ */
 const ECHO_MS = 1500;
 
 export class OwnEdits {
@@ -19,7 +22,7 @@ export class OwnEdits {
     this.#now = now;
   }
 
-  /** Returns the function to call when the edit is answered. */
+  /** Marks an edit of these topics as running. Returns the function to call when the server has answered. */
   begin(topics: readonly Topic[]): () => void {
     for (const topic of topics) this.#running.set(topic, (this.#running.get(topic) ?? 0) + 1);
     let ended = false;

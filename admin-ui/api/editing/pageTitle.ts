@@ -1,4 +1,4 @@
-/** Name of the page's record, for the document title; undefined on other pages. */
+/** Name of the record on the current page, for the document title; undefined on pages without a record. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 let name: string | undefined;
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 
 export const useRecordName = (): string | undefined => useSyncExternalStore(subscribe, () => name);
 
-/** Sets the document title while the page is mounted. */
+/** Adds the name of the record to the document title while the page is mounted. */
 export const useNameOfPage = (record: string | undefined): void =>
   useEffect(() => {
     say(record);

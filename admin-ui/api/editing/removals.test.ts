@@ -4,7 +4,7 @@ import { Removals } from './removals.ts';
 
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
-test('undo in time restores the record and deletes nothing, whatever is called later', async () => {
+test('undo in time shows the record again, and the server deletes nothing later', async () => {
   const removals = new Removals();
   let deleted = 0;
   const { commit, undo } = removals.begin('a', async () => void deleted++);
@@ -16,7 +16,7 @@ test('undo in time restores the record and deletes nothing, whatever is called l
   assert.equal(deleted, 0);
 });
 
-test('record stays hidden until the deletion is complete, and is deleted once', async () => {
+test('record stays hidden until its deletion is complete, and is deleted only once', async () => {
   const removals = new Removals();
   let deleted = 0;
   let through = () => {};

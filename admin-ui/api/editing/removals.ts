@@ -1,10 +1,10 @@
 /**
- * Deletion with undo: the record is hidden at once, and deleted on the server when the undo time has passed. Closing
- * the window deletes it at once.
+ * Deletions that can be undone: a record is hidden at once, and deleted on the server when the undo time has passed.
+ * Closing the window deletes the record at once.
  */
 
 export class Removals {
-  /** The deletion function of each hidden record. */
+  /** For each hidden record, the function that deletes the record on the server. */
   readonly #open = new Map<string, () => Promise<void>>();
   readonly #listeners = new Set<() => void>();
   #hidden: ReadonlySet<string> = new Set();
@@ -16,9 +16,9 @@ export class Removals {
   hidden = (): ReadonlySet<string> => this.#hidden;
 
   /**
-   * Hides the record `key`. `remove` deletes it permanently. Its promise must settle when lists no longer contain the
-   * record, or when the deletion failed; then the record is no longer hidden. Only the first call of the returned
-   * functions counts.
+   * Hides the record `key`. `remove` deletes the record permanently. The promise of `remove` must settle when lists
+   * no longer contain the record or when the deletion has failed; then the record is no longer hidden. Only the
+   * first call of the returned functions has an effect.
    */
   begin(key: string, remove: () => Promise<void>): { commit: () => void; undo: () => void } {
     this.#open.set(key, remove);

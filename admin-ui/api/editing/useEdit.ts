@@ -1,26 +1,29 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import { type ToastContent, toast } from '../../components/dialogs/toasts.ts';
+import { type ToastContent, toast } from '../../components/controls/toasts.ts';
 import { rootsOf } from '../requests/topics.ts';
 import { useProblem } from '../requests/useProblem.ts';
 import { ownEdits } from './ownEdits.ts';
 
 export type Edit<V, R> = {
   /**
-   * The changed topics. Their cached answers are fetched again when it is done (once: the server's echo is recognized).
+   * Topics that the edit changes. Cached answers of these topics are fetched again once when the edit is done; the
+   * server's announcement of the same change is recognized as an echo.
    */
   topics: readonly Topic[];
-  /** Edits with this name run one after the other, since each builds on the one before. */
+  /** Name of a queue: edits with the same name run one after the other, since each edit builds on the edit before. */
   oneAtATime?: string;
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;
-  /** Message after success. */
+  /** Returns the message that is shown after success. */
   said?: (result: R, value: V) => string | Omit<ToastContent, 'tone'> | undefined;
-  /** Returns true if it has handled the failure. Otherwise a toast shows it. */
+  /**
+   * Called when the edit fails. Returns true if the failure has been handled; otherwise a toast shows the failure.
+   */
   failed?: (error: Error, value: V) => boolean | undefined;
 };
 
-/** A change by the user. */
+/** Hook for a change that a user makes: sends the request, refreshes cached answers and shows a message. */
 export const useEdit = <V = void, R = unknown>({ topics, oneAtATime, run, done, said, failed }: Edit<V, R>) => {
   const queries = useQueryClient();
   const tell = useProblem();

@@ -9,17 +9,20 @@ import { useKeptDraft } from './useKeptDraft.ts';
 type Texts<V> = Partial<Record<keyof V, string>>;
 type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
   start: V;
-  /** The contract's schema of the request. Members that the form does not have must be optional. */
+  /** Schema of the request body, from the contract of the API. Fields that the form does not have must be optional. */
   schema: z.ZodType;
-  /** Identifies the form: its input is kept in the browser until it is sent (useKeptDraft). @default not kept */
+  /**
+   * Identifies the form. With `place`, the input is kept in the browser until it is sent (useKeptDraft).
+   * @default input is not kept
+   */
   place?: string;
-  /** Assigns a server error to fields, for errors that name none. */
+  /** Returns the messages of the fields that a server error is about. Called only for errors that name no field. */
   refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
 
 /**
- * A form: its values, checked by the server's schema. Errors appear at the fields after the first attempt to send.
- * Errors of the server appear at the fields that they name.
+ * Hook for a form: its values, checked by the server's schema. Error messages appear at the fields after the first
+ * attempt to send. Errors from the server appear at the fields that they name.
  */
 export const useForm = <V extends object, R>({ start, schema, place, refused, ...edit }: FormOptions<V, R>) => {
   const { t } = useTranslation();
@@ -54,7 +57,7 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     }));
   };
   const { error } = schema.safeParse(values);
-  /** `wrong` replaces the general message for an invalid field. */
+  /** Returns the props of a form field. `wrong` replaces the general message for an invalid value. */
   const field = <K extends keyof V & string>(name: K, label: string, wrong?: string) => {
     const issue = asked ? issueOf(error, name) : undefined;
     return {
@@ -74,9 +77,9 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     field,
     send,
     isPending: sending.isPending,
-    /** Earlier input that was never sent. */
+    /** Input from an earlier visit that was never sent. */
     offer: kept.offer,
-    /** Discards the input. */
+    /** Discards the input from the earlier visit. */
     discard: kept.drop,
   };
 };

@@ -5,7 +5,7 @@ import { createToken } from '../../../shared/contract/people/tokens.ts';
 import { createInvite } from '../../../shared/contract/people/workspaces.ts';
 import { issueOf, refusalOf } from './useForm.utils.ts';
 
-test("fields are missing, too long or wrong by the contract's schema", () => {
+test("field is reported as missing, too long or wrong by the contract's schema", () => {
   const tokenIssue = (name: string) => issueOf(createToken.body.safeParse({ name }).error, 'name');
   assert.deepEqual([' ', 'x'.repeat(101), 'a\u0000', 'Till'].map(tokenIssue), [
     'missing',
@@ -17,7 +17,7 @@ test("fields are missing, too long or wrong by the contract's schema", () => {
   assert.deepEqual([issueOf(error, 'email'), issueOf(error, 'role')], ['wrong', undefined]);
 });
 
-test("server's refusal is assigned to the field that it names", () => {
+test('error of the server is assigned to the field that it names', () => {
   assert.deepEqual(refusalOf(badRequest('url: must be an address')), { url: 'must be an address' });
   assert.deepEqual(refusalOf(badRequest('config.title: is required')), { config: 'is required' });
   assert.equal(refusalOf(badRequest('The body is not valid')), undefined);

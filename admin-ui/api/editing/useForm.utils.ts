@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ApiError } from '../../../shared/contract/errors.ts';
 
-/** Returns the kind of error of a field. */
+/** Returns the kind of error of a field; undefined if the field is valid. */
 export const issueOf = (error: z.ZodError | undefined, field: string): 'missing' | 'tooLong' | 'wrong' | undefined => {
   const issue = error?.issues.find(({ path }) => path[0] === field);
   if (!issue) return undefined;

@@ -6,32 +6,32 @@ import { Drafts, fitting, type Kept } from './drafts.ts';
 
 const drafts = new Drafts({ storage: browserStore });
 
-/** Input is stored after a pause of this length. */
+/** Milliseconds after the last keystroke until the input is stored. */
 const PAUSE_MS = 300;
 
 export type Keeping<T> = {
-  /** Identifies the record or the form: `widgets/ID`, `groups/new`. Undefined: nothing is stored. */
+  /** Identifies the record or the form, such as `widgets/ID` or `groups/new`. Undefined: nothing is stored. */
   place: string | undefined;
   value: T;
-  /** Whether there are unsaved changes. */
+  /** Whether the record has unsaved changes. */
   changed: boolean;
-  /** ETag of the version under the changes. */
+  /** ETag of the record version on which the changes are based. */
   base?: string | undefined;
-  /** Replaces the present value by the stored one. */
+  /** Replaces the value on the page by the stored value. */
   restore: (value: T, base: string | undefined) => void;
 };
 
-/** Earlier unsaved work. */
+/** Offer to restore unsaved work from an earlier visit. */
 export interface Offer {
-  /** Epoch milliseconds. */
+  /** Time of the last change, in epoch milliseconds. */
   readonly at: number;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
 /**
- * Stores unsaved work in the browser, and offers it on return. It is dropped when nothing is unsaved any more (saved or
- * undone), and by `drop`.
+ * Stores unsaved work in the browser, and offers it when the user returns. The stored work is removed when nothing
+ * is unsaved any more (after saving or undoing), and by `drop`.
  */
 export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keeping<T>) => {
   const owner = useQuery({ ...meQuery, select: (me) => `${me.id}.${me.current_workspace_id}` }).data;
@@ -45,7 +45,7 @@ export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keepin
   const keeps = useRef(false);
   const keep = useRef<() => void>(() => undefined);
   keep.current = () => {
-    if (key !== undefined && keeps.current) drafts.keep(key, { base: base ?? null, value });
+    if (key !== undefined && keeps.current) drafts.store(key, { base: base ?? null, value });
   };
   const text = changed ? JSON.stringify(value) : '';
   useEffect(() => {

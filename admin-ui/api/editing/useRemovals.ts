@@ -4,5 +4,7 @@ import { Removals } from './removals.ts';
 export const removals = new Removals();
 addEventListener('pagehide', () => removals.commitAll());
 
-/** The keys of records that are being deleted. Lists leave them out. */
+/**
+ * Returns the keys of records that are hidden because their deletion is in progress. Lists leave these records out.
+ */
 export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(removals.subscribe, removals.hidden);

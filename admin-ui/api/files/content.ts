@@ -24,13 +24,13 @@ export type ContentFilter = {
   sort?: 'newest' | 'oldest' | 'name' | 'size';
   validity?: 'soon' | 'over' | 'future';
   owner?: Owner;
-  /** A free-text label. */
+  /** Free text with which users label contents. */
   folder?: string;
-  /** Folder in the folder tree; absent for anywhere. */
+  /** Id of a folder in the folder tree. If absent, contents of all folders match. */
   folder_id?: string;
 };
 
-/** Rows of a tall screen: one request fills it, and scrolling makes small requests. */
+/** Contents per page. One page fills a tall browser window, and scrolling makes further small requests. */
 export const CONTENT_PAGE = 120;
 
 export const contentPageQuery = (filter: ContentFilter, page: number) =>
@@ -38,14 +38,17 @@ export const contentPageQuery = (filter: ContentFilter, page: number) =>
 
 export const contentQuery = (id: string) => recordQueryOf(['content', 'one', id], getContent, id, 'content');
 
-/** `version` changes with the picture. It stays in the browser. */
+/**
+ * Returns the address of a thumbnail; null if there is none. `version` changes with the picture, so a new picture gets
+ * a new address. It stands after the #, so the browser does not send it.
+ */
 export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null =>
   has ? `${client.url(getContentThumbnail, { id })}#${version}` : null;
 export const thumbnailOf = (content: Content): string | null =>
   thumbnailUrl(content.id, content.thumbnail_path !== null, content.sha256 ?? content.updated_at);
 export const fileUrl = (id: string): string => client.url(getContentFile, { id });
 
-/** Returns the content kind of a playlist item. */
+/** Returns the kind of content for a MIME type. @param remote address of content that is not stored on the server */
 export const kindOfMime = (mime: string | null, remote: string | null): ContentKind => {
   if (mime === 'video/embed') return 'embed';
   if (mime === null || mime === 'text/html') return 'web';
@@ -54,16 +57,25 @@ export const kindOfMime = (mime: string | null, remote: string | null): ContentK
   return mime === 'application/pdf' ? 'pdf' : remote ? 'web' : 'image';
 };
 
-/** Uses of a content. Cached with the playlists, since every change that affects playlists may affect the uses. */
+/**
+ * Query for the uses of a content. Cached with the playlists, since every change that affects playlists may affect
+ * the uses.
+ */
 export const contentUsageQuery = (id: string) =>
   queryOf(['playlists', 'uses-of-content', id], getContentUsage, { params: { id } });
 
 export const labelsQuery = queryOf(['content', 'labels'], listContentFolders);
 
-/** A link lasts ten minutes. This leaves a minute for the page to renew it. */
+/**
+ * Milliseconds for which a link is cached. The server's links last ten minutes. The cache forgets a link one minute
+ * before, so that the page can renew it in time.
+ */
 const LINK_MS = 9 * 60_000;
 
-/** An address that the browser can fetch by itself, in ranges. `version` names the bytes. */
+/**
+ * Query for an address that the browser can fetch without further credentials, also in byte ranges. `version`
+ * identifies the file contents.
+ */
 export const contentLinkQuery = (id: string, version: string | null) =>
   queryOptions({
     queryKey: ['content', 'link', id, version],
@@ -75,7 +87,7 @@ export const contentLinkQuery = (id: string, version: string | null) =>
     gcTime: LINK_MS,
   });
 
-/** Saves the file under its name in the library. */
+/** Saves the file of a content under its name in the library. */
 export const downloadContent = (content: Content): Promise<void> => download(fileUrl(content.id), content.filename);
 
 export const foldersQuery = queryOf(['folders'], listFolders);

@@ -4,10 +4,16 @@ import { client } from '../requests/client.ts';
 import { download } from '../requests/download.ts';
 import { queryOf } from '../requests/query.ts';
 
-/** Progress changes about twice a second and is not announced: it is fetched while somebody looks. */
+/**
+ * Polling interval in milliseconds. The live connection does not announce the progress, so it is polled while it is
+ * visible.
+ */
 const EVERY_MS = 1000;
 
-/** How far the conversion of a content is. Its beginning and end are announced with the content. */
+/**
+ * Query for the progress of the conversion of a content. Start and end of a conversion are announced with the
+ * content.
+ */
 export const conversionQuery = (id: string) =>
   queryOptions({
     ...queryOf(['content', 'conversion', id], getConversion, { params: { id } }),

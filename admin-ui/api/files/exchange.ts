@@ -13,11 +13,13 @@ import { manifestIn } from './zipManifest.ts';
 export const saveExport = (name: string): Promise<void> => download(client.url(exportWorkspace), name);
 
 export type Preview = ImportPreview & {
-  /** Number of media files beside the manifest; null for a manifest without a ZIP. */
+  /** Number of media files in the ZIP; null if the file is a manifest without a ZIP. */
   readonly files: number | null;
 };
 
-/** Sends only the manifest for the preview, since nobody wants to wait for gigabytes before it. */
+/**
+ * Fetches the preview of an import. Sends only the manifest, since sending gigabytes of media would take too long.
+ */
 export const previewOf = async (file: File): Promise<Preview> => {
   const manifest = await manifestIn(file);
   const found = await sendFile<ImportPreview>(
@@ -28,5 +30,5 @@ export const previewOf = async (file: File): Promise<Preview> => {
 };
 
 /** @param onShare called with the sent share, 0 to 1 */
-export const takeOver = (file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Imported> =>
+export const importArchive = (file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Imported> =>
   sendFile<Imported>(importWorkspace, file, onShare, signal);

@@ -28,7 +28,7 @@ const setUp = (maxIdleBytes = 100, parallel = 4) => {
 };
 const nothing = () => undefined;
 
-test('two users of one picture cause one fetch, and both are notified', async () => {
+test('picture that two components use is fetched once, and both are notified', async () => {
   const { cache, waiting, answer } = setUp();
   let told = 0;
   cache.use('/a', () => told++);
@@ -40,7 +40,7 @@ test('two users of one picture cause one fetch, and both are notified', async ()
   assert.deepEqual(cache.state('/a'), { status: 'ready', src: 'blob:1' });
 });
 
-test('unused pictures are kept up to 100 bytes, and the longest unused one is dropped first', async () => {
+test('cache keeps 100 bytes of unused pictures, and drops the least recently used picture first', async () => {
   const { cache, dropped, answer } = setUp(100);
   for (const url of ['/a', '/b', '/c']) {
     const release = cache.use(url, nothing);
@@ -61,7 +61,7 @@ test('picture in use is never dropped', async () => {
   assert.deepEqual(dropped, []);
 });
 
-test('load is aborted when nothing needs the picture any more', async () => {
+test('load is aborted when no component needs the picture any more', async () => {
   const { cache, waiting } = setUp();
   const release = cache.use('/a', nothing);
   await settle();

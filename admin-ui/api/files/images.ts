@@ -1,6 +1,6 @@
 /**
- * Pictures that need a credential: an <img> cannot send one, so pictures are fetched and shown as object URLs. Kept
- * while they are shown, and afterwards as long as there is room.
+ * Cache of pictures that need a credential. An <img> cannot send a credential, so pictures are fetched and shown as
+ * object URLs. A picture is kept while it is shown, and afterwards as long as there is room.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 
@@ -19,9 +19,12 @@ export interface ImageCacheOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Blob>;
   readonly makeUrl: (blob: Blob) => string;
   readonly dropUrl: (url: string) => void;
-  /** Maximum size in bytes of the pictures that are kept while nothing shows them. */
+  /** Maximum total size in bytes of cached pictures that nothing shows. */
   readonly maxIdleBytes: number;
-  /** A browser has six connections per server. API requests must not wait for pictures. */
+  /**
+   * Maximum number of parallel fetches. A browser has six connections per server, and API requests must not wait for
+   * pictures.
+   */
   readonly parallel: number;
 }
 
@@ -43,7 +46,10 @@ export class ImageCache {
     return this.#entries.get(url)?.state ?? LOADING;
   }
 
-  /** Keeps the picture until the returned function is called. */
+  /**
+   * Keeps the picture in the cache until the returned function is called. Calls the listener when the picture
+   * changes its state.
+   */
   use(url: string, listener: () => void): () => void {
     let entry = this.#entries.get(url);
     if (entry?.state.status === 'failed' && entry.users === 0) {
@@ -60,12 +66,12 @@ export class ImageCache {
         started: false,
       };
       this.#entries.set(url, entry);
-      // The newest first: the user looks at what has just scrolled into view.
+      // Adds the request at the front, since the user looks at pictures that have just scrolled into view.
       this.#queue.unshift(url);
       queueMicrotask(() => this.#next());
     } else if (entry.users === 0) {
       this.#idleBytes -= entry.bytes;
-      // Re-inserted last: the map's order is the order of last use.
+      // Re-inserts the entry at the end, since the map is ordered by last use.
       this.#entries.delete(url);
       this.#entries.set(url, entry);
     }
@@ -78,7 +84,7 @@ export class ImageCache {
     };
   }
 
-  /** Removes everything, so that the next user does not find the previous user's pictures. */
+  /** Removes all pictures, so that the next user does not see pictures of the previous user. */
   clear(): void {
     for (const [url, entry] of this.#entries) this.#drop(url, entry);
     this.#queue.length = 0;

@@ -4,7 +4,10 @@ import { getHealth } from '../../../shared/contract/server/health.ts';
 import { LicenceList } from '../../../shared/protocol/releases/licences.ts';
 import { client } from '../requests/client.ts';
 
-/** The list is a file beside this page, since it comes with the program and is public. */
+/**
+ * Query for the licences of all packages. They are a static, public file beside the page, since they come with the
+ * program.
+ */
 export const licencesQuery = queryOptions({
   queryKey: ['licences'],
   queryFn: async ({ signal }) => {

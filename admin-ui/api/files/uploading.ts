@@ -1,10 +1,10 @@
-/** Whether this window has uploaded files. The upload tray is loaded only then. */
+/** Whether this window has uploaded files. The upload tray is loaded only after the first upload. */
 let begun = false;
 const listeners = new Set<() => void>();
 
 export const uploading = {
   begun: (): boolean => begun,
-  /** Called with the first file. */
+  /** Called when the first file is uploaded. */
   begin: (): void => {
     if (begun) return;
     begun = true;

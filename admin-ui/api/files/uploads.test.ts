@@ -18,7 +18,7 @@ const setUp = () => {
 };
 const file = (name: string, size = 100) => ({ name, size }) as File;
 
-test('two files are sent at a time, and the third when one is complete', () => {
+test('two files are sent at a time, and the third file starts when one upload is complete', () => {
   const { uploads, sending, states } = setUp();
   uploads.add([file('a'), file('b'), file('c')]);
   assert.deepEqual(states(), ['a sending', 'b sending', 'c waiting']);
@@ -38,7 +38,7 @@ test('each file can have its own folder and its own callback', () => {
   assert.deepEqual(ends, ['b 2', 'a undefined']);
 });
 
-test('file that is sent completely is checking until the server answers', () => {
+test('file is in state "checking" after its last byte was sent until the server answers', () => {
   const { uploads, sending, states, answers } = setUp();
   uploads.add([file('a')]);
   sending.get('a')!.progress(100);
@@ -65,7 +65,7 @@ test('failed upload can be retried, and stays in the list when new files are add
   assert.deepEqual(states(), ['a sending', 'b sending']);
 });
 
-test('callback gets the new content when the upload ends, or nothing after a failure', () => {
+test('callback gets the new content after a successful upload, and undefined after a failed upload', () => {
   const { uploads, sending } = setUp();
   const ends: unknown[] = [];
   const give = (name: string, size?: number) => uploads.add([file(name, size)], { onEnd: (end) => ends.push(end) });

@@ -1,6 +1,6 @@
 /**
- * Uploads in progress. They belong to the window, not to a page, so navigation does not stop them. Two at a time: one
- * is sent while the server still checks the other.
+ * Uploads in progress. The window owns the uploads, not a page, so navigation does not stop them. Two uploads run at
+ * a time: one is sent while the server still checks the other.
  */
 
 import type { Content } from '../../../shared/contract/content/content.ts';
@@ -13,25 +13,31 @@ export interface Upload {
   readonly state: UploadState;
   /** Number of sent bytes. */
   readonly sent: number;
-  /** HTTP status, 0 for a lost connection, -1 for an empty file. Only with `failed`. */
+  /** HTTP status; 0 for a lost connection, -1 for an empty file. Null unless the upload has failed. */
   readonly status: number | null;
   readonly problem: string | null;
-  /** Id of the content, for a video or sound that arrived: screens may not play it. */
+  /**
+   * Id of the content if the uploaded file is a video or sound, which some screens may not be able to play;
+   * otherwise null.
+   */
   readonly playableId: string | null;
 }
 
 export interface Sending {
   readonly abort: () => void;
 }
-/** Target folder in the library, or the content that the file replaces. */
+/** Destination of an upload: a folder of the library, or the content whose file is replaced. */
 export type UploadTo = {
   readonly folderId?: string | undefined;
   readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
-  /** Called with the library's content; undefined after a failure or cancel. A retry calls it again. */
+  /**
+   * Called with the content after a successful upload; with undefined after a failure or cancellation. Called again
+   * after a retry.
+   */
   readonly onEnd?: ((answer: unknown) => void) | undefined;
 };
 
-/** Sends one file. Calls back at most once at the end. */
+/** Sends one file. When the upload ends, calls one of the end callbacks, at most once. */
 export type Send = (
   file: File,
   callbacks: {
@@ -85,7 +91,7 @@ export class Uploads {
       if (empty) to.onEnd?.(undefined);
       added.push(upload);
     }
-    // A new upload removes finished ones.
+    // A new upload removes finished uploads from the list.
     const kept = this.busy() ? this.#uploads : this.#uploads.filter((u) => u.state === 'failed');
     this.#set([...kept, ...added]);
     this.#next();
@@ -104,7 +110,7 @@ export class Uploads {
     this.#next();
   }
 
-  /** Removes finished uploads. */
+  /** Removes finished uploads from the list. */
   clear(): void {
     for (const upload of this.#uploads) if (isOver(upload.state)) this.#files.delete(upload.id);
     this.#set(this.#uploads.filter((u) => !isOver(u.state)));
@@ -167,7 +173,7 @@ const playableIdOf = (answer: unknown): string | null => {
   return id !== undefined && (kind === 'video' || kind === 'audio') ? id : null;
 };
 
-/** Summary for the tray in one line. */
+/** Returns the numbers for the one-line summary in the upload tray. */
 export const uploadSummary = (uploads: readonly Upload[]) => {
   const count = (state: UploadState) => uploads.filter((u) => u.state === state).length;
   const counted = uploads.filter((u) => u.state !== 'cancelled' && u.state !== 'failed');

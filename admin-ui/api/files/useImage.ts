@@ -13,7 +13,10 @@ export const imageCache = new ImageCache({
 const NONE: ImageState = { status: 'failed' };
 const unsubscribed = () => () => undefined;
 
-/** A picture from the API; `null` for none. A new version needs a new address: add a member to the query. */
+/**
+ * Returns the state of a picture from the API; `null` as the address means no picture. A new version of the picture
+ * needs a new address: add a parameter to the query.
+ */
 export const useImage = (url: string | null): ImageState => {
   const subscribe = useCallback(
     (listener: () => void) => (url === null ? unsubscribed() : imageCache.use(url, listener)),

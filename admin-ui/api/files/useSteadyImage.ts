@@ -5,7 +5,7 @@ import { useImage } from './useImage.ts';
 export const useSteadyImage = (url: string | null): string | null => {
   const [shown, setShown] = useState<string | null>(null);
   const next = useImage(url);
-  // Keeps the old picture in use, and so in the cache, until `shown` changes.
+  // Keeps the old picture in use, and therefore in the cache, until `shown` changes.
   const old = useImage(shown);
   useEffect(() => {
     if (next.status === 'ready') setShown(url);

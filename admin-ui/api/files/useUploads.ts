@@ -9,7 +9,7 @@ import { session } from '../session/session.ts';
 import { uploading } from './uploading.ts';
 import { type Send, Uploads } from './uploads.ts';
 
-/** Uses XMLHttpRequest, since fetch does not report upload progress. */
+/** Sends a file with XMLHttpRequest, since fetch does not report upload progress. */
 const send: Send = (file, { progress, done, failed }, { folderId, replace }) => {
   const request = new XMLHttpRequest();
   const form = new FormData();
@@ -20,7 +20,8 @@ const send: Send = (file, { progress, done, failed }, { folderId, replace }) => 
   if (replace?.etag) request.setRequestHeader('If-Match', replace.etag);
   for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
   request.responseType = 'json';
-  // The form's own bytes make `loaded` a little larger than the file.
+  // `loaded` counts all bytes of the form, which are a few more than the file. So the progress stays below the file
+  // size until all bytes are sent.
   request.upload.onprogress = (event) =>
     progress(event.loaded >= event.total ? file.size : Math.min(event.loaded, file.size - 1));
   request.onload = () => {
@@ -40,7 +41,7 @@ const send: Send = (file, { progress, done, failed }, { folderId, replace }) => 
 };
 
 let refreshing = false;
-/** A hundred files must not cause a hundred fetches of the list. */
+/** Refreshes the content list after a short delay. A hundred uploads must not cause a hundred fetches of the list. */
 const refreshSoon = () => {
   if (refreshing) return;
   refreshing = true;
@@ -57,7 +58,7 @@ uploads.subscribe(uploading.begin);
 addEventListener('beforeunload', (event) => {
   if (uploads.busy()) event.preventDefault();
 });
-// The next user must neither see nor continue the previous user's uploads.
+// Cancels and removes all uploads when the user signs out: the next user must neither see nor continue them.
 session.subscribe(() => {
   if (session.token() !== null) return;
   for (const upload of uploads.all())

@@ -20,14 +20,14 @@ const zipOf = async (
 };
 const MANIFEST = JSON.stringify({ format: 'vitrine-export', ä: 'x'.repeat(5000) });
 
-test('manifest is found in a ZIP, compressed or not, with the number of files beside it', async () => {
+test('manifest is found in a compressed or uncompressed ZIP, with the number of media files', async () => {
   for (const compress of [true, false]) {
     const zip = await zipOf({ 'files/a.jpg': 'a', 'vitrine-export.json': MANIFEST, 'files/b.jpg': 'b' }, { compress });
     assert.deepEqual(await manifestIn(zip), { text: MANIFEST, files: 2 });
   }
 });
 
-test('64-bit records of large ZIPs are supported', async () => {
+test('manifest is found in a ZIP that has the 64-bit records of large ZIPs', async () => {
   const zip = await zipOf({ 'files/a.jpg': 'a', 'export.json': MANIFEST }, { forceZip64Format: true });
   assert.deepEqual(await manifestIn(zip), { text: MANIFEST, files: 1 });
 });

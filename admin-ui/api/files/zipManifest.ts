@@ -1,9 +1,10 @@
 /**
- * Reads the manifest of an export from a ZIP without sending or unpacking the rest. The end of the file locates the
- * directory, which locates each file. Beyond 4 GB, the numbers are in the 64-bit records (APPNOTE 4.3.14, 4.5.3).
+ * Reads the manifest of an export from a ZIP without sending or unpacking the rest of the file. The end of a ZIP
+ * contains the position of the directory, and the directory contains the position of each file. Beyond 4 GB, these
+ * positions are in 64-bit records (APPNOTE 4.3.14, 4.5.3).
  */
 
-/** File names of manifests (server/features/exchange). */
+/** Possible file names of the manifest (server/features/exchange). */
 const MANIFESTS = ['vitrine-export.json', 'export.json'];
 
 const END = 0x06054b50;
@@ -11,15 +12,21 @@ const END_64 = 0x06064b50;
 const WAY_TO_END_64 = 0x07064b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** The comment at the end may have 65,535 bytes. */
+/**
+ * Maximum number of bytes from the end record to the end of the file: the record has 22 bytes, its comment up to
+ * 65,535.
+ */
 const TAIL = 22 + 65_535;
 const FULL = 0xffffffff;
-/** A larger manifest or directory is not from an export of Vitrine. */
+/**
+ * Maximum size in bytes of the manifest and of the directory. A larger manifest does not come from an export of
+ * Vitrine.
+ */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface Manifest {
   readonly text: string;
-  /** Number of files beside it. */
+  /** Number of media files beside the manifest. */
   readonly files: number;
 }
 
@@ -29,12 +36,16 @@ const view = async (file: Blob, from: number, length: number): Promise<DataView>
 };
 const u64 = (data: DataView, at: number): number => Number(data.getBigUint64(at, true));
 
-/** Undefined if the file is no ZIP or contains no export. It may still be a bare manifest. */
+/**
+ * Returns the manifest of an export; undefined if the file is not a ZIP or contains no export. Such a file may still
+ * be a manifest without a ZIP.
+ */
 export const manifestIn = async (file: Blob): Promise<Manifest | undefined> => {
   try {
     return await read(file);
   } catch {
-    // The file is truncated, or differs from its directory. The server's message is better.
+    // Returns no manifest if the file is truncated or its directory is wrong. The server reports this with a better
+    // message.
     return undefined;
   }
 };
@@ -75,7 +86,7 @@ const read = async (file: Blob): Promise<Manifest | undefined> => {
   return { text: await plain.text(), files };
 };
 
-/** Position of the directory. */
+/** Returns position and size of the directory of the ZIP. */
 const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | undefined> => {
   const from = Math.max(0, file.size - TAIL);
   const tail = await view(file, from, file.size - from);
@@ -90,7 +101,7 @@ const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | unde
   return undefined;
 };
 
-/** Numbers that do not fit are in the extra field with id 1, in order. */
+/** Replaces each number that does not fit into 32 bits by its value from the extra field with id 1. */
 const largeNumbers = (data: DataView, from: number, length: number, numbers: readonly number[]): number[] => {
   if (!numbers.includes(FULL)) return [...numbers];
   for (let at = from; at + 4 <= from + length; at += 4 + data.getUint16(at + 2, true)) {

@@ -1,13 +1,13 @@
 import { type LiveClientMessage, LiveServerMessage } from '../../../shared/protocol/live.ts';
 
 /**
- * Delays between attempts: 0.5, 1, 2, 4, 8, 10 s, ±30 %. They are short because the server is near, and random so that
- * forty browser windows do not reconnect at the same time.
+ * Returns the delay before a reconnect attempt: 0.5, 1, 2, 4, 8, then 10 s, ±30 %. Delays are short because the
+ * server is near, and random so that forty browser windows do not reconnect at the same time.
  */
 export const reconnectDelay = (attempt: number, random = Math.random): number =>
   Math.min(500 * 2 ** attempt, 10_000) * (0.7 + random() * 0.6);
 
-/** Milliseconds. A connection without messages for this long is dead, whatever the browser reports. */
+/** Milliseconds without a message after which a connection counts as dead, whatever the browser reports. */
 const SILENCE_MS = 45_000;
 const PING_MS = 20_000;
 
@@ -18,11 +18,11 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** Called when the token is refused. The function stops the socket if a retry is useless. */
+  /** Called when the server refuses the session token. The callback stops the socket if a retry is useless. */
   readonly onRefused: () => void;
 }
 
-/** Keeps one connection to /api/live open while it is needed. */
+/** Keeps a connection to /api/live open, and reconnects when it is lost. */
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
   #socket: WebSocket | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveStore } from './store.ts';
 
-test('heartbeat notifies only subscribers of its screen, and a status change also subscribers of counts', () => {
+test('heartbeat notifies only subscribers of its screen, and a status change also notifies subscribers of the counts', () => {
   const store = new LiveStore();
   const told: string[] = [];
   store.subscribe(() => told.push('count'));
@@ -15,7 +15,7 @@ test('heartbeat notifies only subscribers of its screen, and a status change als
   assert.deepEqual(told, ['a', 'count', 'a', 'a']);
 });
 
-test('many screens that return at once cause one notification for counts, and one for each drawn screen', () => {
+test('many screens that return at once cause one notification for the counts, and one for each rendered screen', () => {
   const store = new LiveStore();
   const told: string[] = [];
   const ids = Array.from({ length: 5_000 }, (_, i) => `s${i}`);
@@ -26,14 +26,14 @@ test('many screens that return at once cause one notification for counts, and on
   assert.deepEqual(told, ['count 5000', 's7 online']);
 });
 
-test('patch changes only the fields that it contains, also inside telemetry', () => {
+test('patch changes only the fields that it contains, including fields inside telemetry', () => {
   const store = new LiveStore();
   store.patch([{ device_id: 'a', status: 'online', telemetry: { cpu_usage: 5, ram_free_mb: 100 } }]);
   store.patch([{ device_id: 'a', telemetry: { cpu_usage: 7 } }]);
   assert.deepEqual(store.device('a'), { status: 'online', telemetry: { cpu_usage: 7, ram_free_mb: 100 } });
 });
 
-test('unknown screen is always the same empty object, because a new object would make React render endlessly', () => {
+test('unknown screen is always the same empty object, because a new object would cause endless renders', () => {
   const store = new LiveStore();
   assert.equal(store.device('x'), store.device('x'));
 });

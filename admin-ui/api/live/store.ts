@@ -1,6 +1,7 @@
 /**
- * The present state of screens. Fast data arrives as patches and is stored here; slow data is in the query cache. A
- * component subscribes to one screen, so that a thousand heartbeats redraw a thousand small components and no page.
+ * Live state of the screens. Values that change fast arrive as patches and are stored here; values that change
+ * slowly are in the query cache. A component subscribes to one screen, so that a thousand heartbeats render a
+ * thousand small components again, and no whole page.
  */
 import type { DevicePatch, PatchOfDevice } from '../../../shared/protocol/live.ts';
 
@@ -12,8 +13,8 @@ export class LiveStore {
   #connection: Connection = 'connecting';
   readonly #devices = new Map<string, DevicePatch>();
   /**
-   * Statuses of all screens. The object is replaced only when a status changes, so that screens are not counted with
-   * each heartbeat.
+   * Statuses of all screens. The map is replaced only when a status changes, so that a heartbeat does not cause a
+   * new count of screens.
    */
   #statuses: ReadonlyMap<string, 'online' | 'offline'> = new Map();
   readonly #deviceListeners = new Map<string, Set<() => void>>();
@@ -63,7 +64,10 @@ export class LiveStore {
     }
   }
 
-  /** Deletes data that may be outdated after a lost connection or in another workspace. */
+  /**
+   * Deletes all live state. Called after a lost connection, because the state may be outdated, and after a change of
+   * the workspace.
+   */
   forget(): void {
     if (this.#devices.size === 0) return;
     this.#devices.clear();

@@ -7,7 +7,10 @@ export const useConnection = (): Connection => useSyncExternalStore(liveStore.su
 export const useLiveStatuses = (): ReadonlyMap<string, 'online' | 'offline'> =>
   useSyncExternalStore(liveStore.subscribe, liveStore.statuses);
 
-/** Returns a part of one screen's fast data. `pick` must return a plain value or an existing object, not a new one. */
+/**
+ * Returns a part of the live state of one screen. `pick` must return a primitive value or an existing object, not a
+ * new object.
+ */
 export const useLiveDevice = <T>(id: string, pick: (device: DevicePatch) => T): T => {
   const subscribe = useCallback((listener: () => void) => liveStore.subscribeDevice(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => pick(liveStore.device(id)));

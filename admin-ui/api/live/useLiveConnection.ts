@@ -12,17 +12,23 @@ import { liveStore } from './store.ts';
 
 type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServerMessage, { type: K }>) => void };
 
-/** Milliseconds for which announcements are collected, so that forty screens that return at once cause one fetch. */
+/**
+ * Milliseconds for which announcements are collected, so that forty screens that return at once cause only one
+ * fetch.
+ */
 const GATHER_MS = 120;
 
-/** The session has ended, or this workspace is no longer permitted. The answer to the next request shows which. */
+/**
+ * Called when the server refuses the live connection: the session has ended, or the user may no longer access the
+ * workspace. The next request for the user shows which of the two is true.
+ */
 const refused = (): void => {
   if (openedStore !== undefined) return sessionEnded();
-  // If there is no answer, the socket tries again, and the request is repeated at the next refusal.
+  // If this request gets no answer, the socket reconnects, and the next refusal repeats the request.
   void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 };
 
-/** Keeps the page up to date while a user is signed in and in a workspace. */
+/** Keeps the page up to date while a user is signed in to a workspace. */
 export const useLiveConnection = (token: string | null, workspace: string | null): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -41,7 +47,7 @@ export const useLiveConnection = (token: string | null, workspace: string | null
     };
     const handlers: Handlers = {
       ready: () => {
-        // Fetches everything again, since anything may have changed while the connection was lost.
+        // Fetches all data again, since any record may have changed while the connection was lost.
         if (wasLost) {
           liveStore.forget();
           void queries.invalidateQueries();

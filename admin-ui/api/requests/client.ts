@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient } from '../../../shared/contract/client.ts';
-import { hearServerTime } from '../../components/hooks/serverClock.ts';
+import { recordServerTime } from '../../components/hooks/serverClock.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { session } from '../session/session.ts';
 import { apiOrigin, atHeadquarters, openedStore } from '../session/storeWindow.ts';
@@ -8,11 +8,11 @@ import { windowId } from './windowId.ts';
 const options: Omit<ClientOptions, 'origin'> = {
   token: () => session.token() ?? undefined,
   window: windowId,
-  // A deletion that starts while the window closes (removals.ts) still reaches the server.
+  // `keepalive` sends a deletion to the server even if it starts while the window closes (removals.ts).
   fetch: async (input, init) => {
     const asked = Date.now();
     const answer = await fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);
-    hearServerTime(answer.headers.get('date'), asked, Date.now());
+    recordServerTime(answer.headers.get('date'), asked, Date.now());
     return answer;
   },
   onUnauthorized: () => sessionEnded(),
@@ -20,13 +20,13 @@ const options: Omit<ClientOptions, 'origin'> = {
 };
 
 /**
- * All requests to the API use this client. A 401 on a request that needs a session means that the session has ended.
+ * Client for all requests to the API. Status 401 on a request that needs a session means that the session has ended.
  */
 export const client = createClient({ ...options, origin: apiOrigin });
 
-/** Client for the server of this page: in a store's window, that is headquarters. */
+/** Client for the server that delivered this page. In a store's window, this server is headquarters. */
 export const ownServer = createClient({ ...options, origin: '' });
 
-/** In a store's window, users sign in at headquarters. */
+/** Ends the session of this page. In a store's window, the user signs in again at headquarters. */
 export const sessionEnded = (): void =>
   openedStore === undefined ? session.end() : location.replace(atHeadquarters(openedStore));

@@ -9,12 +9,12 @@ export const copyText = async (text: string): Promise<boolean> => {
       return true;
     }
   } catch {
-    // Continues with the old method, which may be permitted.
+    // The browser refused the clipboard API. The code below tries the old method, which the browser may permit.
   }
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';
-  // Inside an open dialog, which the focus cannot leave.
+  // Adds the field inside an open dialog, because the dialog does not let the focus leave.
   (document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body).append(field);
   const focused = document.activeElement;
   field.select();

@@ -1,10 +1,10 @@
 import { fetchBlob } from '../files/images.ts';
 import { client } from './client.ts';
 
-/** Half an hour is enough for a year of plays. */
+/** Timeout of a download in milliseconds. Half an hour is enough for the plays of a year. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** Makes the browser fetch a file and save it under this name. */
+/** Makes the browser download an address and save the file under this name. */
 export const saveFrom = (address: string, name: string): void => {
   const link = document.createElement('a');
   link.href = address;
@@ -16,10 +16,10 @@ export const saveFrom = (address: string, name: string): void => {
 export const saveBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob);
   saveFrom(url, name);
-  // Waits, since the browser reads the blob only after the click.
+  // Releases the blob after a minute, since the browser reads it only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 
-/** Fetches with the session, which a plain link cannot send, and saves. */
+/** Downloads a file with the credentials of the session, which a plain link cannot send, and saves the file. */
 export const download = async (address: string, name: string): Promise<void> =>
   saveBlob(await fetchBlob(address, client.headers(), AbortSignal.timeout(PATIENCE_MS)), name);

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
 /**
- * Returns whether a query is loading for the first time without a failure. Components that wait for this do not wait
- * for a server that is down or refuses.
+ * Returns whether a query is loading for the first time and has not failed yet. Components use this to wait for the
+ * first answer, but not for a server that is down.
  */
 export const isFirstAsked = ({
   isPending,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEach } from './forEach.ts';
 
-test('items run a few at a time, and a failed one does not stop the others', async () => {
+test('actions run a few at a time, and a failed action does not stop the others', async () => {
   let running = 0;
   let most = 0;
   const { done, failed } = await forEach(

@@ -1,6 +1,6 @@
 export type Failed<T> = { readonly item: T; readonly error: unknown };
 
-/** Runs an action for each item, a few at a time. A failure does not stop the other items. */
+/** Runs an action for each item, a few actions at a time. A failure does not stop the other actions. */
 export const forEach = async <T>(
   items: readonly T[],
   run: (item: T) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * Address of this server for other machines. `location.origin` is only valid for this window: on the server's own
- * computer, it is localhost. test/addresses.test.ts keeps it out of other files.
+ * Address of this server for other machines. `location.origin` is the address in this browser: on the server's own
+ * computer, it is localhost. test/addresses.test.ts forbids `location.origin` in other files.
  */
 import { useQuery } from '@tanstack/react-query';
 import { getOrigins } from '../../../shared/contract/server/server.ts';
@@ -12,13 +12,16 @@ const originsQuery = { ...queryOf(['server', 'origins'], getOrigins), staleTime:
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.');
 
-/** Without a slash at the end; undefined if only this computer's own address is known. */
+/** Returns the address without a slash at the end; undefined if only the address localhost is known. */
 export const useReachableOrigin = (): string | undefined => {
-  // A store's window runs at headquarters, but screens must reach the store.
+  // The page of a store's window comes from headquarters, but screens must reach the store's server.
   const here = openedStore !== undefined || isLoopback(location.hostname);
   const origins = useQuery({ ...originsQuery, enabled: here }).data?.origins;
   return here ? origins?.[0] : location.origin;
 };
 
-/** For addresses that users copy or read out: if no other address is known, that of this window is better than none. */
+/**
+ * Returns an address for links that users copy or read out. Falls back to the address of this page if no other
+ * address is known.
+ */
 export const useLinkOrigin = (): string => useReachableOrigin() ?? location.origin;

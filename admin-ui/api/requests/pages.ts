@@ -3,19 +3,22 @@ import type { CallInput } from '../../../shared/contract/client.ts';
 import type { AnswerOf, Endpoint } from '../../../shared/contract/endpoint.ts';
 import { client } from './client.ts';
 
-/** The largest page of contents and devices that the server returns. */
+/** Maximum page size that the server accepts for contents and devices. */
 export const MAX_PAGE = 500;
 
-/** Filter and order of a list, as its endpoint expects them. Undefined members are left out. */
+/**
+ * Filter and sort order of a list, in the form that the endpoint expects. Undefined values are left out of the
+ * request.
+ */
 export type Filter = Readonly<Record<string, string | undefined>>;
 
-/** One page of a list, and the total. */
+/** One page of a list, and the total number of records. */
 export interface ListPage<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** The query for one page of `size` records. */
+/** Returns the query for one page of a list, with `size` records per page. */
 export const pageQueryOf = <E extends Endpoint>(
   queryKey: QueryKey,
   endpoint: E,
@@ -32,7 +35,7 @@ export const pageQueryOf = <E extends Endpoint>(
   });
 type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer T)[] ? T : never;
 
-/** Fetches a whole list. The first page contains the total. */
+/** Fetches all pages of a list. The first page contains the total number of records. */
 export const allPages = async <E extends Endpoint>(
   endpoint: E,
   signal?: AbortSignal,

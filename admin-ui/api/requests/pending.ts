@@ -4,7 +4,7 @@ import { listPending, type PendingPlayer } from '../../../shared/contract/screen
 import { useHasAllScreens } from '../session/me.ts';
 import { client } from './client.ts';
 
-/** Players that wait to be claimed. Empty for a hosted server, which refuses (403). */
+/** Query for players that wait to be claimed. Empty on a hosted server, which refuses the request (403). */
 export const pendingQuery = queryOptions({
   queryKey: ['pending'],
   queryFn: async ({ signal }): Promise<PendingPlayer[]> => {

@@ -3,11 +3,13 @@ import type { CallInput } from '../../../shared/contract/client.ts';
 import type { AnswerOf, Endpoint } from '../../../shared/contract/endpoint.ts';
 import { client } from './client.ts';
 
-/** A query and its cache key. */
+/** Returns a query with its cache key. */
 export const queryOf = <const K extends QueryKey, E extends Endpoint>(queryKey: K, endpoint: E, input?: CallInput<E>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => client.call(endpoint, { ...input, signal }) });
 
-/** The query for one record, stored as `name` with the ETag for the next edit. */
+/**
+ * Returns the query for one record. The answer is cached as `name`, together with the ETag that the next edit needs.
+ */
 export const recordQueryOf = <const K extends QueryKey, E extends Endpoint, N extends string>(
   queryKey: K,
   endpoint: E,

@@ -1,13 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../shared/contract/errors.ts';
 
-/** Retries while a server restarts. Errors that the user must correct are not retried. */
+/**
+ * Returns whether a retry may help: for example while a server restarts. Errors that the user must correct are not
+ * retried.
+ */
 export const mayHelp = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A LAN without internet is still "online".
+    // Sends requests even if the browser reports "offline": in a local network without internet access it can still
+    // reach the server.
     queries: {
       networkMode: 'always',
       staleTime: 30_000,

@@ -4,14 +4,13 @@ import { client } from './client.ts';
 
 export interface Found {
   readonly hits: readonly SearchHit[];
-  /** Total number of matches. */
+  /** Number of all records that match, including records that are not returned. */
   readonly total: number;
 }
 
 /**
- * Records whose names match, `limit` of each kind; without text the newest.
- * @param mine only those that the user may
- * change
+ * Query for records whose names match the text, at most `limit` of each kind. Without text, the newest records.
+ * @param mine only records that the user may change
  */
 export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number, mine = false) =>
   queryOptions({
@@ -21,11 +20,11 @@ export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: n
       const { data, total } = await client.request(search, { query, signal });
       return { hits: data, total: total ?? data.length };
     },
-    // Each letter makes a new cache key.
+    // Each typed letter makes a new cache key, so answers are dropped after a minute.
     gcTime: 60_000,
   });
 
-/** One record by its id; undefined once it is known to be gone. */
+/** Query for one record by its id; null if the record does not exist. */
 export const hitQuery = (kind: SearchKind, id: string) =>
   queryOptions({
     queryKey: ['search', 'one', kind, id],

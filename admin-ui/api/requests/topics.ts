@@ -1,15 +1,16 @@
-/** The cached answers that contain records of each announced topic. */
+/** Maps each announced topic to the cached answers that contain records of the topic. */
 import type { Topic } from '../../../shared/protocol/live.ts';
 
 /**
- * First member of a query's key. Roots that are no topic of the server (`me`, `config` and others) are refreshed with
- * the topics that they contain.
+ * Root: first element of a query's cache key. Roots that are not topics of the server (`me`, `config` and others) are
+ * refreshed with the topics whose records their answers contain.
  */
 export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server' | 'search';
 
 /**
- * A playlist's items contain names and pictures of contents, a screen contains its playlist, and so on: these answers
- * are out of date as well when a record of the topic changes. Only those on the page are fetched again.
+ * For each topic, the roots of other cached answers that contain records of the topic. Playlist items contain names and
+ * pictures of contents, a screen contains its playlist, and so on. When a record changes, these answers are out of
+ * date, too. Only answers that the page uses are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
@@ -27,7 +28,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   settings: ['config', 'server', 'workspaces', 'me'],
 };
 
-/** Whether the search finds records of the topic. */
+/** Returns whether the search finds records of the topic. */
 const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
 const UNNAMED: ReadonlySet<Topic> = new Set([
   'alerts',
@@ -46,8 +47,8 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
 ]);
 
 /**
- * Every change is in the activity log, and deletions are in the bin, except plays, which arrive every second without
- * any user action.
+ * Returns the roots of the cached answers that a change of the topic makes outdated. Every change also appears in the
+ * activity log, and a deletion in the bin. Only plays do not, since they arrive every second without any user action.
  */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,

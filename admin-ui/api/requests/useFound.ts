@@ -3,23 +3,23 @@ import type { SearchHit, SearchKind } from '../../../shared/contract/server/sear
 import { type Found, searchQuery } from './search.ts';
 
 export interface Finding {
-  /** For each kind with results, in the order of `kinds`. */
+  /** The results, grouped by kind in the order of `kinds`. Kinds without results are left out. */
   readonly groups: readonly { readonly kind: SearchKind; readonly hits: readonly SearchHit[] }[];
   readonly state: 'looking' | 'found' | 'failed';
-  /** False while the results belong to the previous text. */
+  /** False while the results still belong to the previous text. */
   readonly isCurrent: boolean;
-  /** Undefined if all matches are included. */
+  /** Number of shown results and of all results. Undefined if all results are shown. */
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
 
-/** Maximum number of rows of all kinds together. Drawing more would delay the next key. */
+/** Maximum number of rows of all kinds together. Rendering more rows would delay the next keystroke. */
 const ROWS = 32;
 const MOST_OF_ONE = 20;
 const NOTHING: Found = { hits: [], total: 0 };
 
 /**
- * Records whose names match the text. Each letter sends a request, and earlier results stay until the answer arrives.
- * `mine`: only screens and groups that the user may change.
+ * Finds records whose names match the text. Each typed letter sends a request, and earlier results stay visible
+ * until the answer arrives. `mine`: finds only screens and groups that the user may change.
  */
 export const useFound = (
   kinds: readonly SearchKind[],

@@ -22,12 +22,16 @@ type Options = {
   readonly refetchInterval?: number | false;
 };
 
-/** A page of this age in milliseconds is fresh enough for the selected records. */
+/**
+ * Maximum age in milliseconds of a loaded page when an action needs the selected records. Older pages are fetched
+ * again.
+ */
 const FRESH_MS = 10_000;
 
 /**
- * A long list of which only visible pages are loaded: `at(i)` is undefined while its page is loading. So ten thousand
- * records are many small requests while scrolling, not a large one before anything is visible.
+ * Loads a long list page by page as the user scrolls. `at(i)` is undefined while the page of record `i` is loading.
+ * Ten thousand records are loaded by many small requests while scrolling, not by one large request before anything
+ * is visible.
  */
 export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refetchInterval = false }: Options) => {
   const queries = useQueryClient();
@@ -45,7 +49,7 @@ export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refe
     }
     return loaded;
   }, [first.data, shown, others]);
-  // A page that arrives while scrolling contains a hundred cards, which are drawn in parts.
+  // A page that arrives while scrolling contains a hundred cards. React renders them with low priority.
   const rows = useDeferredValue(come);
   const at = useCallback(
     (index: number): T | undefined => rows.get(Math.floor(index / size))?.[index % size],
@@ -60,7 +64,7 @@ export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refe
   );
   const ask = useRef(pageOf);
   ask.current = pageOf;
-  /** The records of a range, including those that were not visible yet. */
+  /** Returns the records of a range of indices, and fetches pages that are not loaded yet. */
   const load = useCallback(
     async (from: number, to: number): Promise<T[]> => {
       const wanted = pagesFor(from, to, size);

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { session } from '../session/session.ts';
 
-/** Returns problem and remedy, translated if known, otherwise in the server's words. */
+/** Returns problem and remedy of an error, translated if the error is known, otherwise in the server's words. */
 export const describeProblem = (error: unknown, t: TFunction): { text: string; detail?: string } => {
   if (!(error instanceof ApiError)) return { text: t('problem.unknown') };
   if (error.code === 'disk_failing') return { text: t('problem.diskFailing'), detail: error.message };
@@ -25,12 +25,12 @@ export const describeProblem = (error: unknown, t: TFunction): { text: string; d
   return error.status === 403 ? { text, detail: error.message } : { text };
 };
 
-/** Shows a failure in a toast. */
+/** Returns a function that shows a failure in a toast. */
 export const useProblem = () => {
   const { t } = useTranslation();
   return useCallback(
     (error: unknown) => {
-      // In this case, the sign-in dialog covers the page and explains enough.
+      // Shows no toast after the session has ended, because the sign-in dialog covers the page and explains this.
       if (error instanceof ApiError && error.status === 401 && session.lapsed()) return;
       toast({ tone: 'problem', ...describeProblem(error, t) });
     },

@@ -1,4 +1,4 @@
 import { randomHex } from './random.ts';
 
-/** Identifies this window to the server until it is closed or reloaded. */
+/** Identifies this window to the server. The id changes when the page is reloaded. */
 export const windowId = randomHex(9);

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getStore } from '../../../shared/contract/headquarters/stores.ts';
 import { ownServer } from '../requests/client.ts';
 
-/** The store of this window, in headquarters' records. */
+/** Query for the store whose window this is. Headquarters answers the query. */
 export const openedStoreQuery = (id: string) =>
   queryOptions({
     queryKey: ['headquarters', 'store', id],

@@ -12,6 +12,7 @@ export const organizationQuery = (id: string) =>
   queryOf(['members', 'organization', id], listOrganizationMembers, { params: { id } });
 
 /**
- * Accounts that the user may manage: all for administrators of the server, otherwise those of the user's organizations.
+ * Query for the accounts that the user may manage. Administrators of the server get all accounts, other users the
+ * accounts of their organizations.
  */
 export const usersQuery = queryOf(['users', 'list'], listUsers);

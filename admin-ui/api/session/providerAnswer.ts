@@ -1,5 +1,6 @@
 /**
- * The answer of an identity provider: in the URL fragment, which never leaves the browser. Uses no library (main.tsx).
+ * Answer of an identity provider after sign-in. The answer is in the URL fragment, which never leaves the browser.
+ * This file imports no library, since main.tsx needs it first.
  */
 
 export interface ProviderAnswer {
@@ -10,7 +11,10 @@ export interface ProviderAnswer {
   readonly error: string | null;
 }
 
-/** Returns undefined for an address of the window (`#/…`), and for anything else that is not a provider's answer. */
+/**
+ * Returns the provider's answer in a URL fragment. Returns undefined for an address of the admin window (`#/…`) and
+ * for any other text.
+ */
 export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
   if (!hash.startsWith('#') || hash.startsWith('#/')) return undefined;
   const said = new URLSearchParams(hash.slice(1));
@@ -26,16 +30,19 @@ export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
 
 let held: ProviderAnswer | undefined;
 
-/** Removes the token from the address and the history before other code reads them. */
-export const holdProviderAnswer = (): void => {
+/**
+ * Stores the provider's answer, and removes the token from the address and the browser history before other code
+ * reads them.
+ */
+export const captureProviderAnswer = (): void => {
   held = providerAnswerIn(location.hash);
   if (held) history.replaceState(null, '', `${location.pathname}#/sign-in`);
 };
 
 export const isProviderAnswerHeld = (): boolean => held !== undefined;
 
-/** Returns the answer once. */
-export const takeProviderAnswer = (): ProviderAnswer | undefined => {
+/** Returns the provider's answer once; undefined on later calls. */
+export const readProviderAnswer = (): ProviderAnswer | undefined => {
   const answer = held;
   held = undefined;
   return answer;

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { held } from '../../../shared/contract/errors.ts';
+import { managedRecord } from '../../../shared/contract/errors.ts';
 import { type Hindrance, listHindrances, MAX_ASKED, type RightsKind } from '../../../shared/contract/people/rights.ts';
 import { worded } from '../../i18n/sentences.ts';
-import { useHeldAmong } from '../chain/managed.ts';
+import { useManagedAmong } from '../chain/managed.ts';
 import { queryOf } from '../requests/query.ts';
 import type { QueryRoot } from '../requests/topics.ts';
 import { meQuery } from './me.ts';
 
-/** Cache root per kind: the answer is fetched again with these records. */
+/**
+ * Root of the cache key for each kind of record, so that the rights are fetched again when records of the kind change.
+ */
 const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   content: 'content',
   folder: 'folders',
@@ -20,15 +22,15 @@ const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   wall: 'walls',
   plan: 'plans',
 };
-/** Kinds whose change appears on screens at once. */
+/** Kinds of records whose changes appear on screens at once. */
 const SEEN: ReadonlySet<RightsKind> = new Set(['content', 'widget', 'kiosk', 'playlist']);
 
 /**
- * Returns which of these records the user may not change, and why; undefined while loading. Reasons are records of
- * headquarters, and limits of the user's rights.
+ * Returns which of these records the user may not change, with the reasons; undefined while loading. A record is
+ * refused if headquarters manages it, or if the user's rights are too limited.
  */
 export const useHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hindrance[] | undefined => {
-  const fromHeadquarters = useHeldAmong(kind, ids);
+  const fromHeadquarters = useManagedAmong(kind, ids);
   const theirs = useOwnHindrances(kind, ids);
   if (fromHeadquarters === undefined || theirs === undefined) return undefined;
   return fromHeadquarters.length === 0
@@ -37,11 +39,14 @@ export const useHindrances = (kind: RightsKind, ids: readonly string[]): readonl
 };
 
 const refusalOf = (id: string, campaign: string): Hindrance => {
-  const { message, code } = held(campaign);
+  const { message, code } = managedRecord(campaign);
   return { id, reason: message, code: code ?? '' };
 };
 
-/** No request for users without limits. If there are too many records for one request, only the first are checked. */
+/**
+ * Returns the records that the user's own rights do not cover. Sends no request for users without limits. If there
+ * are too many records for one request, only the first are checked.
+ */
 const useOwnHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hindrance[] | undefined => {
   const me = useQuery(meQuery).data;
   const { duty, folder_ids, group_ids } = me?.rights ?? { duty: 'all', folder_ids: null, group_ids: null };
@@ -60,17 +65,20 @@ const useOwnHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hi
 const NONE: readonly Hindrance[] = [];
 
 export interface May {
-  /** Whether the user may change it; false while loading. */
+  /** Whether the user may change the record; false while loading. */
   readonly may: boolean;
-  /** The reason why not, in a sentence; undefined if permitted, unknown yet, or forbidden by the role. */
+  /**
+   * The reason why the user may not change the record, as a sentence. Undefined if the change is permitted, not
+   * known yet, or forbidden by the user's role.
+   */
   readonly why: string | undefined;
-  /** The user may change it, but not the version on screens. */
+  /** True: the user may change the draft of the record, but the version on screens changes only after approval. */
   readonly needsApproval: boolean;
-  /** It belongs to headquarters. Users may copy it if the kind can be copied. */
+  /** True: headquarters manages the record. Users may copy it if records of this kind can be copied. */
   readonly isHeld: boolean;
 }
 
-/** {@link useHindrances} for one record. */
+/** Returns {@link useHindrances} for one record. */
 export const useMay = (kind: RightsKind, id: string): May => {
   const canWrite = useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
   const hindrances = useHindrances(kind, canWrite ? [id] : []);

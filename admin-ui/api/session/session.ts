@@ -1,15 +1,15 @@
 /**
- * The session's token: stored in the browser, shared by its tabs, removed when the server no longer accepts it. The
- * session has then lapsed: the page stays, and the user signs in again.
+ * The session's token. The browser stores the token and shares it between tabs. The token is removed when the server
+ * no longer accepts it. The session has then lapsed: the page stays, and the user signs in again.
  */
 
 import { browserStore } from '../../components/hooks/browserStore.ts';
 
 const KEY = 'vitrine.session';
-/** Stored instead of a lapsed token, so that other tabs know that nobody signed out. */
+/** Value that is stored instead of a lapsed token, so that other tabs know that the user has not signed out. */
 const LAPSED = '';
 
-/** A text that cannot be sent in a header is no token, whatever its origin. */
+/** Returns a stored token; null for a text that cannot be sent in a header. */
 const readable = (stored: string | null): string | null => (stored && /^[!-~]+$/.test(stored) ? stored : null);
 
 type Listener = () => void;
@@ -22,7 +22,7 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-// Signing out in one tab signs out the others.
+// Follows the other tabs: signing out in one tab signs out all tabs.
 addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return;
   const stored = browserStore.getItem(KEY);
@@ -39,19 +39,19 @@ export const session = {
     browserStore.setItem(KEY, next);
     announce();
   },
-  /** Stores the token for the next page load. This page does not use it. */
+  /** Stores the token that the next page load uses. This page keeps its own token. */
   handOver(next: string): void {
     browserStore.setItem(KEY, next);
   },
-  /** Whether the session ended by itself, and the page waits for the same user. */
+  /** Returns whether the session ended by itself, and the page waits until the same user signs in again. */
   lapsed: (): boolean => lapsed,
-  /** Stops waiting: signing in is a separate page now. */
+  /** Stops waiting for a new sign-in on this page, and removes the token. The sign-in page opens instead. */
   giveUp(): void {
     lapsed = false;
     browserStore.removeItem(KEY);
     announce();
   },
-  /** Whether the user signed out on purpose. Then the next sign-in need not return to the same page. */
+  /** Returns whether the user signed out on purpose. The next sign-in need not return to the same page then. */
   left: (): boolean => left,
   end(how: { onPurpose?: boolean } = {}): void {
     if (token === null) return;

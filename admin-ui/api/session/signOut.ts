@@ -2,12 +2,12 @@ import { logout } from '../../../shared/contract/people/auth.ts';
 import { client } from '../requests/client.ts';
 import { session } from './session.ts';
 
-/** Ends the session here and, if it is reachable, on the server. */
+/** Ends the session in this browser and, if the server is reachable, on the server. */
 export const signOut = async (): Promise<void> => {
   try {
     await client.call(logout);
   } catch {
-    // Continues: the session is removed here, and expires on the server.
+    // Signs out even if the server does not answer: this browser forgets the session, and it expires on the server.
   }
   session.end({ onPurpose: true });
 };

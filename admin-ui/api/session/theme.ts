@@ -15,7 +15,10 @@ const apply = () => {
   document.documentElement.dataset['theme'] = shown;
 };
 
-/** Forced colours need other marks than ours. Few users load them. */
+/**
+ * Media query for the forced-colours mode of the operating system, which needs other icons and marks. The style sheet
+ * for this mode is loaded only if the query matches.
+ */
 const forced = matchMedia('(forced-colors: active)');
 const withSigns = () => forced.matches && void import('../../styles/forced.css');
 

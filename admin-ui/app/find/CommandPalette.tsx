@@ -23,7 +23,7 @@ import { serverPageNames, serverPages } from '../../pages/server/server.parts.ts
 import { groupsFor, may, type NavigationPlace, refusalOf, settingsPlaces } from '../frame/pages.ts';
 import { bestOf } from './palette.utils.ts';
 import type { TypeAhead } from './typeAhead.ts';
-import '../../components/dialogs/Dialog.css';
+import '../../components/controls/Dialog.css';
 import '../../components/choices/Menu.css';
 import './CommandPalette.css';
 
@@ -34,7 +34,10 @@ type CommandPaletteProps = {
   onClose: () => void;
 };
 
-/** Opens any page or record by a few letters. The search field keeps the focus; arrow keys move through the results. */
+/**
+ * Command palette: opens any page or record by a few typed letters. The search field keeps the focus; arrow keys
+ * move through the results.
+ */
 export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -42,7 +45,8 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Both happen in the same turn of the event loop: from then on, the field itself receives the keys.
+    // Moves the focus into the field, then takes over the keys that were typed before. Both happen in the same turn of
+    // the event loop, so no key is lost.
     field.current?.focus();
     const before = typedAhead.end();
     if (before) setTyped(before);
@@ -52,7 +56,7 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!isCurrent || typed.trim() === '') return;
-    // The menu draws its items only after its first render.
+    // Waits for a frame, because the menu renders its items only after its first render.
     const frame = requestAnimationFrame(() => {
       if (!list.current?.querySelector('[data-focused]'))
         field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
@@ -136,7 +140,7 @@ const keyOf = (group: PaletteGroup, id: string): string => `${group.id}:${id}`;
 type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: LucideIcon; run: () => void };
 type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
-/** Maximum number of results per kind. Typing more letters finds the other results. */
+/** Maximum number of results per kind. Typing more letters finds further results. */
 const MOST = 4;
 /** Maximum number of results per kind if there are many kinds: rendering dozens of rows would delay each key. */
 const [MANY_KINDS, MOST_OF_MANY] = [4, 2];
@@ -233,7 +237,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
   const spaces = { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) };
-  // Order of the groups: without text, users want a page; with text, mostly a record.
+  // Order of the groups: without text, users mostly want a page; with text, mostly a record.
   const groups = isEmpty ? [...doing, ...things.slice(0, 1)] : [...things, spaces, ...doing];
   return { groups: groups.filter((group) => group.items.length > 0), state: found.state, isCurrent: found.isCurrent };
 };

@@ -1,6 +1,6 @@
-/** Search by name, for the command palette. */
+/** Matching of names for the command palette. */
 
-/** Normalizes a text, so that "Café" is found by "cafe". */
+/** Normalizes a text, so that "cafe" finds "Café". */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -8,8 +8,8 @@ const plain = (text: string): string =>
     .toLocaleLowerCase();
 
 /**
- * Returns how well a name matches; null if any typed word is missing. The value is highest for the start of the name,
- * then for the start of a word, then for inside a word.
+ * Returns how well a name matches the typed words; null if a typed word is missing. The value is highest if a word
+ * is at the start of the name, lower at the start of another word, and lowest inside a word.
  */
 export const matchOf = (name: string, typed: string): number | null => {
   const text = plain(name);
@@ -25,7 +25,7 @@ export const matchOf = (name: string, typed: string): number | null => {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns the best `most` matches. Equal matches keep their order. */
+/** Returns the best `most` matches. Equally good matches keep their order. */
 export const bestOf = <T>(things: readonly T[], nameOf: (thing: T) => string, typed: string, most: number): T[] =>
   things
     .flatMap((thing) => {

@@ -12,7 +12,7 @@ const open = () => {
   return { ahead: new TypeAhead(target as unknown as Window), press };
 };
 
-test('letters that are typed before the field exists are captured in order, and reach no other element', () => {
+test('letters that are typed before the field exists are captured in order and reach no other element', () => {
   const { ahead, press } = open();
   assert.equal(press('a'), false);
   ahead.begin();
@@ -23,7 +23,7 @@ test('letters that are typed before the field exists are captured in order, and 
   assert.equal(ahead.end(), '');
 });
 
-test('shortcuts and keys that are no letters pass through', () => {
+test('shortcuts and keys that are not letters pass through', () => {
   const { ahead, press } = open();
   ahead.begin();
   for (const key of ['Escape', 'Tab', 'ArrowDown', 'Shift', 'F5']) assert.equal(press(key), false, key);
@@ -31,7 +31,7 @@ test('shortcuts and keys that are no letters pass through', () => {
   assert.equal(ahead.end(), '');
 });
 
-test('beginning again discards earlier keys', () => {
+test('second start of capturing discards earlier keys', () => {
   const { ahead, press } = open();
   ahead.begin();
   press('a');

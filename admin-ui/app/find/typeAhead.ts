@@ -1,6 +1,6 @@
 /**
- * Captures keys between a shortcut and the field that it opens, which may still be loading. Nothing else receives the
- * letters meanwhile.
+ * Captures keys between a shortcut and the field that the shortcut opens, because the field may still be loading. No
+ * other element receives these keys.
  */
 export class TypeAhead {
   readonly #target: Pick<Window, 'addEventListener' | 'removeEventListener'>;

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { capturedDrop, type Held } from '../../components/fields/capturedDrop.ts';
 import { filesIn } from '../../components/fields/fileDrop.utils.ts';
-import { type Held, heldIn } from '../../components/fields/heldFiles.ts';
 import { type DropTarget, useLastDropTarget } from '../../components/hooks/dropTargets.ts';
 import { useUploadInto } from '../../domain/content/useUploadInto.ts';
 import './DropVeil.css';
@@ -38,17 +38,17 @@ export function DropVeil({ early }: { early: Held | undefined }) {
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
-    // Without a related element, the pointer left the window.
+    // No related element means that the pointer left the window.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      // The drop target itself may have accepted the files.
+      // Does nothing if a drop target inside the page has accepted the files already.
       if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
-      takeAll.current(heldIn(event.dataTransfer));
+      takeAll.current(capturedDrop(event.dataTransfer));
     };
-    // Listens on the document: listeners of the frame on the browser window prevent that the browser opens dropped
-    // files (Shell.tsx).
+    // Listens on the document, so that these listeners run before those of the shell on the browser window (Shell.tsx),
+    // which prevent the browser from opening dropped files.
     document.addEventListener('dragover', hold);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);

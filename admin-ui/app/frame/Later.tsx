@@ -1,9 +1,9 @@
-import { Toasts } from '../../components/dialogs/Toasts.tsx';
+import { Toasts } from '../../components/controls/Toasts.tsx';
 import { useFocusKept } from '../../components/keyboard/useFocusKept.ts';
 import '../../styles/print.css';
 import { usePrint } from './usePrint.ts';
 
-/** Parts of the admin window that are needed only after the first page, so the first load leaves them out. */
+/** Renders the parts of the admin window that are needed only after the first page. */
 export function Later() {
   useFocusKept();
   usePrint();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/people/auth.ts';
 import { signOut } from '../../api/session/signOut.ts';
 import { openedStore } from '../../api/session/storeWindow.ts';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { groupsFor, isBar } from './pages.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 
@@ -14,11 +14,11 @@ type MoreSheetProps = {
   me: Me;
   onFind: () => void;
   onClose: () => void;
-  /** The number that is shown beside the link of a page. */
+  /** Returns the number that is shown beside the link of a page. */
   count: (path: string) => ReactNode;
 };
 
-/** On a phone: links to all pages that have no room in the bar. */
+/** Sheet on a phone with the links to all pages that have no room in the bottom bar. */
 export function MoreSheet({ me, onFind, onClose, count }: MoreSheetProps) {
   const { t } = useTranslation();
   const groups = groupsFor(me).filter((group) => !isBar(group));

@@ -7,10 +7,13 @@ import { groupsQuery } from '../../api/groups.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import './RightsBanner.css';
 
-/** Pages without the banner: the library has its own hint, and the others are personal or change nothing. */
+/**
+ * Matches pages without the banner: the library has its own hint, and the other pages are personal or change
+ * nothing.
+ */
 const ELSEWHERE = /^\/(content|account|help|about|settings|reports|activity|bin)\b/;
 
-/** Tells users with limited rights, above the page, why they can only view most of it. */
+/** Banner above a page that explains to users with limited rights why they can only view most of it. */
 export function RightsBanner({ me }: { me: Me }) {
   const { t } = useTranslation();
   const format = useFormat();

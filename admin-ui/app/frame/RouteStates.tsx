@@ -1,4 +1,4 @@
-/** States of a route without a page: loading, failed, not found. These states are defined only here. */
+/** The pages that a route shows without content: loading, failed, not found. Only this file defines them. */
 
 import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Empty } from '../../components/frame/Page.tsx';
 import { tabStore } from '../../components/hooks/browserStore.ts';
 import { NotFound } from '../../domain/records/NotFound.tsx';
@@ -17,25 +17,34 @@ import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';
 
-/** Milliseconds. A page that was reloaded within this time is not reloaded automatically again. */
+/** Milliseconds after an automatic reload during which a page is not reloaded automatically again. */
 const ONCE_MS = 60_000;
 
-/** After an update of the server, the files of the old page are gone. A reload fetches the new ones. */
+/**
+ * Returns whether the code of a page is missing on the server. After an update of the server, the files of the old
+ * page are gone. A reload fetches the new files.
+ */
 const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** While the server is down, this page stays with its message, since no new page could be loaded. */
+/**
+ * Reloads the page if the server answers. While the server is down, this page stays with its message, since a reload
+ * would fail.
+ */
 const reloadWhenThere = ({ asked }: { asked: boolean }) =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => {
       if (!answer.ok) return;
-      // If the browser stores nothing, the new page would not know about the reload.
+      // Reloads only if the browser has stored the time of the reload. Otherwise the page would reload endlessly.
       if (tabStore.setItem(RELOADED, String(Date.now())) || asked) location.reload();
     },
     () => undefined,
   );
 
-/** Does not reload repeatedly: a page that fails again at once would fail the next time, too. */
+/**
+ * Returns whether the page may reload automatically. A page that fails again soon after a reload would fail the next
+ * time, too.
+ */
 const mayReload = () => Date.now() - Number(tabStore.getItem(RELOADED)) > ONCE_MS;
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
@@ -49,7 +58,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
     reset?.();
     void router.invalidate();
   };
-  // An error in the page itself would occur again.
+  // Retries after other errors only. An error in the code of the page would occur again.
   useTryAgain(error instanceof ApiError || (isMissingChunk(error) && mayReload()) ? error : undefined, again);
   const { text, detail } = isMissingChunk(error)
     ? { text: t('problem.unreachable'), detail: undefined }

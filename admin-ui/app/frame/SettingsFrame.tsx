@@ -7,7 +7,7 @@ import { worded } from '../../i18n/sentences.ts';
 import { may, refusalOf, settingsGroups, settingsPlaces } from './pages.ts';
 import './SettingsFrame.css';
 
-/** Shows the navigation above each settings page. For a page that the user may not see, shows a message instead. */
+/** Navigation above each settings page. If the user may not see the page, a message is shown instead of it. */
 export function SettingsFrame() {
   const { t } = useTranslation();
   const me = useQuery(meQuery).data;

@@ -1,36 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Megaphone, Search, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { KeyRound, Megaphone, Search, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/people/auth.ts';
-import { alertCountsQuery } from '../../api/alertCounts.ts';
 import { composer, useComposer } from '../../api/editing/composer.ts';
 import { uploading } from '../../api/files/uploading.ts';
 import { useConnection } from '../../api/live/useLive.ts';
 import { useLiveConnection } from '../../api/live/useLiveConnection.ts';
-import { useWaitingCount } from '../../api/requests/pending.ts';
 import { canShow, meQuery } from '../../api/session/me.ts';
 import { session } from '../../api/session/session.ts';
-import { signOut } from '../../api/session/signOut.ts';
 import { openedStore } from '../../api/session/storeWindow.ts';
-import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { type Held, heldIn } from '../../components/fields/heldFiles.ts';
 import { Wordmark } from '../../components/frame/Brand.tsx';
 import { PageHelp } from '../../components/frame/Page.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
-import { useFormat } from '../../i18n/useFormat.ts';
-import { TypeAhead } from '../find/typeAhead.ts';
-import { groupsFor, isBar, type NavigationPlace } from './pages.ts';
+import { paletteKey, typedAhead, usePalette } from '../find/usePalette.ts';
+import { BottomBar } from './navigation/BottomBar.tsx';
+import { AlertsNews, PlaceLink } from './navigation/PlaceLink.tsx';
+import { UserMenu } from './navigation/UserMenu.tsx';
+import { groupsFor } from './pages.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
+import { useFilesHeld } from './useFilesHeld.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 import './Shell.css';
 
 const MustChangePassword = lazy(() =>
   withTexts(() => import('../MustChangePassword.tsx')).then((m) => ({ default: m.MustChangePassword })),
 );
-const MoreSheet = lazy(() => withTexts(() => import('./MoreSheet.tsx')).then((m) => ({ default: m.MoreSheet })));
 const CommandPalette = lazy(() =>
   withTexts(() => import('../find/CommandPalette.tsx')).then((m) => ({ default: m.CommandPalette })),
 );
@@ -195,156 +192,6 @@ function LearnMore() {
 /** A button and not a link, since the router uses the part of the address after the #. */
 const skipToPane = () => document.getElementById('pane')?.focus();
 
-function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
-  const { t } = useTranslation();
-  return (
-    <Link to={path} className="rail-link" activeProps={{ className: 'active' }}>
-      <Icon aria-hidden />
-      <span>{t(title)}</span>
-      {path === '/screens' && <Waiting />}
-      {path === '/attention' && <Alerts />}
-    </Link>
-  );
-}
-
-function Count({ count, of, loud = false }: { count: number; of: string; loud?: boolean }) {
-  const format = useFormat();
-  if (count === 0) return null;
-  return (
-    <span className={loud ? 'rail-count loud' : 'rail-count'}>
-      {format.number(count)}
-      <span className="visually-hidden"> {of}</span>
-    </span>
-  );
-}
-
-function Waiting() {
-  const { t } = useTranslation();
-  return <Count count={useWaitingCount()} of={t('nav.waiting')} />;
-}
-
-const useAlerts = () => {
-  const { bad = 0, warn = 0, approvals = 0, campaigns = 0 } = useQuery(alertCountsQuery).data ?? {};
-  return { count: bad + warn + approvals + campaigns, isLoud: bad + campaigns > 0 };
-};
-
-function Alerts() {
-  const { t } = useTranslation();
-  const { count, isLoud } = useAlerts();
-  return <Count count={count} of={t('nav.alerting')} loud={isLoud} />;
-}
-
-/** Announces to screen readers when the number of alerts grows. */
-function AlertsNews() {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { count } = useAlerts();
-  const [before, setBefore] = useState(count);
-  const [news, setNews] = useState(0);
-  if (count !== before) {
-    setBefore(count);
-    setNews(count > before ? count : 0);
-  }
-  return (
-    <p role="status" className="visually-hidden">
-      {news > 0 && `${t('nav.attention')}: ${format.number(news)} ${t('nav.alerting')}`}
-    </p>
-  );
-}
-
-function UserMenu({ me }: { me: Me }) {
-  const { t } = useTranslation();
-  return (
-    <Menu
-      label={t('nav.account')}
-      placement="top start"
-      trigger={
-        <Button className="rail-user" aria-label={`${me.name} ${me.email}, ${t('nav.account')}`}>
-          <span className="avatar" data-initials={initialsOf(me.name)} aria-hidden />
-          <span className="rail-user-text">
-            <strong className="truncate">{me.name}</strong> <small className="truncate">{me.email}</small>
-          </span>
-          <ChevronsUpDown aria-hidden />
-        </Button>
-      }
-    >
-      <MenuItem icon={CircleUser} href="#/account">
-        {t('nav.account')}
-      </MenuItem>
-      <MenuItem icon={LogOut} onAction={() => void signOut()}>
-        {t('nav.signOut')}
-      </MenuItem>
-    </Menu>
-  );
-}
-
-function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
-  const { t } = useTranslation();
-  const [more, setMore] = useState(false);
-  return (
-    <nav className="bottom-bar" aria-label={t('nav.label')}>
-      <ul>
-        {groupsFor(me)
-          .filter(isBar)
-          .flatMap((group): readonly NavigationPlace[] => group.places)
-          .map((place) => (
-            <li key={place.path}>
-              <PlaceLink {...place} />
-            </li>
-          ))}
-        {canShow(me) && (
-          <li>
-            <Button className="rail-link" onPress={() => composer.open()} aria-label={t('nav.messageNow')}>
-              <Megaphone aria-hidden />
-              <span>{t('nav.message')}</span>
-            </Button>
-          </li>
-        )}
-        <li>
-          <Button className="rail-link" onPress={() => setMore(true)}>
-            <Ellipsis aria-hidden />
-            <span>{t('nav.more')}</span>
-            <Alerts />
-          </Button>
-        </li>
-      </ul>
-      {more && (
-        <Suspense>
-          <MoreSheet
-            me={me}
-            onFind={onFind}
-            onClose={() => setMore(false)}
-            count={(path) => path === '/attention' && <Alerts />}
-          />
-        </Suspense>
-      )}
-    </nav>
-  );
-}
-
-/**
- * Returns whether files have been dragged over the window. The drop handler is loaded only then. Without it, the
- * browser would leave this page and open the files.
- */
-const useFilesHeld = () => {
-  const [held, setHeld] = useState<{ early?: Held }>();
-  useEffect(() => {
-    const see = (event: DragEvent) => {
-      const { type, dataTransfer, defaultPrevented } = event;
-      if (!dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      if (type === 'drop' && !defaultPrevented) setHeld({ early: heldIn(dataTransfer) });
-      else setHeld((before) => before ?? {});
-    };
-    const names = ['dragover', 'drop'] as const;
-    for (const name of names) addEventListener(name, see);
-    return () => {
-      for (const name of names) removeEventListener(name, see);
-    };
-  }, []);
-  return held;
-};
-
 /** Milliseconds. A connection that returns within this time causes no message. */
 const TELL_AFTER_MS = 3000;
 
@@ -385,51 +232,3 @@ function FocusPageOnNavigation() {
   }, [path, first]);
   return null;
 }
-
-/** Returns the initials of a name: "Anna Maria Schmidt" → "AS". */
-const initialsOf = (name: string): string => {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));
-  return letters.join('').toUpperCase() || '?';
-};
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** Returns the shortcut as it is printed on the keys. */
-const paletteKey = isApple ? '⌘K' : 'Ctrl K';
-
-/** Keys typed while the palette is loading. */
-const typedAhead = new TypeAhead(window);
-
-/**
- * The command palette. Ctrl+K or Cmd+K opens and closes it from anywhere. Keys that are typed while it loads are
- * entered into its field.
- */
-const usePalette = () => {
-  const [isOpen, setOpen] = useState(false);
-  const open = () => {
-    typedAhead.begin();
-    setOpen(true);
-  };
-  const close = () => {
-    typedAhead.end();
-    setOpen(false);
-  };
-  const toggle = useRef(open);
-  toggle.current = isOpen ? close : open;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'k' ||
-        !(isApple ? event.metaKey : event.ctrlKey) ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return;
-      event.preventDefault();
-      toggle.current();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-  return { isOpen, open, close };
-};

@@ -7,8 +7,8 @@ import { atHeadquarters } from '../../api/session/storeWindow.ts';
 import './StoreBanner.css';
 
 /**
- * Shown above every page of a store's admin window at headquarters: name of the store, the user's role there, and the
- * link back.
+ * Banner above every page of a store's admin window at headquarters: name of the store, the user's role there, and
+ * the link back.
  */
 export function StoreBanner({ store: id }: { store: string }) {
   const { t } = useTranslation();

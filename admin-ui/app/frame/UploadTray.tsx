@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { type Upload, uploadSummary } from '../../api/files/uploads.ts';
 import { uploads, useUploads } from '../../api/files/useUploads.ts';
 import { playbackQuery } from '../../api/playback.ts';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { useReserve } from '../../components/hooks/useReserve.ts';
 import { PlaybackProblems } from '../../domain/content/PlaybackProblems.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import './UploadTray.css';
 
-/** Milliseconds until the list closes after successful uploads, so that people can read it. */
+/** Milliseconds until the tray closes after successful uploads, so that people can read the result. */
 const GONE_AFTER_MS = 4000;
 
 /** Statuses for which a retry is useless: the file is empty, too large, or of an unknown kind. */
@@ -27,7 +27,7 @@ const rowsOf = (all: readonly Upload[]): readonly Upload[] =>
     ? all.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MOST_ROWS)
     : all.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
-/** List of uploads, shown in the corner of every page. */
+/** List of uploads in the corner of every page. */
 export function UploadTray() {
   const { t } = useTranslation();
   const all = useUploads();
@@ -80,7 +80,7 @@ export function UploadTray() {
   );
 }
 
-/** Whether screens can play the uploaded files. `asking`: not known yet. */
+/** Returns whether screens can play the uploaded files. `asking`: the server has not answered yet. */
 const usePlayback = (all: readonly Upload[]): 'asking' | 'fine' | 'problems' => {
   const ids = rowsOf(all).flatMap(({ playableId }) => playableId ?? []);
   const answers = useQueries({ queries: ids.map((content_id) => playbackQuery({ content_id })) });

@@ -8,12 +8,12 @@ import { useProblem } from '../../api/requests/useProblem.ts';
 import { goToWorkspace } from '../../api/session/switchWorkspace.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 
-/** Names the current workspace. With several workspaces, it opens the list to switch. */
+/** Shows the name of the current workspace. With several workspaces, it opens a list to switch. */
 export function WorkspaceSwitcher({ me }: { me: Me }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const go = useMutation({
-    // Leaves the page first, because it would request records of the old workspace from the new workspace otherwise.
+    // Leaves the page first. Otherwise the page would request records of the old workspace from the new workspace.
     mutationFn: async (id: string) => {
       await navigate({ to: '/screens' });
       await goToWorkspace(id);

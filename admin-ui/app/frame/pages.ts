@@ -40,10 +40,11 @@ export interface Place {
   readonly title: ParseKeys;
   /** The component of the page; absent if the address only redirects. */
   readonly page?: RouteComponent;
-  /** The handbook topic that the page links to. */
+  /** The handbook topic to which the page links. */
   readonly help?: TopicId;
   /**
-   * Parses the search parameters of the address. An invalid value becomes undefined and is removed from the address.
+   * Parsers for the search parameters of the address. An invalid value becomes undefined and is removed from the
+   * address.
    */
   readonly search?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** Throws a redirect if the address leads to another page. `next` is the page that the user wanted. */
@@ -51,9 +52,9 @@ export interface Place {
 }
 export const settingsGroups = ['workspace', 'server', 'own'] as const;
 interface SettingsPlace extends Place {
-  /** Group of the tab in the navigation of the settings pages. */
+  /** Group of the page in the navigation of the settings pages. */
   readonly group: (typeof settingsGroups)[number];
-  /** Text of the tab, if different from the title. */
+  /** Label of the tab, if it differs from the title. */
   readonly tab?: ParseKeys;
   readonly needs: Needs;
   /**
@@ -76,23 +77,23 @@ export const refusalOf = (about: SettingsPlace['about']): string | undefined =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
-/** A code that consists of digits is read as text as well. */
+/** Reads a code as text, even if the code consists of digits. */
 const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
 
-/** A search text, which may look like a number. It is cut to the length that a search field accepts. */
+/** Reads a search text, even if the text looks like a number. Cuts it to the maximum length of a search field. */
 const sought = (value: unknown): string | undefined => code(value)?.slice(0, MAX_SEARCH);
 
-/** A page component, loaded together with the texts that the first load leaves out. */
+/** Returns a page component that loads together with the translations that the first load leaves out. */
 export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
   lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
 
-/** On a server that is not headquarters, headquarters' pages redirect to the screens. */
+/** Redirects pages for headquarters to the screens page on a server that is not headquarters. */
 const enterHeadquarters = async () => {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me.headquarters) throw redirect({ to: '/screens', replace: true });
 };
 
-/** The pages in the navigation, in order. */
+/** The pages in the main navigation, in their order. */
 export const placeGroups = [
   {
     title: null,
@@ -117,12 +118,13 @@ export const placeGroups = [
         title: 'nav.screens',
         icon: Monitor,
         help: 'screens',
-        // The start page: its texts are part of the first load.
+        // Needs no `lazy` here, because the translations of the start page are part of the first load.
         page: lazyRouteComponent(
           () => import('../../pages/screens/list/ScreensPage.tsx'),
           'ScreensPage',
         ) as RouteComponent,
-        // claim: the code from the QR code of a waiting screen; connect: opens the dialog for typing the code.
+        // Search parameters. `claim`: the code from the QR code of a waiting screen. `connect`: opens the dialog for
+        // typing the code.
         search: {
           q: sought,
           state: text,
@@ -320,13 +322,13 @@ export const placeGroups = [
   },
 ] as const satisfies readonly {
   title: ParseKeys | null;
-  /** Kind of server that has these pages; absent: all servers. */
+  /** Kind of server that shows this group; absent if all servers show it. */
   only?: 'headquarters';
   isBar?: true;
   places: readonly (Place & { readonly icon: LucideIcon })[];
 }[];
 export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
-/** Returns the navigation groups of this server. Groups for headquarters exist only there. */
+/** Returns the navigation groups of this server. Groups for headquarters exist only at headquarters. */
 export const groupsFor = ({ headquarters }: Pick<Me, 'headquarters'>) =>
   placeGroups.filter((group) => !('only' in group) || headquarters);
 /** Returns whether a group is in the bottom bar of a phone. */
@@ -386,7 +388,7 @@ export const settingsPlaces = [
     help: 'server',
     page: lazy(() => import('../../pages/server/ServerPage.tsx'), 'ServerPage'),
     search: { part: text },
-    // An older address of the backups page, to which bookmarks may lead.
+    // Redirects an older address of the backups page, since bookmarks may use it.
     enter: async ({ part }) => {
       if (part === 'backups') throw redirect({ to: '/settings/backups', replace: true });
     },
@@ -436,7 +438,7 @@ export const settingsPlaces = [
   },
 ] as const satisfies readonly SettingsPlace[];
 
-/** Pages of a single record, reached from the list of its kind. */
+/** Pages of a single record, which are reached from the list of its kind. */
 export const recordPlaces = [
   {
     path: '/screens/$screenId',
@@ -462,7 +464,7 @@ export const recordPlaces = [
     path: '/stores/orders',
     title: 'orders.title',
     help: 'chain',
-    page: lazy(() => import('../../pages/stores/commands/RemoteCommandsPage.tsx'), 'OrdersPage'),
+    page: lazy(() => import('../../pages/stores/commands/RemoteCommandsPage.tsx'), 'RemoteCommandsPage'),
     enter: enterHeadquarters,
     search: { page: code },
   },
@@ -470,7 +472,7 @@ export const recordPlaces = [
     path: '/stores/orders/$orderId',
     title: 'orders.title',
     help: 'chain',
-    page: lazy(() => import('../../pages/stores/commands/RemoteCommandPage.tsx'), 'OrderPage'),
+    page: lazy(() => import('../../pages/stores/commands/RemoteCommandPage.tsx'), 'RemoteCommandPage'),
     enter: enterHeadquarters,
     search: { state: text, page: code },
   },
@@ -536,7 +538,7 @@ export const recordPlaces = [
   },
 ] as const satisfies readonly Place[];
 
-/** Redirects signed-in users away from the sign-in pages. For a server without an owner, opens the set-up page. */
+/** Redirects signed-in users away from the sign-in pages. Opens the set-up page if the server has no owner yet. */
 const enterDoor = async ({ next = '/' }: { next?: string }) => {
   if (session.token() !== null) throw redirect({ to: next });
   if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
@@ -564,7 +566,7 @@ export const doors = [
     page: lazy(() => import('../../pages/set-up/SetUpPage.tsx'), 'SetUpPage'),
     enter: async () => {
       if (session.token() !== null) return;
-      // Fetched again: another user may have set up the server since.
+      // Fetches the settings again, since another user may have set up the server meanwhile.
       const { needsSetup } = await queryClient.fetchQuery({ ...configQuery, staleTime: 0 });
       if (!needsSetup) throw redirect({ to: '/sign-in' });
     },

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { PRINTED, setPrinting } from '../../components/hooks/printing.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 
-/** Milliseconds. Limit for fetching a complete list. After this time, the list is printed as it is. */
+/**
+ * Maximum time in milliseconds to fetch a complete list for printing. After this time, the list is printed as it is.
+ */
 const FETCHED_MS = 8000;
 /** Selector of rows, pictures and texts that are still loading. */
 const MISSING = '#pane .bone, #pane .scaled-busy';
@@ -18,8 +20,8 @@ const allThere = async (): Promise<void> => {
 };
 
 /**
- * Draws long lists completely before printing. Ctrl+P waits for missing rows; the browser's own menu prints the rows
- * that are loaded. The paper says so if a list has more rows than fit.
+ * Renders long lists completely before printing. Ctrl+P waits for missing rows; the print command in the browser's
+ * menu prints only the rows that are loaded. A note on the paper says if a list has more rows than the limit.
  */
 export const usePrint = (): void => {
   const { t, i18n } = useTranslation();
@@ -28,7 +30,7 @@ export const usePrint = (): void => {
       flushSync(() => setPrinting(true));
       const pane = document.getElementById('pane');
       const total = Number(pane?.querySelector('[data-printed]')?.getAttribute('data-printed') ?? 0);
-      // On the first page, the texts may not be loaded yet.
+      // Adds the note only if its translation is loaded, which may not be the case on the first page.
       if (pane && total > PRINTED && i18n.exists('find.printedFirst'))
         pane.dataset['printNote'] = t('find.printedFirst', { shown: PRINTED, total });
     };

@@ -1,4 +1,4 @@
-/** Choices that are always visible: switch, checkbox, radio buttons. */
+/** Controls whose options are always visible: switch, checkbox, radio buttons. */
 import { Check, type LucideIcon, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
@@ -15,7 +15,7 @@ type OnOff = {
   isDisabled?: boolean;
 };
 
-/** A choice that takes effect at once. A choice that takes effect when a form is sent is a Checkbox. */
+/** A switch takes effect at once. Use a Checkbox if the choice takes effect when a form is sent. */
 export function Switch({ children, hint, ...rest }: OnOff) {
   return (
     <AriaSwitch {...rest} className="switch">

@@ -5,13 +5,13 @@ import '../fields/fields.css';
 type ClosedSelectProps = {
   label: string;
   hideLabel?: boolean;
-  /** The label of the value. */
+  /** Label of the chosen option. */
   says: string | undefined;
   isDisabled?: boolean;
   onOpen: () => void;
 };
 
-/** Stands for a select until it is opened: the list and the code for it are loaded only then. */
+/** Placeholder for a select until it is opened: the list and its code are loaded only then. */
 export function ClosedSelect({ label, hideLabel = false, says, isDisabled = false, onOpen }: ClosedSelectProps) {
   const id = useId();
   return (

@@ -6,7 +6,10 @@ import { SearchField } from '../fields/SearchField.tsx';
 import { Choosable, type Option, SelectFrame, type SelectProps } from './SelectFrame.tsx';
 import '../lists/FindBox.css';
 
-/** Number of options that can be drawn between two frames. The others are found by typing. */
+/**
+ * Maximum number of rendered options. More options would take longer than a frame. Other options are found by
+ * typing.
+ */
 const SHOWN = 40;
 
 /** A select with a search field, for too many options to browse or to draw at once. */
@@ -22,7 +25,8 @@ export function LongSelect<V extends string>({ options, ...field }: SelectProps<
         <div className="find-search">
           <SearchField label={field.label} value={q} onChange={setQ} autoFocus />
         </div>
-        {/* The field moves through the options. This makes the list scrollable by keyboard alone. */}
+        {/* Arrow keys in the search field move through the options. The tab stop makes the list scrollable by
+            keyboard, too. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className="find-scroll" tabIndex={0} aria-label={field.label}>
           <ListBox
@@ -46,6 +50,6 @@ const matching = <V extends string>(options: readonly Option<V>[], q: string): r
   return wanted ? options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)) : options;
 };
 
-/** The chosen option is always among the shown ones. */
+/** Returns the shown options, with the chosen option always included. */
 const withChosen = <V extends string>(shown: readonly Option<V>[], chosen: Option<V> | undefined) =>
   chosen && !shown.includes(chosen) ? [chosen, ...shown] : shown;

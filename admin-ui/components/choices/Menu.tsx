@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
-import '../dialogs/Button.css';
+import '../controls/Button.css';
 import './Menu.css';
 
 type MenuProps = {
@@ -13,7 +13,7 @@ type MenuProps = {
   placement?: 'bottom end' | 'bottom start' | 'top start' | 'right bottom';
 };
 
-/** `trigger` is a Button or IconButton. */
+/** A button that opens a menu. `trigger` is a Button or IconButton. */
 export function Menu({ trigger, label, children, placement = 'bottom end' }: MenuProps) {
   return (
     <MenuTrigger>
@@ -27,7 +27,9 @@ export function Menu({ trigger, label, children, placement = 'bottom end' }: Men
   );
 }
 
-/** The "More" menu of a row: only a button until it is pressed, since long lists have hundreds of rows. */
+/**
+ * The "More" menu of a row. Only the button is rendered until it is pressed, since long lists have hundreds of rows.
+ */
 export function RowMenu({ label, items }: { label: string; items: () => ReactNode }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -5,14 +5,17 @@ import './RadioCards.css';
 
 type RadioCardsProps<V extends string> = {
   label: string;
-  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
+  /**
+   * Hides the label visually if the position of the control makes its purpose clear. Screen readers still read the
+   * label.
+   */
   hideLabel?: boolean;
   options: readonly Option<V>[];
   value: V;
   onChange: (value: V) => void;
 };
 
-/** A few options, each with an explanation: for choices with consequences. */
+/** Radio buttons that explain each option, for choices with consequences. */
 export function RadioCards<V extends string>({
   label,
   hideLabel = false,

@@ -3,7 +3,10 @@ import { ListBox } from 'react-aria-components/ListBox';
 import { ClosedSelect } from './ClosedSelect.tsx';
 import { Choosable, SelectFrame, type SelectProps } from './SelectFrame.tsx';
 
-/** With more options, drawing the list would noticeably delay its opening, and browsing it takes too long. */
+/**
+ * Number of options above which a select has a search field. Rendering a longer list would delay its opening, and
+ * browsing it takes too long.
+ */
 const LONG = 40;
 const LongSelect = lazy(() => import('./LongSelect.tsx').then((m) => ({ default: m.LongSelect }))) as <
   V extends string,
@@ -11,7 +14,7 @@ const LongSelect = lazy(() => import('./LongSelect.tsx').then((m) => ({ default:
   props: SelectProps<V>,
 ) => ReactNode;
 
-/** A choice of one option. With many options, it has a search field. */
+/** A select for one option. With many options, it has a search field. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const [isAsked, setAsked] = useState(props.defaultOpen ?? false);
   if (props.options.length <= LONG) return <ShortSelect {...props} />;

@@ -5,15 +5,18 @@ import './SelectBox.css';
 
 type SelectBoxProps = {
   label: string;
-  isSelected: boolean /** `range`: with the shift key, all between the last one and this. */;
+  isSelected: boolean /**
+   * Called when the box is toggled. `range`: Shift was pressed, so all records between the last
+   * toggled record and this record are meant.
+   */;
   onToggle: (how: { range: boolean }) => void;
-  /** −1 if arrow keys lead to it. */
+  /** −1 if the Tab key skips the box, because arrow keys reach it. */
   tabIndex?: 0 | -1;
 };
 
 /**
  * The small checkbox that selects a record of a list. A native input, since long lists create and remove hundreds of
- * them while scrolling.
+ * boxes while scrolling.
  */
 export function SelectBox({ label, isSelected, onToggle, tabIndex = 0 }: SelectBoxProps) {
   const shift = useRef(false);

@@ -18,7 +18,10 @@ export type Option<V extends string> = {
 
 export type SelectProps<V extends string> = {
   label: string;
-  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
+  /**
+   * Hides the label visually if the position of the control makes its purpose clear. Screen readers still read the
+   * label.
+   */
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;
@@ -30,15 +33,15 @@ export type SelectProps<V extends string> = {
 };
 
 type FrameProps<V extends string> = Omit<SelectProps<V>, 'options'> & {
-  /** The label of the value; undefined if there is none. */
+  /** Label of the chosen option; undefined if no option is chosen. */
   says: string | undefined;
   popover?: string;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Content of the open field: a list box of {@link Choosable}. */
+  /** Content of the opened select: a list box of {@link Choosable}. */
   children: ReactNode;
 };
 
-/** A field that opens, with its label and hint. */
+/** Frame of a select: label, button, hint and popover. */
 export function SelectFrame<V extends string>({
   label,
   hideLabel = false,
@@ -55,7 +58,7 @@ export function SelectFrame<V extends string>({
   const trigger = useRef<HTMLButtonElement>(null);
   const tell = (isOpen: boolean) => {
     onOpenChange?.(isOpen);
-    // The ClosedSelect that opened it was replaced and cannot get the focus back.
+    // Moves the focus to this select when it closes. The ClosedSelect that was pressed does not exist any more.
     if (!isOpen && field.defaultOpen) requestAnimationFrame(() => trigger.current?.focus());
   };
   return (

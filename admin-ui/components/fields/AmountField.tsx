@@ -8,13 +8,13 @@ type AmountFieldProps = {
   onChange: (value: number) => void;
   min: number;
   max: number;
-  /** Digits after the point. @default 0 */
+  /** Number of digits after the decimal point. @default 0 */
   digits?: number;
   unit?: string;
   isDisabled?: boolean;
 };
 
-/** A required number: a field that is cleared and left keeps its former value. */
+/** A field for a required number. If the user empties and leaves the field, it keeps its former value. */
 export function AmountField({ value, onChange, digits = 0, ...rest }: AmountFieldProps) {
   return (
     <NumberField

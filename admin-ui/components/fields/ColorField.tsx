@@ -7,10 +7,10 @@ import './fields.css';
 type ColorFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** '' while no colour is chosen. Then a suitable colour applies. */
+  /** The colour as #RRGGBB; '' while no colour is chosen, so that `fallback` applies. */
   value: string;
   onChange: (value: string) => void;
-  /** The colour that applies while none is chosen. */
+  /** The colour that applies while no colour is chosen. */
   fallback?: string;
   placeholder?: string;
   isDisabled?: boolean;
@@ -18,7 +18,7 @@ type ColorFieldProps = {
 
 const isHex = (value: string) => /^#[0-9a-f]{6}$/i.test(value);
 
-/** The browser's colour picker, and the same colour as text, since style guides use #RRGGBB. */
+/** The browser's colour picker with a text field beside it, since style guides give colours as #RRGGBB. */
 export function ColorField({
   label,
   hint,

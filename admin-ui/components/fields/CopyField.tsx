@@ -1,12 +1,15 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../dialogs/Button.tsx';
+import { Button } from '../controls/Button.tsx';
 import './CopyField.css';
 
 type CopyFieldProps = { label: string; value: string; onCopy: (value: string) => Promise<boolean> };
 
-/** A value to pass on: shown completely, selected with one click, copied with the button. */
+/**
+ * Read-only field for a value that the user passes on: shown completely, selected with one click, copied with the
+ * button.
+ */
 export function CopyField({ label, value, onCopy }: CopyFieldProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { type DropTarget, useDropTarget } from '../hooks/dropTargets.ts';
 
 /**
- * Its content accepts files and folders that are dropped anywhere in the window. The upload button is the alternative
- * for keyboards.
+ * Accepts files and folders that are dropped anywhere in the window. Users without a pointer use the upload button.
  */
 export function FileDrop({
   isDisabled,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form as AriaForm } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../dialogs/Button.tsx';
+import { Button } from '../controls/Button.tsx';
 
 /** A form whose fields show their own error messages instead of the browser's. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
@@ -20,7 +20,7 @@ export function Form({ onSubmit, children }: { onSubmit: () => void; children: R
 }
 
 type ChangeFormProps = {
-  /** Whether any value differs from the stored one. The buttons appear only then. */
+  /** Whether any value differs from the stored value. The buttons appear only if it is true. */
   changed: boolean;
   /** @default true */
   valid?: boolean;
@@ -32,7 +32,7 @@ type ChangeFormProps = {
   children: ReactNode;
 };
 
-/** A form that changes a stored record. */
+/** A form that changes a stored record. Its buttons appear after the first change. */
 export function ChangeForm({
   changed,
   valid = true,

@@ -12,21 +12,24 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Null while the field is empty. */
+  /** The number; null while the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
   max: number;
   step?: number;
-  /** Digits after the point. */
+  /** Number of digits after the decimal point. */
   digits?: number;
   unit?: string | undefined;
-  /** The value that applies while the field is empty. */
+  /** Text in the empty field: the value that applies then. */
   placeholder?: string | undefined;
   isDisabled?: boolean;
 };
 
-/** Arrow keys and the small buttons change the number by a step. An empty field means the product's default. */
+/**
+ * A field for an optional number. Arrow keys and the small buttons change the number by a step. If the field is empty,
+ * a default of the product applies.
+ */
 export function NumberField({
   label,
   hint,

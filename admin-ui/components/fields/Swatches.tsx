@@ -13,7 +13,7 @@ type SwatchesProps = {
   isDisabled?: boolean;
 };
 
-/** A choice of a few colours. Another colour, set through the API, stays until one is chosen. */
+/** Radio buttons for a few colours. A present colour that is none of them, set through the API, is offered as well. */
 export function Swatches({ label, colours, value, onChange, isDisabled = false }: SwatchesProps) {
   const known = colours.some((colour) => colour.value.toLowerCase() === value.toLowerCase());
   const all = known || !value ? colours : [...colours, { value, name: value }];

@@ -14,7 +14,7 @@ import './fields.css';
 type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown instead of the browser's message. */
+  /** Error message at the field, shown instead of the browser's message. */
   error?: string | undefined;
   placeholder?: string;
   multiline?: boolean;
@@ -40,8 +40,8 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
 }
 
 /**
- * A password that can be shown: in a store's back office, typing it right the first time matters more than being
- * watched.
+ * A password field whose text can be shown: in a store's back office, typing the password right matters more than
+ * being watched.
  */
 export function PasswordField({
   label,

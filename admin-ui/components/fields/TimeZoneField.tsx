@@ -4,7 +4,7 @@ import type { SelectProps } from '../choices/SelectFrame.tsx';
 
 type TimeZoneFieldProps = Pick<SelectProps<string>, 'label' | 'hint' | 'onChange' | 'isDisabled'> & { value: string };
 
-/** Time zones of Intl, and the present value if Intl names it differently (UTC). */
+/** Returns the time zones of Intl, and also the present value if Intl does not list it (such as UTC). */
 const zonesWith = (value: string): { value: string; label: string }[] => {
   const zones = Intl.supportedValuesOf('timeZone');
   return (zones.includes(value) ? zones : [value, ...zones]).map((id) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { capturedDrop } from './capturedDrop.ts';
 import { filesIn, MOST_FILES } from './fileDrop.utils.ts';
-import { heldIn } from './heldFiles.ts';
 
 const fileEntry = (name: string) => ({
   name,
@@ -9,7 +9,7 @@ const fileEntry = (name: string) => ({
   file: (done: (file: File) => void) => done({ name } as File),
 });
 let reads = 0;
-/** Returns a hundred at a time, as browsers do. */
+/** Returns a folder entry whose reader returns a hundred entries at a time, as browsers do. */
 const folder = (name: string, entries: readonly object[]) => ({
   name,
   isDirectory: true,
@@ -24,7 +24,7 @@ const folder = (name: string, entries: readonly object[]) => ({
   },
 });
 const drop = (...entries: readonly object[]) =>
-  heldIn({
+  capturedDrop({
     items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
     files: [],
   } as unknown as DataTransfer);

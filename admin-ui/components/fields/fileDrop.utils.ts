@@ -1,14 +1,17 @@
-import type { Held } from './heldFiles.ts';
+import type { Held } from './capturedDrop.ts';
 
-/** A dropped folder is an entry that is read in parts. */
+/** A dropped file, or a dropped folder whose entries are read in parts. */
 type Entry = FileSystemEntry;
 
 const readFile = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed));
 
-/** More files are hardly meant for a library, but a disk dropped by accident. */
+/** Maximum number of files of one drop. More files are probably a whole disk that was dropped by accident. */
 export const MOST_FILES = 2000;
 
-/** `readEntries` returns at most a hundred at a time, and an empty list at the end. */
+/**
+ * Returns all entries of a folder. `readEntries` returns at most a hundred entries per call, and an empty list at
+ * the end.
+ */
 const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => {
   const reader = entry.createReader();
   const all: Entry[] = [];
@@ -19,10 +22,13 @@ const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => 
   }
 };
 
-/** A file, and its folders, outermost first. */
+/** A dropped file, and the names of its folders, outermost folder first. */
 export type DroppedFile = { readonly file: File; readonly folders: readonly string[] };
 
-/** One after the other, so that it can stop after one file over the limit instead of reading a whole disk. */
+/**
+ * Reads entries one after the other, so that it can stop after one file over the limit instead of reading a whole
+ * disk.
+ */
 const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[]): Promise<void> => {
   if (into.length > MOST_FILES) return;
   if (!entry.isDirectory) {
@@ -34,10 +40,10 @@ const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[
     await walk(one, [...folders, entry.name], into);
 };
 
-/** Leaves out hidden files like .DS_Store, which nobody wants to upload. */
+/** Returns whether a file is meant to be uploaded. Hidden files like .DS_Store are not. */
 const isMeant = ({ file }: DroppedFile) => !file.name.startsWith('.') && file.name !== 'Thumbs.db';
 
-/** All files of a drop, including those in folders. If there are more than `MOST_FILES`, one over the limit. */
+/** Returns all files of a drop, including files in folders. Returns at most one file more than `MOST_FILES`. */
 export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> => {
   if (entries.every((entry) => entry?.isDirectory !== true))
     return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
@@ -46,7 +52,10 @@ export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> =>
   return found;
 };
 
-/** The files of a chosen folder. The browser gives each file's relative path. */
+/**
+ * Returns the files of a folder that was chosen in the browser's dialog. The browser gives the relative path of each
+ * file.
+ */
 export const filesOfChoice = (files: Iterable<File>): DroppedFile[] =>
   [...files]
     .map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) }))

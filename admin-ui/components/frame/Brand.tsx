@@ -1,8 +1,8 @@
 import './Brand.css';
 
 /**
- * A pane of glass with two glints of light that form the V. The same drawing as the program's icon (build/icons) and
- * the players' pages.
+ * The logo: a pane of glass with two glints of light that form a V. The same drawing as the program's icon
+ * (build/icons) and the icon on the players' pages.
  */
 export function BrandMark() {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './DangerZone.css';
 
-/** The end of a page, with actions that cannot be undone. */
+/** Section at the end of a page with actions that cannot be undone. */
 export function DangerZone({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <section className="danger-zone">

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../dialogs/Dialog.tsx';
+import { ConfirmDialog } from '../controls/Dialog.tsx';
 import { isLeaving } from './leaving.ts';
 
-/** Asks before unsaved changes are lost by a link, by going back, or by closing the window. */
+/** Asks for confirmation before unsaved changes are lost by a link, by the Back button, or by closing the window. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker({

@@ -55,7 +55,7 @@ export function Section({ title, lead, actions, children }: SectionProps) {
 
 type EmptyProps = { drawing: string; title: string; children?: ReactNode; actions?: ReactNode };
 
-/** Shown on a page without content: what would be here, and how to create it. */
+/** Shown on a page without records: what would be here, and how to create the first record. */
 export function Empty({ drawing, title, children, actions }: EmptyProps) {
   return (
     <div className="empty">
@@ -76,7 +76,7 @@ const noticeIcons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: C
 
 type NoticeProps = { tone: Tone; title?: ReactNode; children?: ReactNode; actions?: ReactNode };
 
-/** Screen readers announce `bad` when it appears. */
+/** A notice on the page. Screen readers announce a notice of tone `bad` when it appears. */
 export function Notice({ tone, title, children, actions }: NoticeProps) {
   const Icon = noticeIcons[tone];
   return (
@@ -108,7 +108,7 @@ export function Badge({
   );
 }
 
-/** A placeholder for loading content. */
+/** Grey placeholder for content that is loading. */
 export function Bone({
   width = '100%',
   height = '1em',
@@ -121,7 +121,7 @@ export function Bone({
   return <span className="bone" aria-hidden style={{ width, height, ...(radius && { borderRadius: radius }) }} />;
 }
 
-/** `share` is from 0 to 1. */
+/** Progress bar. `share` is from 0 to 1. */
 export function Progress({ share, label, tone }: { share: number; label: string; tone?: 'good' | 'bad' }) {
   const percent = Math.min(1, Math.max(0, share)) * 100;
   return (

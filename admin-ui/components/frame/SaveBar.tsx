@@ -1,7 +1,7 @@
-/** Parts of a page that is edited as a whole and saved with one button. */
+/** Parts of a page that is edited as a whole and saved with one button: save bar and conflict notice. */
 import { Redo2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../dialogs/Button.tsx';
+import { Button, IconButton } from '../controls/Button.tsx';
 import type { Draft } from '../hooks/useHistory.ts';
 import { Notice } from './Page.tsx';
 
@@ -50,7 +50,7 @@ const WORDS = {
   },
 } as const;
 
-/** Says that another user has saved the same record, and lets this user choose which version stays. */
+/** Notice that another user has saved the same record meanwhile. This user chooses which version stays. */
 export function ConflictNotice({ draft, words }: { draft: AnyDraft; words: keyof typeof WORDS }) {
   const { t } = useTranslation();
   if (!draft.conflict) return null;

@@ -1,4 +1,4 @@
-/** Set when the page is left without asking about unsaved changes. */
+/** Whether the page is being left on purpose, so that LeaveGuard must not ask about unsaved changes. */
 let leaving = false;
 export const isLeaving = (): boolean => leaving;
 

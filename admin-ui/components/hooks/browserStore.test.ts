@@ -30,7 +30,7 @@ const tryAll = (store: BrowserStore) => {
   return outlives;
 };
 
-test('values that the browser refuses to store stay in the page: without storage, access or room', () => {
+test('value that the browser refuses to store stays in the page', () => {
   assert.equal(tryAll(new BrowserStore(() => storageOf(100))), true);
   assert.equal(tryAll(new BrowserStore(() => storageOf(3))), false);
   assert.equal(tryAll(new BrowserStore(() => null)), false);
@@ -40,7 +40,7 @@ test('values that the browser refuses to store stay in the page: without storage
   assert.equal(tryAll(new BrowserStore(blocked)), false);
 });
 
-test('value without room replaces the stored one in the page, until there is room again', () => {
+test('value over the quota is returned in place of the stored value, until a later value can be stored', () => {
   const storage = storageOf(5);
   const store = new BrowserStore(() => storage);
   store.setItem('a', 'old');

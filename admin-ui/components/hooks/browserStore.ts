@@ -1,10 +1,10 @@
 /**
- * Values that the browser stores for the window. If the browser refuses (blocked cookies, no room), the open page keeps
- * them.
+ * Key-value storage in the browser. If the browser refuses to store a value (blocked cookies, quota exceeded), the
+ * open page keeps the value.
  */
 export class BrowserStore {
   readonly #storage: Storage | undefined;
-  /** Values that the browser did not accept. */
+  /** Values that the browser refused to store. */
   readonly #own = new Map<string, string>();
 
   /** @param open throws, or returns null, if the browser has no storage */
@@ -12,7 +12,7 @@ export class BrowserStore {
     try {
       this.#storage = open() ?? undefined;
     } catch {
-      // All values stay in the page.
+      // Without a usable storage of the browser, all values stay in the page.
     }
   }
 
@@ -20,14 +20,14 @@ export class BrowserStore {
     return this.#own.get(key) ?? this.#storage?.getItem(key) ?? null;
   }
 
-  /** Returns whether the value outlives the page. */
+  /** Stores a value. Returns whether the value outlives the page. */
   setItem(key: string, text: string): boolean {
     this.#own.delete(key);
     try {
       this.#storage?.setItem(key, text);
       if (this.#storage) return true;
     } catch {
-      // No more room.
+      // The quota of the browser is exceeded, so the value stays in the page.
     }
     this.#own.set(key, text);
     return false;
@@ -45,8 +45,8 @@ export class BrowserStore {
   }
 }
 
-/** Shared by all tabs of this browser, and permanent. */
+/** Permanent storage, shared by all tabs of this browser. */
 export const browserStore = new BrowserStore(() => localStorage);
 
-/** Only for this tab. */
+/** Storage of this tab only. */
 export const tabStore = new BrowserStore(() => sessionStorage);

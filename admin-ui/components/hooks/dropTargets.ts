@@ -1,7 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { DroppedFile } from '../fields/fileDrop.utils.ts';
 
-/** Receivers of files that are dropped anywhere in the window, and the text while files are held over it. */
+/**
+ * Receivers of files that are dropped anywhere in the window, and the text that is shown while files are dragged
+ * over it.
+ */
 export interface DropTarget {
   readonly title: string;
   readonly lead: string;
@@ -19,11 +22,14 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns the latest target: a dialog goes before the page under it. Undefined if this page has no target. */
+/**
+ * Returns the drop target that was mounted last, so a dialog precedes the page under it. Undefined if there is no
+ * target.
+ */
 export const useLastDropTarget = (): DropTarget | undefined =>
   useSyncExternalStore(subscribe, () => targets[targets.length - 1]);
 
-/** Receives all files dropped in the window while the component is mounted. */
+/** Makes the mounted component the receiver of all files that are dropped in the window. */
 export const useDropTarget = ({ title, lead, onFiles }: DropTarget, isDisabled = false): void => {
   const take = useRef(onFiles);
   take.current = onFiles;

@@ -1,7 +1,13 @@
-/** Lists that draw only visible rows are drawn completely for paper, up to a limit. */
+/**
+ * Printing of long lists. Lists that otherwise render only visible rows are rendered completely for printing, up to
+ * a limit.
+ */
 import { useSyncExternalStore } from 'react';
 
-/** More rows belong in a download, not on paper: 500 rows are forty pages. */
+/**
+ * Maximum number of printed rows of a list. 500 rows are forty sheets of paper; a longer list should be downloaded
+ * instead.
+ */
 export const PRINTED = 500;
 
 let isPrinting = false;
@@ -16,9 +22,9 @@ export const setPrinting = (next: boolean): void => {
   for (const listener of listeners) listener();
 };
 
-/** Whether the page is drawn for paper. */
+/** Returns whether the page is rendered for printing. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);
 
-/** The rows for paper instead of the visible ones. */
+/** Returns the rows to render for printing instead of the visible rows. */
 export const printedRows = (count: number): { index: number; key: number; start: number }[] =>
   Array.from({ length: Math.min(count, PRINTED) }, (_, index) => ({ index, key: index, start: 0 }));

@@ -1,24 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useMove } from 'react-aria/useMove';
 
-/** Pixels. A shorter movement counts as a click, since hands tremble. */
+/** Pixels that the pointer must move to start a drag. A shorter movement counts as a click, since hands tremble. */
 const SLOP_PX = 4;
 
 /** Movement of the pointer since the press, and its position in the window, in pixels. */
 type Drag = { dx: number; dy: number; clientX: number; clientY: number; altKey: boolean };
-/** Factor for an arrow key: 10 with Shift, 0.1 with Ctrl. */
+/** Returns the step size for an arrow key: 10 with Shift, 0.1 with Ctrl, otherwise 1. */
 export const stepOf = ({ shiftKey, ctrlKey }: Pick<Arrow, 'shiftKey' | 'ctrlKey'>): number =>
   shiftKey ? 10 : ctrlKey ? 0.1 : 1;
-/** Direction of an arrow key: -1, 0 or 1 for each axis. */
+/** A pressed arrow key: its direction on each axis (-1, 0 or 1), and the modifier keys. */
 export type Arrow = { dx: number; dy: number; shiftKey: boolean; altKey: boolean; ctrlKey: boolean };
 type Follower = {
   move: (to: Drag) => void;
   done: () => void;
-  /** Called when Escape cancels the drag. Without it, Escape does nothing. */
+  /** Called when Escape cancels the drag. Without this callback, Escape does nothing. */
   cancelled?: () => void;
 };
 
-/** Moves items with the pointer or with the arrow keys, one at a time. */
+/** Hook that moves items with the pointer or with the arrow keys, one item at a time. */
 export const useDrag = () => {
   const held = useRef<{
     x: number;
@@ -44,7 +44,7 @@ export const useDrag = () => {
       if (pointerType !== 'keyboard') release()?.done();
     },
   });
-  /** Returns the follower if the pointer moved further than a click. */
+  /** Ends the drag. Returns its callbacks if the pointer has moved far enough for a drag. */
   const release = (): Follower | undefined => {
     const drag = held.current;
     held.current = undefined;
@@ -52,13 +52,13 @@ export const useDrag = () => {
     return drag?.listening && drag.follower;
   };
   return {
-    /** For `onPointerDown`. Focuses the pressed element, as the browser would. */
+    /** Handler for `onPointerDown`. Focuses the pressed element, as the browser would. */
     press: (event: PointerEvent<HTMLElement>, follower: Follower) => {
       held.current = { x: event.clientX, y: event.clientY, dx: 0, dy: 0, follower };
       moveProps.onPointerDown?.(event);
       event.currentTarget.closest<HTMLElement>('button, [tabindex]')?.focus({ preventScroll: true });
     },
-    /** For `onKeyDown`. */
+    /** Handler for `onKeyDown`. */
     arrow: (event: KeyboardEvent<HTMLElement>, nudge: (arrow: Arrow) => void) => {
       arrowed.current = nudge;
       moveProps.onKeyDown?.(event);

@@ -1,14 +1,17 @@
 import { useState } from 'react';
 
-/** A record that is edited as a whole, saved with one button, and undone step by step. */
+/** Undo history of a record that is edited as a whole and saved with one button. */
 type History<T> = {
-  /** Earlier values, oldest first. */
+  /** Earlier values, the oldest value first. */
   readonly past: readonly T[];
   readonly now: T | undefined;
   readonly future: readonly T[];
-  /** ETag of the version under the first change. */
+  /** ETag of the record version on which the first change is based. */
   readonly base: string | undefined;
-  /** Consecutive changes of one kind (a drag, repeated keys, typing in one field) are one step. */
+  /**
+   * Kind of the last change. Consecutive changes of one kind (a drag, repeated keys, typing in one field) are one
+   * undo step.
+   */
   readonly kind: string | undefined;
 };
 
@@ -16,8 +19,8 @@ const STEPS = 200;
 const nothing = <T>(): History<T> => ({ past: [], now: undefined, future: [], base: undefined, kind: undefined });
 
 /**
- * A draft of a record that other users may change meanwhile. Without changes, it follows the record; with changes,
- * `conflict` is set, and the user decides. Records are compared by their JSON.
+ * A draft of a record that other users may change meanwhile. Without unsaved changes, the draft follows the record.
+ * With unsaved changes, another user's save sets `conflict`, and this user decides. Records are compared by their JSON.
  */
 export const useHistory = <T>(record: T, etag: string | undefined) => {
   const [history, setHistory] = useState<History<T>>(nothing<T>);
@@ -28,7 +31,7 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
     dirty,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** ETag of the version under the changes. */
+    /** ETag of the record version on which the changes are based. */
     base: history.base,
     ifMatch: history.now === undefined ? etag : history.base,
     conflict: dirty && history.base !== etag,
@@ -65,11 +68,11 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
           ? was
           : { ...was, past: [...was.past, was.now ?? record], now: next, future: rest, kind: undefined };
       }),
-    /** Makes the next change a separate step. */
+    /** Makes the next change a separate undo step, whatever its kind. */
     settle: () => setHistory((was) => (was.kind === undefined ? was : { ...was, kind: undefined })),
-    /** Returns to the stored record. */
+    /** Discards all changes, so that the draft follows the stored record again. */
     forget: () => setHistory(nothing<T>()),
-    /** Restores earlier changes, made on the version with this ETag. */
+    /** Restores changes from an earlier visit, which were made on the version with this ETag. */
     restore: (now: T, base: string | undefined) =>
       setHistory({ past: [record], now, future: [], base, kind: undefined }),
     /** Lets the next save overwrite the other user's version. */

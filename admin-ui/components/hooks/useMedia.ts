@@ -20,9 +20,9 @@ const subscribeTo = (text: string) => {
 
 const useMedia = (text: string): boolean => useSyncExternalStore(subscribeTo(text), () => queryOf(text).matches);
 
-/** The width at which the rail becomes a bar at the bottom (Shell.css). */
+/** Returns whether the window is as narrow as a phone, so that the navigation is a bar at the bottom (Shell.css). */
 export const usePhone = (): boolean => useMedia('(max-width: 45rem)');
-/** The width at which side panels disappear (playlists.css). */
+/** Returns whether the window is too narrow for side panels (playlists.css). */
 export const useNarrow = (): boolean => useMedia('(max-width: 60rem)');
-/** Whether the user prefers reduced motion. */
+/** Returns whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './serverClock.ts';
 
-/** One timer for all relative times of the window ("2 minutes ago"). */
+/** Interval in milliseconds of the one timer for all relative times in the window ("2 minutes ago"). */
 const TICK_MS = 5000;
 let now = Math.floor(serverNow() / 1000);
 const listeners = new Set<() => void>();
@@ -21,10 +21,10 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Epoch seconds by the server's clock, updated every 5 s. */
+/** Returns the present time by the server's clock in epoch seconds, updated every 5 s. */
 export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => {
-    // Reads the time again, since without subscribers the timer did not run.
+    // Without subscribers no timer runs, so the time is read again here.
     if (timer === undefined) now = Math.floor(serverNow() / 1000);
     return now;
   });

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Pixels between elements at the bottom of the window. */
+/** Minimum distance in pixels between elements at the bottom of the window. */
 const GAP = 12;
 
 /**
- * Sets the height of an element at the bottom of the window (selection bar, uploads) as `--<name>-room` on the root
- * element, so that later elements are placed above it.
+ * Writes the height of an element at the bottom of the window (selection bar, upload tray) to `--<name>-room` on the
+ * root element, so that other elements are placed above it.
  */
 export const useReserve = (name: 'bar' | 'tray', ref: RefObject<HTMLElement | null>, shown = true): void => {
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Scale of a box relative to its content, which is `width` wide. 0 until it is measured. */
+/** Returns the scale at which content that is `width` pixels wide fits into the box; 0 until the box is measured. */
 export const useScale = (box: RefObject<HTMLElement | null>, width: number): number => {
   const [scale, setScale] = useState(0);
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ const cards = fc.record({
   page: fc.integer({ min: 1, max: 8 }),
 });
 
-test('no key leads out of the cards, and arrows reach every card', () => {
+test('each key moves the focus to an existing card, and arrow keys reach every card', () => {
   fc.assert(
     fc.property(cards, fc.array(fc.constantFrom(...KEYS)), (grid, keys) => {
       let at = 0;
@@ -26,7 +26,7 @@ test('no key leads out of the cards, and arrows reach every card', () => {
   assert.equal(reached.size, 23);
 });
 
-test('arrows move by a card or a row, page keys by a screen, Home and End to the ends, in one column only up and down', () => {
+test('arrow keys move by a card or a row, page keys by a screenful, Home and End to the ends', () => {
   const after = (key: string, at: number, columns = 4) => cardAfter(key, at, { count: 10, columns, page: 2 });
   assert.deepEqual(
     ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map((key) => after(key, 5)),

@@ -1,15 +1,18 @@
-/** Keyboard navigation between cards: the target of each key, and the elements of a card that take the focus. */
+/**
+ * Keyboard navigation between cards: the card to which each key leads, and the elements of a card that can have the
+ * focus.
+ */
 
-/** The grid of cards, and the number of rows of a page key. */
+/** The grid of cards: number of cards and columns, and the number of rows that a page key moves. */
 type Cards = { readonly count: number; readonly columns: number; readonly page: number };
 
 /**
- * Returns the card that a key leads to; undefined if the key does not navigate. In one column, left and right belong to
- * the card itself.
+ * Returns the index of the card to which a key leads; undefined if the key does not navigate. In a grid with one
+ * column, the left and right keys belong to the card itself.
  */
 export const cardAfter = (key: string, at: number, { count, columns, page }: Cards): number | undefined => {
   const within = (to: number) => Math.min(count - 1, Math.max(0, to));
-  /** In the same column, or the last card if the last row is shorter. */
+  /** Returns the card some rows below (or above) in the same column, or the last card if the last row is shorter. */
   const down = (rows: number) => {
     const row = Math.min(Math.floor((count - 1) / columns), Math.max(0, Math.floor(at / columns) + rows));
     return within(row * columns + (at % columns));
@@ -39,10 +42,10 @@ export const cardAfter = (key: string, at: number, { count, columns, page }: Car
 const STOPS = 'a[href], button:not(:disabled), input:not(:disabled)';
 export const stopsIn = (box: ParentNode): HTMLElement[] => [...box.querySelectorAll<HTMLElement>(STOPS)];
 
-/** The element that opens a card: its first link or button. */
+/** Returns the element that opens a card: its first link or button. */
 export const openerOf = (card: ParentNode | null): HTMLElement | null => card?.querySelector('a[href], button') ?? null;
 
-/** Makes one element the only Tab stop. */
+/** Makes one element the only Tab stop among the given elements. */
 export const leaveOne = (stops: readonly HTMLElement[], one: Element | null | undefined): void => {
   for (const stop of stops) {
     const tabIndex = stop === one ? 0 : -1;
@@ -50,15 +53,16 @@ export const leaveOne = (stops: readonly HTMLElement[], one: Element | null | un
   }
 };
 
-/** Whether the key opens the context menu. */
-export const asksForMenu = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
+/** Returns whether the key opens the context menu. */
+export const isMenuKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
 /** Opens the card's menu instead of the browser's. @returns whether the card has a menu */
 export const openMenuOf = (card: ParentNode): boolean => {
   const button = card.querySelector<HTMLElement>('[aria-haspopup=menu]');
   if (!button) return false;
-  // On Windows, the contextmenu event comes when the key is released and the menu has the focus.
+  // Prevents the browser's own menu. On Windows its contextmenu event comes when the key is released, and then the
+  // card's menu has the focus.
   const refuse = (event: Event) => event.preventDefault();
   addEventListener('contextmenu', refuse, { capture: true, once: true });
   setTimeout(() => removeEventListener('contextmenu', refuse, { capture: true }), 500);

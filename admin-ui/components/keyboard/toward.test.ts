@@ -22,7 +22,7 @@ test('in a grid of tiles, each arrow leads to the neighbour on its side, and now
   );
 });
 
-test('in a week, up and down stay in the day, and left and right lead to the nearest item of another day', () => {
+test('in a week, up and down keys stay in the day, and left and right keys lead to the nearest item of another day', () => {
   const monday = [at(0, 80, 90, 20), at(0, 300, 90, 60)];
   const wednesday = [at(200, 90, 90, 30), at(200, 310, 90, 30)];
   const week = [...monday, ...wednesday];
@@ -33,7 +33,7 @@ test('in a week, up and down stay in the day, and left and right lead to the nea
   assert.equal(step(week, 3, 'ArrowLeft'), 1);
 });
 
-test('in a timetable, left and right stay in the row, and up and down lead to the nearest item of another row', () => {
+test('in a timetable, left and right keys stay in the row, and up and down keys lead to the nearest item of another row', () => {
   const lines = [at(100, 0), at(300, 0), at(220, 50), at(600, 50)];
   const next = (from: number, key: ArrowKey) => nearestToward(lines[from]!, lines, key, 'rows');
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('in a timetable, left and right stay in the row, and up and down lead to th
   );
 });
 
-test('items side by side at one time are reached from their neighbour, and simultaneous items are not skipped', () => {
+test('items side by side at the same time are reached from each other, and none of them is skipped', () => {
   const lanes = [at(0, 100, 44, 80), at(45, 120, 44, 20), at(0, 185, 90, 20)];
   assert.equal(step(lanes, 0, 'ArrowRight'), 1);
   assert.equal(step(lanes, 1, 'ArrowDown'), 2);

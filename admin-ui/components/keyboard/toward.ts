@@ -1,4 +1,4 @@
-/** Finds the target of an arrow key among items that form no regular grid. */
+/** Finds the item to which an arrow key leads, among items that form no regular grid. */
 export type Place = {
   readonly left: number;
   readonly top: number;
@@ -10,7 +10,7 @@ export type ArrowKey = (typeof ARROWS)[number];
 
 const gap = (low: number, high: number, otherLow: number, otherHigh: number): number =>
   Math.max(0, otherLow - high, low - otherHigh);
-/** Rotates a box so that the direction of the key points right. */
+/** Rotates a rectangle so that the direction of the key points to the right. */
 const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
   if (key === 'ArrowRight') return { left, top, right, bottom };
   if (key === 'ArrowLeft') return { left: -right, top, right: -left, bottom };
@@ -18,15 +18,21 @@ const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
   return { left: -bottom, top: left, right: -top, bottom: right };
 };
 
-/** Weight of a sideways distance against a forward distance. */
+/**
+ * Factor for the distance across the direction of the key. Items straight ahead are preferred to items beside the
+ * direction.
+ */
 const BESIDE = 3;
 
-/** Along a line, only items of this line are reached; across lines, the nearest item. */
+/**
+ * Whether the items form columns or rows. A key along a column or row stays inside. A key across leads to the nearest
+ * item of another column or row.
+ */
 export type Lines = 'columns' | 'rows';
 
 /**
- * Returns the index of the nearest item in the direction of a key; undefined if there is none. Along a line, only items
- * on the same line count; across, also items slightly beside.
+ * Returns the index of the nearest item in the direction of a key; undefined if there is none. Along a column or
+ * row, only its own items count; across, items that are slightly displaced count, too.
  */
 export const nearestToward = (
   from: Place,

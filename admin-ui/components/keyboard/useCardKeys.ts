@@ -1,37 +1,37 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { asksForMenu, cardAfter, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
+import { cardAfter, isMenuKey, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
 
 type CardKeysProps = {
-  /** Container of the cards, each with its index as `data-card` and its key as `data-key`. */
+  /** Container of the cards. Each card has its index in `data-card` and its key in `data-key`. */
   readonly box: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly columns: number;
-  /** First and last card that are drawn. */
+  /** Indices of the first and last card that are rendered. */
   readonly seen: { readonly first: number; readonly last: number };
-  /** Scrolls to a card, so that it is drawn. */
+  /** Scrolls to a card, so that it is rendered. */
   readonly reveal: (index: number) => void;
-  /** Set to the card that must stay drawn, because it has or gets the focus. */
+  /** Index of the card that must stay rendered, because it has or will get the focus. */
   readonly kept: RefObject<number | undefined>;
 };
 
-/** Overlays. When an overlay closes, the focus returns from it. */
+/** Selector of overlays. The focus returns to the page when an overlay closes. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 const cardIn = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('[data-card]');
 const placeOf = (card: HTMLElement): number => Number(card.dataset['card']);
 
 /**
- * Keyboard navigation in a list of cards of which only some are drawn. The list is one Tab stop. Arrow, Home, End and
- * page keys move between cards, Space selects one, Shift+F10 opens its menu, F2 moves to its other controls. A focused
- * card keeps the focus when it is scrolled away or moved.
+ * Keyboard navigation in a list of cards of which only some are rendered. The list is one Tab stop. Arrow, Home, End
+ * and page keys move between cards, Space selects a card, Shift+F10 opens its menu, F2 moves to its other controls.
+ * A focused card keeps the focus when it is scrolled away or moved.
  */
 export const useCardKeys = (props: CardKeysProps) => {
   const latest = useRef(props);
   latest.current = props;
-  /** The card that is the Tab stop. */
+  /** Index of the card that is the Tab stop. */
   const now = useRef(0);
-  /** The card that gets the focus once it is drawn. */
+  /** Index of the card that gets the focus once it is rendered. */
   const wanted = useRef<number>(undefined);
-  /** The key of the focused card. */
+  /** Key of the focused card. */
   const held = useRef<string>(undefined);
 
   const settle = () => {
@@ -41,7 +41,8 @@ export const useCardKeys = (props: CardKeysProps) => {
     const cardAt = (index: number) => grid.querySelector<HTMLElement>(`[data-card="${index}"]`);
     now.current = Math.min(now.current, count - 1);
     if (held.current !== undefined && wanted.current === undefined && document.activeElement === document.body) {
-      // The focused card disappeared: it was moved or removed.
+      // The focused card has left the document, because its record was moved or deleted. The card at its new place gets
+      // the focus, or else the card at the same index.
       const again = grid.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.current)}"]`);
       wanted.current = again ? placeOf(again) : now.current;
     }
@@ -51,7 +52,7 @@ export const useCardKeys = (props: CardKeysProps) => {
       if (card) {
         now.current = wanted.current;
         if (opener) wanted.current = undefined;
-        // A loading card has the focus until it can pass it to its link.
+        // A card without content has the focus until its link is loaded.
         (opener ?? card).focus({ preventScroll: true });
         card.scrollIntoView({ block: 'nearest' });
       }
@@ -70,7 +71,7 @@ export const useCardKeys = (props: CardKeysProps) => {
   useEffect(() => {
     const grid = box.current;
     if (!grid) return;
-    // Cards may also be drawn at other times.
+    // Watches the document, because cards may be rendered although this component is not.
     const observer = new MutationObserver(settle);
     observer.observe(grid, { childList: true, subtree: true });
     const leave = ({ target }: Event) => {
@@ -102,8 +103,8 @@ export const useCardKeys = (props: CardKeysProps) => {
       settle();
     },
     onBlur: ({ relatedTarget, target }: FocusEvent) => {
-      // The focus left for nothing in this window: a click beside everything, or another window, which keeps the
-      // element.
+      // The focus moved to no element of this window: either the user clicked beside all controls, or another window
+      // has the focus and this element keeps it.
       if (relatedTarget !== null || target === document.activeElement) return;
       held.current = undefined;
       keep();
@@ -121,7 +122,7 @@ export const useCardKeys = (props: CardKeysProps) => {
         return true;
       };
       const act = (): boolean => {
-        if (asksForMenu(event)) return openMenuOf(card);
+        if (isMenuKey(event)) return openMenuOf(card);
         if (event.key === ' ') return !isInside && tickBoxOf(card, event.shiftKey);
         if (event.key === 'F2') return goTo(isInside ? opener : (stops[at + 1] ?? stops[0]));
         if (event.key === 'Escape') return isInside && goTo(opener);

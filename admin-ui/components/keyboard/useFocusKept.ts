@@ -2,12 +2,15 @@ import { useEffect } from 'react';
 
 const STOPS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-/** Overlays. */
+/** Selector of overlays. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
-/** By then, closing dialogs and lists that restore the focus have done so. */
+/**
+ * Delay in milliseconds before the focus is moved. Dialogs and lists that restore the focus themselves have done so
+ * by then.
+ */
 const SETTLES_MS = 80;
 
-/** Position of an element: its ancestors with child indices, from the inside out. */
+/** Position of an element: its ancestors and the child index in each, from the inside out. */
 type Way = readonly { readonly holder: Element; readonly index: number }[];
 type Held = { readonly element: Element; readonly way: Way };
 
@@ -22,7 +25,7 @@ const canBeSeen = (element: HTMLElement): boolean => element.offsetParent !== nu
 const stopIn = (box: Element): HTMLElement | undefined =>
   [box as HTMLElement, ...box.querySelectorAll<HTMLElement>(STOPS)].find((one) => one.matches(STOPS) && canBeSeen(one));
 
-/** Returns the element that took the place of another, or is next to it. */
+/** Returns the element that has taken the place of a removed element, or an element next to this place. */
 const nextTo = (way: Way): HTMLElement | undefined => {
   for (const { holder, index } of way) {
     if (!holder.isConnected || holder === document.body) continue;
@@ -31,29 +34,29 @@ const nextTo = (way: Way): HTMLElement | undefined => {
       const stop = stopIn(child);
       if (stop) return stop;
     }
-    // Nothing left on the page: returns the page itself.
+    // The page has no focusable element left, so the page itself gets the focus.
     if (holder.id === 'pane') return holder as HTMLElement;
   }
   return undefined;
 };
 
 /**
- * Keeps the focus for keyboard users: if the focused element disappears or is disabled, the element next to it gets the
+ * Keeps the focus for keyboard users: if the focused element is removed or disabled, an element next to it gets the
  * focus.
  */
 export const useFocusKept = (): void =>
   useEffect(() => {
     let last: Held | undefined;
-    /** The focused element of the page under any overlay. */
+    /** The element of the page that had the focus before an overlay opened. */
     let beneath: Held | undefined;
     let byKeys = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const bringBack = () => {
       timer = undefined;
       const lost = last && isLost(last) ? last : undefined;
-      // A disabled element keeps the focus until the next frame.
+      // Continues if the focus is still on the lost element: a disabled element keeps the focus until the next frame.
       if (document.activeElement !== document.body && document.activeElement !== lost?.element) return;
-      // Messages are alertdialogs too, but leave the page usable.
+      // Leaves out toasts. They also have the role alertdialog, but the page stays usable under them.
       const isOver = document.querySelector(`:is(${OVER}):not(.toast)`) !== null;
       const to = lost && (isOver || lost === beneath) ? nextTo(lost.way) : beneath && nextTo(beneath.way);
       to?.focus({ preventScroll: true });

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { leaveOne, stopsIn } from './cardKeys.ts';
 import { ARROWS, type Lines, nearestToward } from './toward.ts';
 
-/** In these elements, arrow keys move the cursor. */
+/** Selector of elements in which arrow keys move the text cursor. */
 const TYPES = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * Makes all links and buttons of a box one Tab stop. Arrow keys move in their direction, Home and End to the first and
- * the last. All elements must be drawn.
+ * Makes all links and buttons of a container one Tab stop. Arrow keys move to the next element in their direction, Home
+ * and End to the first and the last element. All elements must be rendered.
  */
 export const useOneStop = <E extends HTMLElement>(
   lines?: Lines,
@@ -58,7 +58,7 @@ export const useOneStop = <E extends HTMLElement>(
         lines,
       );
       if (near !== undefined) return stops[near];
-      // At the end of a line, the next line follows.
+      // At the end of a row, the left and right keys continue in the next row.
       return { ArrowLeft: stops[at - 1], ArrowRight: stops[at + 1], ArrowUp: undefined, ArrowDown: undefined }[toward];
     };
     if (!toward && event.key !== 'Home' && event.key !== 'End') return;

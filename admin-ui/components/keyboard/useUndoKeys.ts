@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Text fields use these keys themselves. */
+/** Returns whether the target is a text field, which handles undo keys itself. */
 const inText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 
-/** Ctrl or Cmd with Z undoes, with Shift (or Y) redoes, while the page is open. */
+/** Ctrl+Z or Cmd+Z undoes, with Shift (or Ctrl+Y) redoes, while the page is open. */
 export const useUndoKeys = (history: { undo: () => void; redo: () => void }): void => {
   const now = useRef(history);
   now.current = history;

@@ -3,9 +3,9 @@ import './BarChart.css';
 
 export type Bar = {
   readonly key: string | number;
-  /** The whole sentence: "Monday, 9 March: 120 plays". For screen readers, and shown over the bar. */
+  /** The value as a whole sentence: "Monday, 9 March: 120 plays". For screen readers, and shown over the bar. */
   readonly text: string;
-  /** Label below the bar; absent if there is no room. */
+  /** Label below the bar; absent if the bar has no room for it. */
   readonly tick?: string | undefined;
   readonly value: number;
   /** Value for comparison, drawn fainter behind the bar. */
@@ -15,11 +15,11 @@ export type Bar = {
 type BarChartProps = {
   title: string;
   bars: readonly Bar[];
-  /** From 0 up. The last line is at or above the largest value. */
+  /** Grid lines from 0 up. The last grid line is at or above the largest value. */
   lines: readonly { value: number; label: string }[];
 };
 
-/** A list of numbers as a chart. Screen readers read the sentences, and the pointer over a bar shows its sentence. */
+/** Bar chart. Screen readers read a sentence per bar, and the pointer over a bar shows the sentence. */
 export function BarChart({ title, bars, lines }: BarChartProps) {
   const id = useId();
   const top = lines.at(-1)?.value || 1;

@@ -34,28 +34,31 @@ export interface FindGroup {
 
 type FindBoxProps = {
   label: string;
-  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
+  /**
+   * Hides the label visually where the position of the field makes its purpose plain. Screen readers still read the
+   * label.
+   */
   hideLabel?: boolean;
   placeholder: string;
   hint?: ReactNode;
   text: string;
   onText: (text: string) => void;
-  /** Results for the text. All are rendered, so there should be few. */
+  /** Results for the text. All of them are rendered, so the caller limits their number. */
   groups: readonly FindGroup[];
-  /** False while the groups belong to an earlier text. @default true */
+  /** False while the results belong to an earlier text. @default true */
   isCurrent?: boolean;
-  /** The text itself is a value: neither Enter nor leaving the field chooses a row automatically. */
+  /** The typed text itself is a valid value: neither Enter nor leaving the field chooses a row automatically. */
   isFree?: boolean;
-  /** Text for no results, or for a search in progress. */
+  /** Text that is shown when there are no results, or while a search is running. */
   none: string;
-  /** Text below the results: there are more. */
+  /** Text below the results if more records match. */
   more?: string | undefined;
   /** Ids of the chosen rows. Choosing a row again removes it. */
   chosen?: readonly string[];
   onChoose: (id: string) => void;
-  /** Called after the focus has left the field and the text is settled. */
+  /** Called when the focus has left the field and the typed text has been handled. */
   onLeave?: (() => void) | undefined;
-  /** Called when Escape cancels the choice. */
+  /** Called when the user closes the list with Escape. */
   onEscape?: (() => void) | undefined;
   isDisabled?: boolean;
   isInvalid?: boolean;
@@ -65,8 +68,9 @@ type FindBoxProps = {
 const NONE: readonly string[] = [];
 
 /**
- * Chosen values may be above the field (`data-anchor` contains both). The list must move when they grow, and React Aria
- * watches only the size of its anchor, not the position.
+ * Element that positions the list. Chosen values may be above the field; `data-anchor` marks an element that
+ * contains both. The list must move when the chosen values need more rows, but React Aria observes only the size of
+ * its anchor element, not the position.
  */
 const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
   get current() {
@@ -75,9 +79,9 @@ const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement |
 });
 
 /**
- * Type to search, arrows to move. Enter chooses the marked row, which is the first result until an arrow key moves the
- * mark. Leaving the field chooses a row only if it is the only one with exactly that name. The list stays open, so that
- * several rows can be chosen in turn.
+ * Search field with results. Arrow keys move the highlight, and Enter chooses the highlighted row, which is the
+ * first result until an arrow key is pressed. Leaving the field chooses a row only if exactly one row has the typed
+ * name. The list stays open, so that several rows can be chosen in turn.
  */
 export function FindBox({
   label,
@@ -103,10 +107,11 @@ export function FindBox({
   const [anchor] = useState(() => anchorOf(group));
   const settle = useSettling({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave });
   const { key } = settle;
-  // A chosen row may be missing in the list. The difference is the toggled row.
+  // Finds the toggled row by comparing both selections, because a chosen row may be missing in the list.
   const toggled = (now: readonly string[]) => {
     const added = now.find((id) => !chosen.includes(id));
-    // React Aria chooses the marked row on Tab. A mark that was not moved is no choice, and Tab never removes a row.
+    // Pressing Tab makes React Aria choose the highlighted row. Here this counts only if the user has moved the
+    // highlight, and Tab never removes a chosen row.
     const isChoice = key.current.name !== 'Tab' || key.current.hasMoved;
     const id = added ?? (key.current.name === 'Tab' ? undefined : chosen.find((one) => !now.includes(one)));
     if (id !== undefined && isChoice) onChoose(id);
@@ -164,20 +169,21 @@ export function FindBox({
 }
 
 type FindInputProps = Pick<FindBoxProps, 'placeholder' | 'text' | 'onText' | 'onEscape'> & {
-  /** The row that is marked until the mark is moved. */
+  /** Id of the row that is highlighted until an arrow key is pressed. */
   first: string | undefined;
   settle: ReturnType<typeof useSettling>;
 };
 
 /**
- * The input. It marks the first result (aria-activedescendant), so that Enter takes it and screen readers announce it.
+ * The text input. It highlights the first result (aria-activedescendant), so that Enter chooses it and screen
+ * readers announce it.
  */
 function FindInput({ placeholder, text, onText, onEscape, first, settle }: FindInputProps) {
   const state = useContext(ComboBoxStateContext);
   const { key } = settle;
   const manager = state?.selectionManager;
   const isMarked = manager?.focusedKey != null;
-  // React Aria clears the mark after each change of the text.
+  // React Aria removes the highlight after each change of the text, so it is set again.
   useEffect(() => {
     if (state?.isOpen && first !== undefined && !isMarked && state.collection.getItem(first))
       manager?.setFocusedKey(first);
@@ -212,7 +218,7 @@ function FindInput({ placeholder, text, onText, onEscape, first, settle }: FindI
   );
 }
 
-/** Keys that move the mark in the list. */
+/** Keys that move the highlight in the list. */
 const MOVES = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp']);
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase();
@@ -220,9 +226,12 @@ const folded = (text: string): string => text.trim().toLocaleLowerCase();
 type Settling = Required<Pick<FindBoxProps, 'text' | 'groups' | 'isCurrent' | 'isFree' | 'chosen' | 'onChoose'>> &
   Pick<FindBoxProps, 'onLeave'>;
 
-/** The option that Enter or leaving the field chooses. Both wait for the results of the text if necessary. */
+/**
+ * Chooses a row when the user presses Enter or leaves the field. If the results of the text have not arrived, the
+ * choice waits for them.
+ */
 const useSettling = ({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave }: Settling) => {
-  /** The last key, and whether an arrow key has moved the mark since the text changed. */
+  /** The last key, and whether an arrow key has moved the highlight since the text changed. */
   const key = useRef({ name: '', hasMoved: false });
   const waiting = useRef<{ readonly for: 'enter' | 'leave'; readonly text: string }>(undefined);
   const rows = groups.flatMap((group) => group.rows);
@@ -289,7 +298,7 @@ type ChipsProps = {
   isDisabled?: boolean;
 };
 
-/** The chosen values in a row. Arrows move, Delete removes one. */
+/** The chosen values as chips in a row. Arrow keys move between chips, Delete removes a chip. */
 export function Chips({ label, chips, onRemove, removeLabel, isDisabled = false }: ChipsProps) {
   return (
     <TagGroup

@@ -1,19 +1,19 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '../dialogs/Button.tsx';
+import { IconButton } from '../controls/Button.tsx';
 import './Pager.css';
 
 type PagerProps = {
   label: string;
   /** Text with the shown range and the total. */
   says: string;
-  /** From 0. */
+  /** Index of the page, from 0. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
   words: { previous: string; next: string };
 };
 
-/** Navigation below a list that is shown in pages. */
+/** Navigation below a list that is shown in pages: previous, next, and the shown range. */
 export function Pager({ label, says, page, pages, onPage, words }: PagerProps) {
   return (
     <nav className="pager" aria-label={label}>

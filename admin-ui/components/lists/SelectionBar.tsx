@@ -1,19 +1,19 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../dialogs/Button.tsx';
+import { Button, IconButton } from '../controls/Button.tsx';
 import '../choices/SelectBox.css';
 import { useReserve } from '../hooks/useReserve.ts';
 
 type SelectionBarProps = {
   text: string;
   onClear: () => void;
-  /** Absent when all records are selected already. */
+  /** Called to select all records. Absent when all records are selected already. */
   onAll?: (() => void) | undefined;
   children: ReactNode;
 };
 
-/** Actions on the selected records, at the bottom of the page. Escape clears the selection. */
+/** Bar at the bottom of the page with the actions on the selected records. Escape clears the selection. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   clear.current = onClear;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Leaves Escape to an open dialog or menu.
+      // Escape clears the selection only if no dialog or menu is open, because it closes these first.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
         clear.current();
     };

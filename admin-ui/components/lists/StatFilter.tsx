@@ -6,11 +6,14 @@ import './StatFilter.css';
 export interface Stat<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** Undefined while loading. */
+  /** The number as text; undefined while loading. */
   readonly number: string | undefined;
-  /** The total that the number is a part of. */
+  /** Text for the total that includes the number. */
   readonly more?: string | undefined;
-  /** CSS class of the mark before its label, if a chart beside it has a mark for the same count. */
+  /**
+   * CSS class of the coloured mark in front of the label. Used if a chart beside the numbers shows the same count
+   * with this mark.
+   */
   readonly mark?: string | undefined;
   /** Tone of the number; absent if there is no problem. */
   readonly tone?: Tone | undefined;
@@ -19,12 +22,15 @@ export interface Stat<V extends string> {
 type StatFilterProps<V extends string> = {
   label: string;
   stats: readonly Stat<V>[];
-  /** Undefined while the list is filtered in another way. */
+  /** The selected filter; undefined while the list is filtered in another way. */
   value: V | undefined;
   onChange: (value: V) => void;
 };
 
-/** Counts of a list, each of which filters the list. One Tab stop; arrows move between the counts. */
+/**
+ * A row of numbers about a list; each number is a button that filters the list. The row is one Tab stop; arrow keys
+ * move between the numbers.
+ */
 export function StatFilter<V extends string>({ label, stats, value, onChange }: StatFilterProps<V>) {
   return (
     <ToggleButtonGroup

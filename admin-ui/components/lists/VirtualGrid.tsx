@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { PRINTED, printedRows, usePrinting } from '../hooks/printing.ts';
 import { useCardKeys } from '../keyboard/useCardKeys.ts';
@@ -42,30 +42,7 @@ export function VirtualGrid({
   isChosen,
   onRange,
 }: VirtualGridProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [{ width, top, rem }, setPlace] = useState({ width: 0, top: 0, rem: 16 });
-  useLayoutEffect(() => {
-    const element = box.current;
-    const pane = document.getElementById('pane');
-    if (!element || !pane) return;
-    const measure = () => {
-      const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const next = {
-        width: element.clientWidth,
-        top: element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop,
-        rem: rootSize,
-      };
-      setPlace((now) => (now.width === next.width && now.top === next.top && now.rem === next.rem ? now : next));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    // Content above, such as notices, may grow and move the grid.
-    if (element.parentElement) observer.observe(element.parentElement);
-    return () => observer.disconnect();
-  }, []);
-
-  const scale = rem / 16;
+  const { box, width, top, scale } = usePlaceInPane();
   const columns = columnsFor(width, minColumn * scale, gap * scale);
   const columnWidth = (width - (columns - 1) * gap * scale) / columns;
   const rows = Math.ceil(count / columns);
@@ -81,22 +58,7 @@ export function VirtualGrid({
     scrollMargin: top,
     useFlushSync: false,
   });
-  const isPrinting = usePrinting();
-  const inView = virtualizer.getVirtualItems();
-  const shown = isPrinting ? printedRows(Math.min(rows, Math.ceil(PRINTED / columns))) : inView;
-  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
-  const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN) * columns;
-  // More rows than can be drawn between two frames follow a moment later, piece by piece.
-  const before = useRef(first);
-  const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
-  useLayoutEffect(() => {
-    before.current = first;
-  }, [first]);
-  const end = isPrinting ? shown.length : endIndex + OVERSCAN + 1;
-  const last = shown.length === 0 ? -1 : Math.min(count, end * columns) - 1;
-  useLayoutEffect(() => {
-    if (last >= first) onRange?.(first, last);
-  }, [first, last, onRange]);
+  const { shown, first, last, jumped } = useDrawnRows({ virtualizer, count, rows, columns, onRange });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured rows belong to a column width; another width needs other rows
   useLayoutEffect(() => virtualizer.measure(), [columnWidth, virtualizer]);
   const keys = useCardKeys({
@@ -158,6 +120,69 @@ export function VirtualGrid({
     </div>
   );
 }
+
+/** The grid's width, and its distance from the top of the page, in pixels. `scale`: size of a rem as a share of 16 px. */
+const usePlaceInPane = () => {
+  const box = useRef<HTMLDivElement>(null);
+  const [{ width, top, rem }, setPlace] = useState({ width: 0, top: 0, rem: 16 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    const pane = document.getElementById('pane');
+    if (!element || !pane) return;
+    const measure = () => {
+      const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const next = {
+        width: element.clientWidth,
+        top: element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop,
+        rem: rootSize,
+      };
+      setPlace((now) => (now.width === next.width && now.top === next.top && now.rem === next.rem ? now : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    // Content above, such as notices, may grow and move the grid.
+    if (element.parentElement) observer.observe(element.parentElement);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width, top, scale: rem / 16 };
+};
+
+/**
+ * The rows that are drawn, and the indices of their first and last cell. `jumped`: more rows have come than can be drawn
+ * between two frames.
+ */
+const useDrawnRows = ({
+  virtualizer,
+  count,
+  rows,
+  columns,
+  onRange,
+}: {
+  virtualizer: Virtualizer<HTMLElement, Element>;
+  count: number;
+  rows: number;
+  columns: number;
+  onRange: VirtualGridProps['onRange'];
+}) => {
+  const isPrinting = usePrinting();
+  const inView = virtualizer.getVirtualItems();
+  const shown = isPrinting ? printedRows(Math.min(rows, Math.ceil(PRINTED / columns))) : inView;
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+  const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN) * columns;
+  // More rows than can be drawn between two frames follow a moment later, piece by piece.
+  const before = useRef(first);
+  const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
+  useLayoutEffect(() => {
+    before.current = first;
+  }, [first]);
+  const end = isPrinting ? shown.length : endIndex + OVERSCAN + 1;
+  const last = shown.length === 0 ? -1 : Math.min(count, end * columns) - 1;
+  useLayoutEffect(() => {
+    if (last >= first) onRange?.(first, last);
+  }, [first, last, onRange]);
+  return { shown, first, last, jumped };
+};
 
 /** Uses only the first value of `later`: a cell that was drawn stays drawn. */
 function Cell({ later, height, render }: { later: boolean; height: number; render: () => ReactNode }) {

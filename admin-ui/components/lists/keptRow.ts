@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
-/** The visible rows, and one row that must stay drawn because it has the focus. */
+/** Returns the indices of the rows to render: the visible rows, and the row with the focus. */
 export const withKept =
   (kept: number | undefined) =>
   (range: Range): number[] => {

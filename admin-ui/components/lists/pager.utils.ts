@@ -1,4 +1,4 @@
-/** The page number of an address. From 0; in the address from 1. */
+/** Reads the page number from an address. The result counts from 0; the address counts from 1. */
 export const pageOf = (search: { readonly page?: string | undefined }): number => {
   const page = Number(search.page ?? 1);
   return Number.isInteger(page) && page >= 1 ? page - 1 : 0;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 export type Selection<T> = {
-  /** Selected records by id, as they were when selected. */
+  /** The selected records by id, in the state in which they were selected. */
   readonly chosen: ReadonlyMap<string, T>;
   readonly toggle: (index: number, how: { range: boolean }) => void;
   readonly choose: (all: readonly T[]) => void;
@@ -9,8 +9,8 @@ export type Selection<T> = {
 };
 
 /**
- * The selection in a long list. `at` returns the record at an index, or undefined if it is not loaded: `load` fetches a
- * range.
+ * Selection in a long list. `at` returns the record at an index, or undefined if the record is not loaded yet;
+ * `load` fetches a range of records.
  */
 export const useSelection = <T extends { readonly id: string }>(
   at: (index: number) => T | undefined,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Returns the set with some ids added or removed. */
+/** Returns the set of ids with some ids added or removed. */
 const ticked = (
   chosen: ReadonlySet<string>,
   some: readonly { readonly id: string }[],
@@ -14,7 +14,7 @@ const ticked = (
   return next;
 };
 
-/** The ticked rows of a list, initially none. */
+/** Hook for the ticked rows of a list; no row is ticked at first. */
 export const useTicks = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const tick = (some: readonly { readonly id: string }[], on: boolean) => setChosen((now) => ticked(now, some, on));

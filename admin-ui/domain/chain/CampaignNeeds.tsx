@@ -6,7 +6,7 @@ import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { campaignNeedsQuery, type PhaseFilter } from '../../api/chain/campaigns.ts';
 import { useMe } from '../../api/session/me.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
@@ -48,7 +48,8 @@ function Need({ need: { id, name, asked_by, stores, late, refused, waiting, star
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const start = parseLocal(start_time);
-  // The clock of the browser is good enough here, since each store starts the campaign by its own clock.
+  // Compares the start with the clock of the browser, which is good enough here: each store starts the campaign by its
+  // own clock.
   const isOn = start <= toLocal(useNow() * 1000, HERE);
   const day = writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' });
   const params = { campaignId: id };

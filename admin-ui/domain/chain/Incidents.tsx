@@ -24,7 +24,7 @@ export function Incidents({ incidents }: IncidentsProps) {
   return (
     <ul className="card incidents">
       {incidents.map(({ id, kind, details, at, seen_at = null, seen_by = null }) => {
-        // A store of a newer version may report further kinds.
+        // A store of a newer version may report kinds that this page does not know. They get a general text.
         const known = Incident.safeParse(kind).data;
         const seen = seen_at !== null;
         const Icon = seen ? Check : TriangleAlert;

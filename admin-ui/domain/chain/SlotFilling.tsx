@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { createPlaylist } from '../../../shared/contract/content/playlists.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { fillSlot, type SlotItem, type StoreSlot } from '../../../shared/contract/headquarters/managed.ts';
-import { useHeldAmong } from '../../api/chain/managed.ts';
+import { useManagedAmong } from '../../api/chain/managed.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { playlistsQuery } from '../../api/playlists.ts';
 import { client } from '../../api/requests/client.ts';
 import { useCanWrite } from '../../api/session/me.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -134,7 +134,7 @@ function ChoosePlaylist({ slot, onClose }: { slot: StoreSlot; onClose: () => voi
   const inWords = useLimitsInWords();
   const playlists = useQuery(playlistsQuery).data ?? [];
   const held = new Set(
-    useHeldAmong(
+    useManagedAmong(
       'playlist',
       playlists.map(({ id }) => id),
     )?.map(({ id }) => id),

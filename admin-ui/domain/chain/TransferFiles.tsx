@@ -3,13 +3,13 @@ import { Download, FileInput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
-import { STICK_ENDING } from '../../../shared/chain/transfer-file.ts';
-import type { StickState } from '../../../shared/contract/headquarters/transfer-files.ts';
+import { TRANSFER_ENDING } from '../../../shared/chain/transfer-file.ts';
+import type { TransferState } from '../../../shared/contract/headquarters/transfer-files.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import type { StickWays } from '../../api/chain/transferFiles.ts';
+import type { TransferActions } from '../../api/chain/transferFiles.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { Bone, Notice, Progress, Section } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
@@ -17,9 +17,9 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../records/QueryFailure.tsx';
 import './TransferFiles.css';
 
-type SticksProps = {
-  query: UseQueryResult<StickState>;
-  ways: StickWays;
+type TransferFilesProps = {
+  query: UseQueryResult<TransferState>;
+  ways: TransferActions;
   topics: readonly Topic[];
   lead: string;
   /** Label of the button that creates a transfer file, and the reason why there may be nothing to write. */
@@ -29,7 +29,7 @@ type SticksProps = {
 };
 
 /** Transfer between a store and headquarters by USB stick: create transfer files here, and import them. */
-export function Sticks({ query, ways, topics, lead, write: label, cannot, mayChange }: SticksProps) {
+export function TransferFiles({ query, ways, topics, lead, write: label, cannot, mayChange }: TransferFilesProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [share, setShare] = useState(0);
@@ -101,7 +101,10 @@ export function Sticks({ query, ways, topics, lead, write: label, cannot, mayCha
           {!state.can && <p className="note">{cannot}</p>}
           {mayChange && (
             <div className="form-actions">
-              <FileTrigger acceptedFileTypes={[STICK_ENDING]} onSelect={(files) => files?.[0] && take.mutate(files[0])}>
+              <FileTrigger
+                acceptedFileTypes={[TRANSFER_ENDING]}
+                onSelect={(files) => files?.[0] && take.mutate(files[0])}
+              >
                 <Button icon={FileInput} isPending={take.isPending}>
                   {t('sticks.take')}
                 </Button>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../shared/contract/content/content.ts';
 import type { ContentFilter } from '../../api/files/content.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { ContentThumb } from '../preview/ContentThumb.tsx';
@@ -14,7 +14,10 @@ import './ContentPicker.css';
 
 const PAGE = 60;
 
-/** Contents that match the search, the newest first. Further contents are loaded when `end` is scrolled into view. */
+/**
+ * Hook that returns the contents that match the search, the newest first. Loads further contents when the element `end`
+ * is scrolled into view.
+ */
 export const useContentLibrary = (type?: ContentFilter['type']) => {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
@@ -46,7 +49,7 @@ type ContentPickerProps = {
   onClose: () => void;
 };
 
-/** Chooses one content. */
+/** Dialog in which the user chooses one content of the library. */
 export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerProps) {
   const { t } = useTranslation();
   const { text, setText, q, contents, none, end } = useContentLibrary(type);

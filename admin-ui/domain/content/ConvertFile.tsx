@@ -6,15 +6,15 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { conversionQuery } from '../../api/files/conversion.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMay } from '../../api/session/rights.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import './ConvertFile.css';
 
 /**
- * Shown beside a file that screens cannot play: starts the conversion of the file, shows its progress, or says what is
- * missing. Shows nothing to users who may not replace the file.
+ * Shown beside a file that screens cannot play: starts the conversion of the file, shows its progress, or says which
+ * tool is missing for the conversion. Shows nothing to users who may not replace the file.
  */
 export function ConvertFile({ id, name }: { id: string; name: string }) {
   const { may } = useMay('content', id);
@@ -52,7 +52,7 @@ function ConversionState({ id, name, conversion }: { id: string; name: string; c
       </>
     );
   }
-  // Converting a converted file again would give the same file.
+  // Offers no conversion of a file that was converted already, because the result would be the same.
   if (original) return null;
   if (converter !== 'ready') return <span className="note">{t(`playback.convert.${converter}`)}</span>;
   return (

@@ -5,7 +5,10 @@ import { Explained } from '../records/TermHelp.tsx';
 import { PlaybackProblems } from './PlaybackProblems.tsx';
 import { SubjectPicker } from './SubjectPicker.tsx';
 
-/** Chooses the content that a screen, group or workspace plays when no other content does, or no content. */
+/**
+ * Field for the default content of a screen, group or workspace: the content that plays when nothing else does. It may
+ * be empty.
+ */
 export function FallbackPicker({
   of,
   value,

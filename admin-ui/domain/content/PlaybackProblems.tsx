@@ -10,7 +10,7 @@ import { playbackQuery } from '../../api/playback.ts';
 import { Badge, Notice } from '../../components/frame/Page.tsx';
 import { ConvertFile } from './ConvertFile.tsx';
 
-/** Maximum number of names in a sentence, and of items in a list. Further ones are only counted. */
+/** Maximum number of names in a sentence, and of items in a list. The rest is only counted. */
 const NAMES = 5;
 const ITEMS = 5;
 
@@ -42,7 +42,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
             list: namesIn(problem, t),
           })}
           actions={
-            // A file may have two problems on the same screen.
+            // Lists a file once for each screen, even if it has two problems there.
             all.findIndex(({ content_id }) => content_id === problem.content_id) === at && (
               <ConvertFile id={problem.content_id} name={problem.filename} />
             )

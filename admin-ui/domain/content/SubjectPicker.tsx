@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '../../../shared/contract/server/search.ts';
 import { hitQuery } from '../../api/requests/search.ts';
 import { useFound } from '../../api/requests/useFound.ts';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { FindBox } from '../../components/lists/FindBox.tsx';
 import { HitPicture, hitOfRow, hitTitles, nameOfHit, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';
@@ -50,7 +50,7 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
-  /** True if the focus moves to the chosen record, not to the start of the dialog. */
+  /** True when the user has just chosen a record: the record then gets the focus, not the start of the dialog. */
   const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking

@@ -72,7 +72,7 @@ export function WordsField({
     if (value.some((one) => isSame(one, word))) remove(word);
     else add(word);
   };
-  // Enter adds the typed text as a word, unless an arrow key has marked a row.
+  // Enter adds the typed text as a word, unless an arrow key has highlighted a row.
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const input = event.target as HTMLElement;
     if (event.key !== 'Enter' || typed === undefined || input.getAttribute('aria-activedescendant')) return;

@@ -7,7 +7,7 @@ import type { UploadTo } from '../../api/files/uploads.ts';
 import { uploads } from '../../api/files/useUploads.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { type DroppedFile, MOST_FILES } from '../../components/fields/fileDrop.utils.ts';
 import { foldersOf } from './uploadInto.utils.ts';
 

@@ -34,7 +34,7 @@ const icons: Record<Noun, LucideIcon> = {
 type EntryProps = {
   entry: ActivityEntry;
   screen: { id: string; name: string } | undefined;
-  /** True on the screen's own page, where the entry shows the day and does not link to the screen. */
+  /** True on the page of a screen: the entry shows the day, and no link to the screen. */
   here?: boolean;
 };
 
@@ -44,7 +44,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
   const noun = nounOf(entry.action);
   const Icon = icons[noun];
   const key = `activity.sentences.${sentenceKey(entry.action)}`;
-  // A newer server may log actions that this page does not know.
+  // A newer server may log actions that this page does not know. They get a general sentence.
   const sentence = i18n.exists(key)
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });
@@ -91,7 +91,9 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
   );
 });
 
-/** `Offers.jpg (address): the image cannot be read`: keeps the name, and translates the problem. */
+/**
+ * Translates the problem in a text like `Offers.jpg (address): the image cannot be read`, and keeps the file name.
+ */
 const faultIn = (details: string): string => {
   const at = details.lastIndexOf(': ');
   const whole = worded(details);

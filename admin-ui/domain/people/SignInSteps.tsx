@@ -9,7 +9,7 @@ import { login, type SignedIn, totpVerify } from '../../../shared/contract/peopl
 import { normalizeCode } from '../../api/editing/validation.ts';
 import { client } from '../../api/requests/client.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { PasswordField, TextField } from '../../components/fields/TextField.tsx';
 import { Notice } from '../../components/frame/Page.tsx';

@@ -37,7 +37,7 @@ test('only role, scope, alert kind and content count of an entry are translated,
   assert.equal(spokenDetails('token.created', 'read (mine)', say), 'read (mine)');
   assert.equal(spokenDetails('playlist.created', 'Till (read)', say), 'Till (read)');
   assert.equal(spokenDetails('alert.rule_changed', 'screen_cpu', say), '<screen_cpu>');
-  // Older servers wrote "1 contents".
+  // Older servers wrote "1 contents". It is translated like "1 content".
   for (const said of ['1 content', '1 contents'])
     assert.equal(spokenDetails('workspace.exported', said, say), '1 Inhalte');
   assert.equal(spokenDetails('content.created', '3 contents', say), '3 contents');

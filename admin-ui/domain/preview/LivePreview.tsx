@@ -22,7 +22,7 @@ type LivePreviewProps<S extends SizeName> = {
   /** Endpoint of the empty page in which the draft is shown. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
-  /** Draws the preview in place of the page if the draft is of another kind. */
+  /** Draws the preview itself, for kinds of drafts that have no page. */
   instead?: ((size: Size) => ReactNode) | undefined;
 };
 
@@ -70,7 +70,10 @@ export function LivePreview<S extends SizeName>({
   );
 }
 
-/** Milliseconds. Fast enough to feel live. With slow typing, the requests stay below the server's limit per minute. */
+/**
+ * Milliseconds without a change before the preview is fetched. Short enough to feel live. Even with slow typing, the
+ * requests stay below the server's limit per minute.
+ */
 const TYPING_MS = 450;
 
 /**

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { ownServer } from '../../api/requests/client.ts';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Scaled, type Size } from './Scaled.tsx';
 
 type Pane = { readonly n: number; readonly html: string; readonly drawn: boolean };
@@ -60,7 +60,7 @@ const usePanes = (html: string | undefined) => {
   const [panes, setPanes] = useState<readonly Pane[]>([]);
   useEffect(() => {
     if (html === undefined) return;
-    // Of the pages that are not drawn yet, only the newest is kept.
+    // Keeps the page that is visible and the newest page. Other pages that are not drawn yet are dropped.
     setPanes((now) => [
       ...now.filter((pane) => pane.drawn).slice(-1),
       { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false },
@@ -91,12 +91,12 @@ type PaneProps = {
   html: string;
   style: CSSProperties;
   isTop: boolean;
-  /** The Tab key skips the frame. */
+  /** True if the frame is only a picture, so that the Tab key skips it. */
   isPicture?: boolean;
   onDrawn: () => void;
 };
 
-/** A page in its own frame. Use a `key`: another page needs another frame. */
+/** Shows a page in its own frame. Give each page its own React `key`, because another page needs another frame. */
 export function PreviewPane({ title, frame, html, style, isTop, isPicture = false, onDrawn }: PaneProps) {
   const element = useRef<HTMLIFrameElement>(null);
   const done = useRef(onDrawn);

@@ -50,7 +50,7 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
   );
 }
 
-/** A zone's area in the picture of a screen. */
+/** The area of a zone in the picture of a screen. */
 export function SceneZone({ zone, children }: { zone: ProgramZone; children: ReactNode }) {
   const { x, y, width, height, background } = zone;
   return (

@@ -7,7 +7,7 @@ import { kindOfMime } from '../../api/files/content.ts';
 const transitionOf = (transition: Transition | null): Pick<ProgramItem, 'transition'> =>
   transition ? { transition } : {};
 
-/** Fields of an item that previews do not use. */
+/** Values of the fields of an item that previews do not use. */
 const UNSEEN = { url: null, data_url: null, width: null, height: null } as const;
 
 /**

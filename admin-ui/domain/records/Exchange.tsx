@@ -5,12 +5,12 @@ import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import type { Imported } from '../../../shared/contract/content/exchange.ts';
 import type { Me } from '../../../shared/contract/people/auth.ts';
-import { type Preview, previewOf, saveExport, takeOver } from '../../api/files/exchange.ts';
+import { importArchive, type Preview, previewOf, saveExport } from '../../api/files/exchange.ts';
 import { describeProblem, useProblem } from '../../api/requests/useProblem.ts';
 import { canShow, meQuery } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { Bone, Notice, Progress } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -48,7 +48,7 @@ export function Exchange() {
   );
 }
 
-/** Only for users who may change everything, including screens, because an import does. */
+/** Offers the import only to users who may change everything, including screens, because an import does. */
 const mayImport = (me: Me): boolean => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null;
 
 const kinds = ['contents', 'widgets', 'kiosk_pages', 'layouts', 'playlists', 'groups', 'schedules'] as const;
@@ -72,7 +72,7 @@ function ImportDialog({ file, workspace, onClose }: { file: File; workspace: str
   const take = useMutation({
     mutationFn: () => {
       abort.current = new AbortController();
-      return takeOver(file, setShare, abort.current.signal);
+      return importArchive(file, setShare, abort.current.signal);
     },
     // Fetches all data again, since an import changes nearly all of them.
     onSettled: () => queries.invalidateQueries(),

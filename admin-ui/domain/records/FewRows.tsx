@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 
-/** Number of rows from which a list has a search field. */
+/** Number of rows from which on a list has a search field. */
 const SEARCH_FROM = 9;
 /** Maximum number of rows that are drawn at first. Rows with menus and fields are slow to draw. */
 const FEW = 30;

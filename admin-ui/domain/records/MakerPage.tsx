@@ -14,7 +14,7 @@ type MakerPageProps = {
   title: string;
   lead?: string;
   back: ReactNode;
-  /** Whether the user may change the record. */
+  /** What the user may do with the record. */
   may: May;
   /** Identifies the record among the unsaved changes in the browser: `widgets/ID`. */
   place: string;
@@ -27,7 +27,7 @@ type MakerPageProps = {
   /** Form and preview. Both are only for users who may write. */
   form: ReactNode;
   preview: ReactNode;
-  /** Mark of a record of headquarters. */
+  /** Label that marks a record of headquarters. */
   mark?: ReactNode;
   /** Button that copies a record of headquarters. */
   copy?: ReactNode;

@@ -14,7 +14,7 @@ type NewRecordProps<V extends { name: string }, R> = {
   children?: ReactNode;
 };
 
-/** Asks for the name of a new record, and for its other initial values. */
+/** Dialog that asks for the name and the other initial values of a new record. */
 export function NewRecord<V extends { name: string }, R>({
   title,
   form,

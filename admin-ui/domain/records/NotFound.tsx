@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Empty } from '../../components/frame/Page.tsx';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Empty } from '../../components/frame/Page.tsx';
 import brokenDrawing from '../../drawings/broken.svg?raw';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OWNERS, type Owner } from '../../../shared/contract/people/owner.ts';
 import type { RightsKind } from '../../../shared/contract/people/rights.ts';
-import { useHeldIds } from '../../api/chain/managed.ts';
+import { useManagedIds } from '../../api/chain/managed.ts';
 import { useCanWrite } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Empty, Page } from '../../components/frame/Page.tsx';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
@@ -14,7 +14,7 @@ import { OwnerFilter } from './OwnerFilter.tsx';
 import { TileGrid, type TileGridProps } from './TileGrid.tsx';
 import '../../components/frame/Toolbar.css';
 
-/** Number of records from which the page has a search field. */
+/** Number of records from which on the page has a search field. */
 const SEARCH_FROM = 9;
 
 type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
@@ -58,7 +58,7 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
   const navigate = useNavigate();
   const { q = '', new: asked, ...search } = useSearch({ strict: false }) as { q?: string; new?: true; owner?: string };
   const owner = OWNERS.find((one) => one === search.owner);
-  const held = useHeldIds(kind);
+  const held = useManagedIds(kind);
   const [making, setMaking] = useState(false);
   const look = (text: string, whose: Owner | undefined) =>
     void navigate({ to: '.', search: { ...(text && { q: text }), ...(whose && { owner: whose }) }, replace: true });

@@ -4,7 +4,8 @@ import './Totals.css';
 export type Total = readonly [name: string, value: string, more?: string | null | undefined];
 
 /**
- * Totals of a report, each with its name. `children` come before the totals; each child is a `div` with `dt` and `dd`.
+ * Shows the totals of a report, each with its name. `children` are shown before the totals; each child is a `div` with
+ * `dt` and `dd`.
  */
 export function Totals({ totals, children }: { totals: readonly Total[]; children?: ReactNode }) {
   return (

@@ -21,8 +21,8 @@ type DeleteRecordProps<R> = Omit<ConfirmEditProps<R>, 'confirm' | 'danger'> & {
 };
 
 /**
- * Asks for confirmation, deletes the record of the page, and leaves the page. Unsaved changes to the record do not
- * prevent leaving.
+ * Dialog that asks for confirmation, deletes the record of the page, and leaves the page. Unsaved changes to the
+ * record do not prevent leaving.
  */
 export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...asked }: DeleteRecordProps<R>) {
   const { t } = useTranslation();

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RightsKind } from '../../../shared/contract/people/rights.ts';
 import { useHindrances } from '../../api/session/rights.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
 

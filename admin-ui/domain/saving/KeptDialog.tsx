@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { KeptNotice } from './KeptNotice.tsx';
 
 type KeptDialogProps = {

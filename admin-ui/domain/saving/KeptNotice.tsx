@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Offer, useKeptDraft } from '../../api/editing/useKeptDraft.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import type { Draft } from '../../components/hooks/useHistory.ts';
 import { useNow } from '../../components/hooks/useNow.ts';

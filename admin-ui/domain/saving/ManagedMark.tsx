@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RightsKind } from '../../../shared/contract/people/rights.ts';
-import { useHeld } from '../../api/chain/managed.ts';
+import { useManaged } from '../../api/chain/managed.ts';
 import './ManagedMark.css';
 
-type HeldMarkProps = {
+type ManagedMarkProps = {
   kind: RightsKind;
   id: string;
   /** Links to the campaign. Must be false inside another link. */
@@ -13,9 +13,9 @@ type HeldMarkProps = {
 };
 
 /** Marks a record of headquarters with its campaign. Shows nothing for the store's own records. */
-export function HeldMark({ kind, id, isLink = false }: HeldMarkProps) {
+export function ManagedMark({ kind, id, isLink = false }: ManagedMarkProps) {
   const { t } = useTranslation();
-  const held = useHeld(kind, id);
+  const held = useManaged(kind, id);
   if (!held) return null;
   const said = (
     <>

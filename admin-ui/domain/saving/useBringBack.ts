@@ -24,7 +24,7 @@ const TOPICS: readonly Topic[] = [
 /** Maximum number of places named for each reason. Further places are only counted. */
 const NAMED = 5;
 
-/** Entries of the bin, restored in this order, or the ids of records that were just deleted. */
+/** What to restore: entries of the bin, in this order, or the ids of records that were just deleted. */
 export type Binned = { readonly entries: readonly string[] } | { readonly refs: readonly string[] };
 
 const entryOf = async (ref: string): Promise<string> => {
@@ -57,8 +57,8 @@ export const useBringBack = () => {
     run: async (what) => {
       const restored: Restored[] = [];
       if ('entries' in what) {
-        // Restores one entry after the other, because an entry may need earlier entries. An assignment to a later entry
-        // is restored with that entry.
+        // Restores one entry after the other, because an entry may need an earlier one. If an entry is assigned to a
+        // later entry, restoring the later entry also restores the assignment.
         for (const id of what.entries) restored.push(await restore(id));
         const isBack = ({ bin_id }: LeftPlace) => bin_id !== null && what.entries.includes(bin_id);
         return restored.map((one) => ({ ...one, left: one.left.filter((place) => !isBack(place)) }));

@@ -32,7 +32,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
   };
   return {
     draft,
-    /** The draft under the name that KeptChanges expects. */
+    /** The same draft. The component KeptChanges expects it under this name. */
     value: draft,
     dirty,
     base,
@@ -69,7 +69,7 @@ export const numberIn = (config: Config, key: string): number | null =>
   typeof config[key] === 'number' ? config[key] : null;
 export const flagIn = (config: Config, key: string, fallback: boolean): boolean =>
   typeof config[key] === 'boolean' ? config[key] : fallback;
-/** Returns the elements of a list that are objects. Other values from API clients are ignored. */
+/** Returns the elements of a list that are objects. Leaves out other values, which API clients may have stored. */
 export const listIn = (config: Config, key: string): Config[] =>
   Array.isArray(config[key])
     ? (config[key] as unknown[]).filter(

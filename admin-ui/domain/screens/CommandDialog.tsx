@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { CommandBody } from '../../../shared/contract/screens/devices.ts';
 import { COMMANDS, type CommandName } from '../../../shared/protocol/commands.ts';
 import { useCanShow } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../components/controls/Dialog.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 
 const SCHEME = 'https://';

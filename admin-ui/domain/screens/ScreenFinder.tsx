@@ -11,7 +11,7 @@ import { SubjectPicker } from '../content/SubjectPicker.tsx';
 import './ScreenFinder.css';
 
 type ScreenFinderProps = {
-  /** Name of the rows, for screen readers. */
+  /** Name of the list, for screen readers. */
   label: string;
   /** Query that restricts the screens, for example by `without_group_id`. */
   within?: ScreensFilter;
@@ -24,7 +24,7 @@ type ScreenFinderProps = {
   children: (screen: Device) => ReactNode;
 };
 
-/** Number of screens from which the list has a search field. */
+/** Number of screens from which on the list has a search field. */
 const SEARCH_FROM = 8;
 /** Assumed height of a row in pixels before it has been measured. */
 const ROW = 48;

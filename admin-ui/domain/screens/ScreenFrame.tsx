@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import './ScreenFrame.css';
 
 type ScreenFrameProps = {
-  /** Aspect ratio (width by height) of the picture as people see it. */
+  /** Aspect ratio (width divided by height) of the picture as people see it. */
   aspect: number;
   /** Degrees by which the player rotated the picture. The frame rotates it back. */
   turned?: number;

@@ -4,7 +4,7 @@ import type { Device } from '../../../shared/contract/screens/devices.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { type ScreensFilter, screensOf } from '../../api/screens.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { ScreenFinder } from './ScreenFinder.tsx';
 
 type ScreenTicksProps = Pick<Parameters<typeof ScreenFinder>[0], 'none' | 'within'> & {

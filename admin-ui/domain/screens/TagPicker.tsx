@@ -51,7 +51,7 @@ export function TagPicker({ label, hint, value, onChange, isDisabled = false }: 
       remove(tag);
     } else add(tag);
   };
-  // Enter adds the typed text as a tag, unless an arrow key has marked a row.
+  // Enter adds the typed text as a tag, unless an arrow key has highlighted a row.
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const input = event.target as HTMLElement;
     if (event.key !== 'Enter' || typed === undefined || input.getAttribute('aria-activedescendant')) return;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
-import { asksFirst, iconOf, whyNot } from './commands.utils.ts';
+import { iconOf, needsConfirmation, whyNot } from './commands.utils.ts';
 
 const screen = (status: 'online' | 'offline', ...capabilities: string[]) => ({ status, capabilities });
 
-test('missing capability is reported before an offline state, and only an update waits for an offline screen', () => {
+test('missing capability is reported rather than an offline state, and an update may go to an offline screen', () => {
   assert.equal(whyNot([screen('online', 'reboot')], 'reboot'), undefined);
   assert.equal(whyNot([screen('offline', 'reboot', 'update')], 'reboot'), 'offline');
   assert.equal(whyNot([screen('offline', 'reboot', 'update')], 'update'), undefined);
@@ -23,7 +23,7 @@ test('command is offered if at least one screen is both capable and online', () 
 });
 
 test('irreversible commands and commands to many screens ask for confirmation, and switching on does not', () => {
-  const asked = (count: number) => COMMAND_NAMES.filter((name) => asksFirst(name, count));
+  const asked = (count: number) => COMMAND_NAMES.filter((name) => needsConfirmation(name, count));
   assert.deepEqual(asked(1), ['launch', 'update', 'reboot', 'shutdown']);
   assert.deepEqual(asked(2), ['screen_off', 'launch', 'update', 'reboot', 'shutdown']);
 });

@@ -17,7 +17,7 @@ export const iconOf = (name: CommandName): LucideIcon => ICONS[name];
 const SHORTLY_MS = 3_600_000;
 
 /** @param count number of receiving screens */
-export const asksFirst = (name: CommandName, count: number): boolean =>
+export const needsConfirmation = (name: CommandName, count: number): boolean =>
   COMMANDS[name].asksFirst === 'always' || (COMMANDS[name].asksFirst === 'many' && count > 1);
 
 /** Returns why none of the screens can execute the command now; undefined if one can. */

@@ -28,13 +28,13 @@ export const laterInWords = (later: number, now: number, zone: string, locale: s
   return `${writeDay(locale, dayOf(there), days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'long' })}, ${time}`;
 };
 
-/** A part of a day in which the panel is off; shares of that day by the wall clock, 0 to 1. */
+/** A part of a day in which the panel is off. `from` and `to` are shares of that day by the wall clock, 0 to 1. */
 export interface Closed {
   readonly from: number;
   readonly to: number;
 }
 
-/** Maximum number of changes in a day, one per minute. More changes could not be drawn. */
+/** Limit for the number of changes in a day, a little more than one per minute. More changes could not be drawn. */
 const MAX_STEPS = 1_500;
 
 /** Returns when the panel is off on a day (a day number as in civil.ts), by its opening hours. */

@@ -1,4 +1,4 @@
-/** Colours for plans without a colour of their own. Dark enough for a white tick, and distinct side by side. */
+/** Colours for plans that have no chosen colour. They are dark enough for a white tick, and easy to tell apart. */
 export const PLAN_COLOURS = [
   { value: '#3451d1', name: 'blue' },
   { value: '#0e7c66', name: 'green' },
@@ -10,7 +10,7 @@ export const PLAN_COLOURS = [
   { value: '#5b6b7c', name: 'grey' },
 ] as const satisfies readonly { value: string; name: string }[];
 
-/** Returns a plan's own colour, or a constant colour that is derived from the plan's id. */
+/** Returns the colour that was chosen for a plan, or a constant colour that is derived from the plan's id. */
 export const colourOf = ({ id, color = null }: { id: string; color?: string | null }): string => {
   if (color) return color;
   let sum = 0;

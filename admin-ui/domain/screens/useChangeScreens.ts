@@ -3,7 +3,7 @@ import { type BackChange, changeDevices } from '../../../shared/contract/screens
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import type { ToastContent } from '../../components/dialogs/toasts.ts';
+import type { ToastContent } from '../../components/controls/toasts.ts';
 
 const TOPICS: readonly Topic[] = ['devices', 'groups', 'playlists'];
 

@@ -2,9 +2,9 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Switch } from '../../components/choices/Choices.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import '../../components/fields/fields.css';
 import { writeWeekday } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
@@ -13,9 +13,9 @@ import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.
 
 type BlocksDialogProps = {
   title: string;
-  /** Explains what the times mean when there are some. */
+  /** Explanation of the times, shown if there are any. */
   lead: ReactNode;
-  /** Explains what no times mean, which is always. */
+  /** Explanation for a list without times, which means "always". */
   always: ReactNode;
   /** Label of the button that adds the first time. */
   limit: string;
@@ -95,7 +95,7 @@ function BlockEditor({
     onChange(part);
     const next = { ...block, ...part };
     const fault = wrongWith(next);
-    say(fault ? t(`dayparts.wrong.${fault}`) : blockInWords(next, { t, locale }));
+    announce(fault ? t(`dayparts.wrong.${fault}`) : blockInWords(next, { t, locale }));
   };
   const allDay = block.start === '00:00' && block.end === '24:00';
   const toggle = (day: number) =>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate, parseDate } from '../../../shared/program/civil.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import './PeriodFields.css';
 import { isoDays, type Range, rangeNames } from './period.utils.ts';
 
-/** The most requested periods, each available with one click. */
+/** Periods that users request most. Each has a button of its own. */
 const QUICK = ['lastMonth', 'thisMonth'] as const;
 /** Earliest selectable day. Excludes years that are still being typed, such as 0002. */
 const EARLIEST = parseDate('2000-01-01');
@@ -17,7 +17,7 @@ type PeriodFieldsProps = {
   onShow: (change: { range?: string | undefined; from?: string | undefined; to?: string | undefined }) => void;
 };
 
-/** The period of a report: a named period, or from day to day. */
+/** Fields for the period of a report: a named period, or a first and a last day. */
 export function PeriodFields({ range, onShow }: PeriodFieldsProps) {
   const { t } = useTranslation();
   const { start, end } = isoDays(range);

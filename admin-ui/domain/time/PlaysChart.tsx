@@ -8,8 +8,8 @@ import { type Bucket, everyKth, type Measure, scaleOf, unitOf } from './playsCha
 export type ChartRow = { key: number; name: string; short: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
 /**
- * A chart of plays over time. `room`: number of labels that fit under the bars, in a wide and in a narrow browser
- * window.
+ * A chart of plays over time. `room`: number of labels that fit under the bars, first in a wide and then in a narrow
+ * browser window.
  */
 export function PlaysChart({
   title,

@@ -1,7 +1,7 @@
 import { ChartColumn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SearchKind } from '../../../shared/contract/server/search.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 
 type Props = {
   /** The record that the report is about. */

@@ -5,7 +5,10 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { standingInWords, standingOf } from './validity.utils.ts';
 import './Standing.css';
 
-/** Says whether a record is not yet valid, expired or ends soon, by this computer's clock. Shows nothing otherwise. */
+/**
+ * Shows whether a record is not yet valid, has expired, or expires soon, by the server's clock and the time zone of
+ * this browser. Shows nothing otherwise.
+ */
 export function Standing({ valid }: { valid: Valid }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Valid } from '../../../shared/contract/content/validity.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Explained } from '../records/TermHelp.tsx';
 import { endsBeforeItBegins } from './validity.utils.ts';

@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { civilOf, formatDate } from '../../../shared/program/civil.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { firstWeekday, writeDay, writeWeekday } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import {
-  asksWeekdays,
   dayOfText,
   type Ending,
   EVERY_DAY,
   isLastOfMonth,
   RHYTHMS,
   type Rhythm,
+  showsWeekdays,
   type When,
   WORKING_DAYS,
   withFirst,
@@ -60,7 +60,7 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
       </div>
       {rhythm !== 'through' && <EndingChoice when={when} onChange={(next) => change({ ending: next })} />}
       <HoursFields when={when} change={change} />
-      {asksWeekdays(when) && <Weekdays days={when.days} onChange={(days) => change({ days })} />}
+      {showsWeekdays(when) && <Weekdays days={when.days} onChange={(days) => change({ days })} />}
       <RepeatFields when={when} change={change} />
       {error && (
         <p className="field-error" role="alert">
@@ -162,7 +162,10 @@ function HoursFields({ when, change }: Part) {
   );
 }
 
-/** With its present end, a plan of one day would never repeat. So a plan that becomes repeated has no end at first. */
+/**
+ * Returns the changes of the form for another repetition. A plan of one day that becomes repeated first has no end,
+ * because with its present end it would never repeat.
+ */
 const withRhythm = (when: When, rhythm: Rhythm): Partial<When> => ({
   rhythm,
   ...(rhythm !== 'days' &&
@@ -229,8 +232,8 @@ function RepeatFields({ when, change }: Part) {
 type DateFieldProps = { label: string; value: string; isDisabled?: boolean; onChange: (date: string) => void };
 
 /**
- * While a date is being typed, it is invalid, or in the year 202. Only complete dates are reported, and an unfinished
- * input is reset when the field is left.
+ * Field for a date. While the user types, the text is no date, or a date in the year 202. Only complete dates are
+ * reported, and an incomplete text is reset when the user leaves the field.
  */
 function DateField({ label, value, isDisabled = false, onChange }: DateFieldProps) {
   const [typed, setTyped] = useState<string>();

@@ -14,7 +14,7 @@ await i18n.init({
 const english = { t: i18n.getFixedT('en'), locale: 'en-GB' };
 const german = { t: i18n.getFixedT('de'), locale: 'de-DE' };
 
-test('times of the week are written as a phrase in both languages', () => {
+test('times of the week are written as a phrase', () => {
   assert.equal(blockInWords(newBlock, english), 'Monday to Friday from 09:00 to 18:00');
   assert.equal(blockInWords(newBlock, german), 'Montag bis Freitag von 09:00 bis 18:00 Uhr');
   assert.equal(
@@ -27,7 +27,7 @@ test('times of the week are written as a phrase in both languages', () => {
   );
 });
 
-test('dates follow the times, and several times are joined by "or"', () => {
+test('dates follow the times of the week, and several times are joined by "or"', () => {
   const christmas = { ...newBlock, days: [1, 3], start_date: '2026-12-01', end_date: '2026-12-24' };
   assert.equal(
     blockInWords(christmas, english),

@@ -49,7 +49,7 @@ const daysInWords = (days: readonly number[], { t, locale }: Words): string => {
 
 const timeInWords = (time: string, locale: string): string => {
   const [hours, minutes] = time.split(':').map(Number);
-  // Distinguishes midnight at the end of a day from midnight at its beginning.
+  // Writes 24:00 for the end of a day, to distinguish it from midnight at the beginning of the day.
   return time === '24:00' ? '24:00' : writeTime(locale, ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000);
 };
 

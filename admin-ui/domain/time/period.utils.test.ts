@@ -6,7 +6,7 @@ import { isoDays, rangeFrom, todayAt } from './period.utils.ts';
 const today = parseDate('2026-03-10');
 const iso = (search: Parameters<typeof rangeFrom>[0]) => isoDays(rangeFrom(search, today));
 
-test('last seven days include today, and are the default for an invalid address', () => {
+test('last seven days include today and are the default for an invalid address', () => {
   assert.deepEqual(iso({}), { start: '2026-03-04', end: '2026-03-10' });
   assert.deepEqual(iso({ range: 'nonsense' }), { start: '2026-03-04', end: '2026-03-10' });
   assert.deepEqual(iso({ from: '2026-03-09', to: '2026-03-01' }), { start: '2026-03-04', end: '2026-03-10' });
@@ -22,7 +22,7 @@ test('months begin on the 1st, and the last month of a January is in the year be
   });
 });
 
-test('days in the address take precedence over a named period', () => {
+test('days in the address take precedence over a named period in the address', () => {
   assert.deepEqual(rangeFrom({ range: 'today', from: '2026-01-01', to: '2026-01-02' }, today), {
     name: 'custom',
     start: parseDate('2026-01-01'),

@@ -32,7 +32,7 @@ test('chart of a year has twelve bars, each with the sum of its days', () => {
   assert.deepEqual([buckets[0]!.plays, buckets[0]!.seconds, buckets[11]!.plays], [3, 30, 4]);
 });
 
-test('each bar has its planned value, also without plays, and no bar has one while the plan is unknown', () => {
+test('each bar has its planned value, also on a day without plays', () => {
   const range = { start: parseDate('2025-01-01'), end: parseDate('2025-12-31') };
   const plans = [
     { day: '2025-01-01', ...of(0, 5) },
@@ -48,14 +48,14 @@ test('each bar has its planned value, also without plays, and no bar has one whi
   assert.equal(bucketsOf([], range)[0]!.planned, undefined);
 });
 
-test('scale has few lines at round numbers and includes the largest value', () => {
+test('scale has few grid lines at round numbers and includes the largest value', () => {
   assert.deepEqual(scaleOf(97), [0, 50, 100]);
   assert.deepEqual(scaleOf(3), [0, 1, 2, 3]);
   assert.deepEqual(scaleOf(0.25), [0, 0.1, 0.2, 0.3]);
   assert.deepEqual(scaleOf(0), [0, 1]);
 });
 
-test('labels under bars do not overlap, and a largest value below two hours is in minutes', () => {
+test('every second of 24 bars has a label when 12 labels fit, and durations below two hours are in minutes', () => {
   assert.equal(everyKth(24, 12), 2);
   assert.equal(everyKth(7, 12), 1);
   assert.equal(unitOf(7199).unit, 'minute');

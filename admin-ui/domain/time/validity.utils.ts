@@ -1,4 +1,7 @@
-/** The state of a validity, and its text. */
+/**
+ * Computes whether a record is valid now, will be or has been (its validity is a start and an end), and writes this as
+ * a text.
+ */
 import type { TFunction } from 'i18next';
 import type { Valid } from '../../../shared/contract/content/validity.ts';
 import { civilOf, DAY_MS, dayOf, parseLocal } from '../../../shared/program/civil.ts';
@@ -51,7 +54,7 @@ export const standingInWords = (
         date: writeShort(locale, standing.day),
       });
     case 'today':
-      // Midnight is written as 24:00, because 00:00 would seem to be over already.
+      // Writes midnight as 24:00, because 00:00 would seem to be over already.
       return t('content.validity.today', {
         time: standing.at % DAY_MS === 0 ? '24:00' : writeTime(locale, standing.at),
       });
@@ -75,7 +78,10 @@ export const boundsInWords = (
     .join(' ');
 };
 
-/** Returns the time in which both an item and its content are valid. Times in minutes as text sort like times. */
+/**
+ * Returns the time in which both an item and its content are valid. The limits are texts like 2026-12-01T09:00, so
+ * their alphabetical order is their order in time.
+ */
 export const bothValid = (one: Valid, other: Valid): Valid => {
   const sorted = (a: string | null, b: string | null) => [a, b].filter((minute) => minute !== null).sort();
   return {
@@ -84,9 +90,9 @@ export const bothValid = (one: Valid, other: Valid): Valid => {
   };
 };
 
-/** Returns whether two validities never overlap. A plan with both is never shown. */
+/** Returns whether two validities never overlap. An item with such a content is never shown. */
 export const neverMeet = (one: Valid, other: Valid): boolean => endsBeforeItBegins(bothValid(one, other));
 
-/** Returns whether the end is not after the start, which the server refuses. */
+/** Returns whether the end is not after the start. The server refuses such a validity. */
 export const endsBeforeItBegins = ({ valid_from, valid_until }: Valid): boolean =>
   valid_from !== null && valid_until !== null && valid_until <= valid_from;

@@ -82,7 +82,7 @@ const compiled: [what: string, when: When, times: Times][] = [
   ],
 ];
 for (const [what, when, expected] of compiled) {
-  test(`${what} is stored, and read into the form again`, () => {
+  test(`plan with the repetition “${what}” is stored and read into the form again`, () => {
     assert.deepEqual(stored(when), expected);
     assert.deepEqual(stored(whenOf(expected)), expected);
   });
@@ -99,14 +99,14 @@ for (const [recurrence, end] of [
   ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1', '2026-11-30T10:00'],
   ['what nobody can read', '2026-11-30T10:00'],
 ] as const) {
-  test(`${recurrence} until ${end} cannot be expressed by the form and is stored unchanged`, () => {
+  test(`form cannot express the rule ${recurrence} until ${end}, and stores it unchanged`, () => {
     const made = times('2026-11-30T09:00', end, recurrence);
     assert.equal(whenOf(made).rhythm, 'custom');
     assert.deepEqual(stored(whenOf(made)), made);
   });
 }
 
-test('seconds from an API client are kept', () => {
+test('form keeps the seconds of a start time that an API client has stored', () => {
   const made = { ...times('2026-11-30T09:00', '2026-11-30T18:00'), start_time: '2026-11-30T09:00:30' };
   assert.deepEqual(stored(whenOf(made)), made);
 });
@@ -120,7 +120,7 @@ for (const [mistake, change] of [
   ['noDayBetween', { days: [0], ending: { kind: 'date', date: '2026-12-02' } }],
   ['endBeforeStart', { rhythm: 'through', ending: { kind: 'date', date: '2026-11-30' }, from: '10:00', to: '09:00' }],
 ] as const satisfies [string, Partial<When>][]) {
-  test(`${mistake} is reported`, () => assert.deepEqual(timesOf(campaign(change)), { mistake }));
+  test(`form reports the mistake ${mistake}`, () => assert.deepEqual(timesOf(campaign(change)), { mistake }));
 }
 
 test('plan whose occurrences overlap is corrected to the same hours of each day until its last day', () => {
@@ -131,7 +131,7 @@ test('plan whose occurrences overlap is corrected to the same hours of each day 
   assert.equal(meantBy(campaign()), null);
 });
 
-test('new first day moves the last day by the same number of days', () => {
+test('change of the first day moves the last day by the same number of days', () => {
   assert.deepEqual(withFirst(campaign(), '2026-12-01').ending, { kind: 'date', date: '2026-12-12' });
   assert.deepEqual(withFirst(campaign(), '').ending, campaign().ending);
 });

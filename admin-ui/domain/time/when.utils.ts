@@ -66,7 +66,7 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const OPEN = '09:00';
 const CLOSE = '18:00';
 
-/** Returns the position of a weekday in its month: 1–5. */
+/** Returns whether a day is the first, second, third, fourth or fifth of its weekday in the month: 1–5. */
 const nthOf = (day: number): number => Math.ceil(civilOf(day).day / 7);
 export const isLastOfMonth = (day: number): boolean => {
   const { year, month, day: date } = civilOf(day);
@@ -109,7 +109,7 @@ const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
   return rule.until?.kind === 'day' ? { kind: 'date', date: formatDate(rule.until.day) } : { kind: 'never' };
 };
 
-/** Returns which working day of its months a rule chooses; null if the rule chooses other days. */
+/** Returns whether a rule chooses the first or the last working day of a month; null if it chooses other days. */
 export const workingDayOf = ({ freq, byDay, byMonthDay, bySetPos }: Rule): WorkingDay | null => {
   const days = byDay.map(({ weekday }) => weekday).sort();
   const isWorkingWeek = byDay.every(({ nth }) => nth === null) && days.join() === WORKING_WEEK.join();
@@ -135,7 +135,7 @@ const workingDayFrom = (which: WorkingDay, day: number): number => {
 /** Returns the form's values for a rule; null if the form cannot express the rule. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   const working = workingDayOf(rule);
-  // The form supports BYSETPOS only for working days of a month.
+  // The form supports the rule part BYSETPOS only for working days of a month.
   if (rule.bySetPos.length > 0 && (!working || rule.byMonth.length > 0 || workingDayIn(working, day) !== day))
     return null;
   if (working) return { rhythm: 'monthly', interval: rule.interval, monthly: working };
@@ -149,8 +149,8 @@ const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
     case 'WEEKLY': {
       const days = on.length > 0 ? on : [weekdayOf(day)];
       if (interval === 1) return { rhythm: 'days', days };
-      // The first day decides which weeks count. It must be one of the rule's days, because the form would change it
-      // otherwise.
+      // The first day decides which weeks count in a rule like "every second week". It must be one of the weekdays of
+      // the rule, because the form would change the first day otherwise.
       const counted = rule.weekStart === 1 && days.includes(weekdayOf(day));
       return counted ? { rhythm: 'everyWeeks', interval, days } : null;
     }
@@ -224,7 +224,7 @@ const firstOn = (day: number, days: readonly number[]): number => {
 };
 
 /** Returns whether the form shows weekdays. A single day has none. */
-export const asksWeekdays = ({ rhythm, first, ending }: When): boolean =>
+export const showsWeekdays = ({ rhythm, first, ending }: When): boolean =>
   rhythm === 'everyWeeks' || (rhythm === 'days' && !(ending.kind === 'date' && ending.date === first));
 
 const byDay = (days: readonly number[]): string =>
@@ -298,14 +298,14 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   const isOne = rhythm === 'days' && last === day;
   const weekdays = !isOne && (rhythm === 'days' || rhythm === 'everyWeeks') ? when.days : EVERY_DAY;
   if (weekdays.length === 0) return { mistake: 'noDays' };
-  // Starts on a day of the rule: other calendar programs count the first day as an occurrence, even if the rule does
-  // not include it.
+  // Starts the plan on a day that the rule includes. Other calendar programs count the first day as an occurrence, even
+  // if the rule does not include it.
   const begin =
     rhythm === 'monthly' && isWorkingDay(when.monthly) ? workingDayFrom(when.monthly, day) : firstOn(day, weekdays);
   if (last !== null && begin > last) return { mistake: 'noDayBetween' };
   const start = begin * DAY_MS + from;
   if (isOne) return of(start, start + length, null, null);
-  // All day on all days is one long occurrence.
+  // A plan for all hours of all days is stored as one long occurrence.
   if (rhythm === 'days' && isWhole && weekdays.length === 7 && last !== null)
     return of(start, (last + 1) * DAY_MS, null, null);
   return of(start, start + length, ruleText(when, begin), last);

@@ -50,7 +50,7 @@ const cases: [recurrence: string | null, end: string | null, english: string, ge
   ],
 ];
 for (const [recurrence, recurrence_end, english, german] of cases) {
-  test(`${recurrence ?? 'no rule'}${recurrence_end ? ` until ${recurrence_end}` : ''} is “${english}”`, () => {
+  test(`rule ${recurrence ?? '(none)'}${recurrence_end ? ` until ${recurrence_end}` : ''} is “${english}”`, () => {
     const say = (language: 'en' | 'de', locale: string) =>
       inWords({ recurrence, recurrence_end }, friday, { t: i18next.getFixedT(language), locale });
     assert.equal(say('en', 'en-GB'), english);

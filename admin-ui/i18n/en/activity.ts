@@ -15,7 +15,7 @@ export const activity = {
   emptyHelp: 'Every change is recorded with its author and time.',
   noneTitle: 'No activity for this screen',
   list: 'Activity on {{day}}',
-  /** By the server's names of actions, with _ for the dot. */
+  /** Sentences by the server's name of an action, with _ instead of the dot. */
   sentences: {
     alert_rule_changed: '{{who}} changed an alert rule: {{what}}',
     assignment_changed: '{{who}} changed the playlist or content of {{screen}}',

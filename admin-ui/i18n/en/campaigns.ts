@@ -65,7 +65,7 @@ export const campaigns = {
     inTagged: '{{regions}}, {{tagged}}',
     storesTagged: 'Stores {{tagged}}',
   },
-  /** Campaigns that need attention, on the start page. */
+  /** Section on the start page with the campaigns that need attention. */
   needs: {
     title: 'Campaigns',
     begins: 'begins {{when}}',
@@ -199,7 +199,7 @@ export const campaign = {
   screensTagged: 'With one of the tags {{tags}}',
   lastChange: 'Last changed',
   changedBy: '{{when}}, by {{name}}',
-  // Before the start.
+  // Section before the start of a campaign.
   before: 'Before you start',
   ask: 'Ask the stores',
   askAgain: 'Ask again',
@@ -226,7 +226,7 @@ export const campaign = {
   outOfDate: 'The campaign has changed since the stores answered.',
   saveFirst: 'Save your changes first.',
   needsContent: 'Choose a playlist, or a layout whose zones have content.',
-  // Starting.
+  // Starting a campaign.
   start: 'Start',
   startAgain: 'Start again',
   startAsk: 'Start {{name}}?',
@@ -273,7 +273,7 @@ export const campaign = {
   stopStays: 'The campaign and its editions are kept here. You can start it again.',
   stopDown: 'A store that is not connected shows it until the campaign ends or the store connects.',
   stopped: '{{name}} is stopped',
-  // In the stores.
+  // Progress of a campaign in the stores.
   startedAt: 'Edition {{edition}}, started {{when}}',
   startedBy: 'Edition {{edition}}, started {{when}}, approved by {{name}}',
   phases: 'Progress in the stores',
@@ -294,7 +294,7 @@ export const campaign = {
   noneInPhase: 'No store has this state.',
   noneInPhaseSearch: 'No store with this name has this state.',
   noneMeant: 'No store matches this campaign at present. Stores that match later get it.',
-  // Editions.
+  // Editions of a campaign.
   editions: 'Editions',
   editionsLead: 'Everything sent to the stores, newest first. You can send each edition again.',
   edition: 'Edition {{edition}}',
@@ -325,7 +325,7 @@ export const campaign = {
   rollBackSame: 'It is identical to the current campaign.',
   rolledBack: 'Edition {{edition}} is being sent to the stores again',
   editionColumn: { edition: 'Edition', made: 'Started', differs: 'Changes', says: 'Shown', size: 'Size' },
-  // The end.
+  // Withdrawing and deleting a campaign.
   removeTitle: 'Delete this campaign',
   removeLead: 'Its editions are deleted, too. Plays that stores have reported are kept.',
   removeRunning: 'The campaign is running in stores. Stop it first.',

@@ -1,5 +1,5 @@
 import type { WaveState } from '../../../shared/chain/rollouts.ts';
-import type { OrderState } from '../../../shared/contract/headquarters/remote-commands.ts';
+import type { RemoteCommandState } from '../../../shared/contract/headquarters/remote-commands.ts';
 import type { RolloutState } from '../../../shared/contract/headquarters/rollouts.ts';
 import type { StoreTrouble } from '../../../shared/contract/headquarters/stores.ts';
 
@@ -251,7 +251,7 @@ export const store = {
   openWindow: 'Open its window',
 };
 
-/** USB sticks between a store and headquarters without a connection. */
+/** Transfer files on USB sticks between a store and headquarters, for a store without a connection. */
 export const sticks = {
   title: 'USB sticks',
   leadHeadquarters:
@@ -500,7 +500,7 @@ export const orders = {
     waiting: 'Waiting',
     told: 'In progress',
     done: 'Done',
-  } satisfies Record<OrderState, string>,
+  } satisfies Record<RemoteCommandState, string>,
   screens: 'Screens',
   more: 'Details',
   failed_one: 'Failed on {{count}} screen',

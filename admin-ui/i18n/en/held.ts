@@ -2,7 +2,7 @@ import type { SlotLimits } from '../../../shared/chain/campaign.ts';
 import type { LEFT_OUT } from '../../../shared/contract/headquarters/managed.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 
-/** Headquarters' records in a store, from the store's point of view. */
+/** Records that headquarters manages in a store, from the store's point of view. */
 export const held = {
   title: 'Headquarters campaigns',
   lead: 'Campaigns from headquarters in this store, and the places that you can fill.',

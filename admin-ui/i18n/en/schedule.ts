@@ -131,7 +131,7 @@ export const schedule = {
   movedScreens_one: 'On {{count}} screen.',
   movedScreens_other: 'On all {{count}} screens.',
   staysOnDays: 'It repeats by a custom rule. Open the plan to choose other days.',
-  // The form
+  // The form of a plan.
   what: 'Content',
   where: 'Screens',
   when: 'Time',

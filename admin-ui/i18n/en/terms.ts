@@ -1,4 +1,4 @@
-/** Explanations of terms, a sentence each. */
+/** Explanations of terms, one sentence per term. */
 export const terms = {
   explain: 'Explain {{term}}',
   of: {

@@ -44,7 +44,7 @@ export const updates = {
   abortHelp: 'No other screen gets it. Screens that have it keep it.',
 };
 
-/** The server's own version. */
+/** Version and update of this server. */
 export const ownUpdate = {
   title: 'This server',
   runs: 'Version {{version}} is running.',

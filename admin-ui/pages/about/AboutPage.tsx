@@ -5,8 +5,8 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { LicenceList, LicencePart } from '../../../shared/protocol/releases/licences.ts';
 import { licencesQuery, versionQuery } from '../../api/files/licences.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Wordmark } from '../../components/frame/Brand.tsx';
 import { Bone, Page, Section } from '../../components/frame/Page.tsx';
@@ -15,7 +15,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
 import './about.css';
 
-/** Shows the version, its licence, and the licences of the included software. */
+/** Page with the version, the licence of Vitrine, and the licences of the included software. */
 export function AboutPage() {
   const { t } = useTranslation();
   return (
@@ -59,7 +59,7 @@ function Everything() {
   );
 }
 
-/** The included third-party software, with a search by name. Each entry opens its licence. */
+/** List of the included third-party software, with a search by name. Each entry opens its licence. */
 function Inside({ list }: { list: LicenceList }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -125,7 +125,7 @@ type LicenceTextProps = {
   onClose: () => void;
 };
 
-/** The original text of a licence: in English, with its own line breaks. */
+/** Dialog with the original text of a licence, in English and with its own line breaks. */
 function LicenceText({ title, licence, note, source, texts, onClose }: LicenceTextProps) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ const list = {
   parts: [part('express', 'MIT'), part('Inter', 'OFL-1.1', 'font'), part('node', 'MIT', 'program')],
 };
 
-test('parts are found by name or licence, programs before packages, and empty kinds are left out', () => {
+test('parts are found by name or licence, and kinds without matches are left out', () => {
   const found = (typed: string) =>
     partsLike(list, typed).map(({ kind, parts }) => [kind, parts.map(({ name }) => name)]);
   assert.deepEqual(found(' '), [
@@ -30,7 +30,7 @@ test('parts are found by name or licence, programs before packages, and empty ki
   assert.deepEqual(found('nothing'), []);
 });
 
-test('names are readable', () => {
+test('licence names and titles are readable', () => {
   assert.equal(readableLicence('LicenseRef-Liberation'), 'Liberation');
   assert.deepEqual([titleOf(part('a', 'MIT')), titleOf({ ...part('a', 'MIT'), version: null })], ['a 1.0.0', 'a']);
 });

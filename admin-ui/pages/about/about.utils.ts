@@ -1,9 +1,9 @@
 import type { LicenceList, LicencePart } from '../../../shared/protocol/releases/licences.ts';
 
-/** The kinds in page order, beginning with the best known. */
+/** Kinds of included software in the order of the page. The best known kind comes first. */
 export const kinds = ['program', 'font', 'library', 'package'] as const satisfies readonly LicencePart['kind'][];
 
-/** Parts whose name or licence matches, by kind. */
+/** Returns the parts whose name or licence matches the text, grouped by kind. */
 export const partsLike = ({ parts }: LicenceList, typed: string) => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = parts.filter(({ name, licence }) =>
@@ -14,7 +14,7 @@ export const partsLike = ({ parts }: LicenceList, typed: string) => {
     .filter((group) => group.parts.length > 0);
 };
 
-/** Writes a licence as people read it; SPDX marks those that it has no name for. */
+/** Returns a licence name that people can read. SPDX adds a prefix to licences that are not in its list. */
 export const readableLicence = (licence: string): string => licence.replaceAll('LicenseRef-', '');
 
 export const titleOf = ({ name, version }: LicencePart): string => (version === null ? name : `${name} ${version}`);

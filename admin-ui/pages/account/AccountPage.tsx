@@ -12,7 +12,7 @@ import { signOut } from '../../api/session/signOut.ts';
 import { changeTheme, themes } from '../../api/session/theme.ts';
 import { useTheme } from '../../api/session/useTheme.ts';
 import { Checkbox, Segments, Switch } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { ChangeForm, Form } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Page, Section } from '../../components/frame/Page.tsx';
@@ -27,7 +27,7 @@ export function AccountPage() {
   const { t, i18n } = useTranslation();
   const me = useMe();
   const theme = useTheme();
-  // Mails use this language, too.
+  // Saves the language for mails to the user, too.
   const keepLanguage = useEdit({
     topics: ['members'],
     run: (language: Language) => client.call(updateMe, { body: { language } }),

@@ -12,15 +12,15 @@ import { saveBlob } from '../../api/requests/download.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
 import { twoFactorQuery } from '../../api/session/me.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog, FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog, FormDialog } from '../../components/controls/Dialog.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { CopyField } from '../../components/fields/CopyField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Badge, Bone, Notice } from '../../components/frame/Page.tsx';
 
-/** With fewer codes left, the page asks to make new ones, so that a lost phone does not mean a lost account. */
+/** Number of unused recovery codes below which the page asks the user to create new codes. */
 const FEW = 3;
 
 export function TwoFactor() {
@@ -62,13 +62,16 @@ export function TwoFactor() {
   );
 }
 
-/** Scan the code, prove that it works, keep the recovery codes: nobody gets locked out of a protected account. */
+/**
+ * Dialog that turns on two-factor authentication. The user scans the QR code, enters a first code, and confirms that
+ * the recovery codes are saved.
+ */
 function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [codes, setCodes] = useState<string[]>();
-  // Requested once per opening: each request makes a new secret, and the scanned one must stay valid.
+  // The secret is requested once per opening: each request makes a new secret, and the scanned secret must stay valid.
   const begun = useRef(false);
   const { mutate: begin, ...setup } = useMutation({ mutationFn: () => client.call(totpSetup) });
   useEffect(() => {
@@ -128,7 +131,10 @@ function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Changing the protection of the account requires the second step. */
+/**
+ * Dialog that asks for a code of the second factor. Turning off two-factor authentication and making new recovery
+ * codes require it.
+ */
 function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -187,7 +193,10 @@ function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: ()
   );
 }
 
-/** Shown only once: closes only after confirming that the codes are kept. */
+/**
+ * Dialog with the recovery codes, which are shown only once. It closes only after the user confirms that the codes
+ * are saved.
+ */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const [kept, setKept] = useState(false);

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { activityQuery } from '../../api/activity.ts';
 import { namedScreensQuery, screenCountsQuery } from '../../api/screens.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../../../shared/contract/server/activity.ts'
 
 export type DayOfEntries = { day: string; entries: ActivityEntry[] };
 
-/** Groups entries by day of the window's clock, in their order. */
+/** Groups entries by day in the time zone of the browser. The order of entries stays. */
 export const byDay = (entries: readonly ActivityEntry[], dayOf: (at: number) => string): DayOfEntries[] => {
   const days: DayOfEntries[] = [];
   for (const entry of entries) {

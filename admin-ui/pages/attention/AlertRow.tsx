@@ -3,7 +3,7 @@ import { Check, Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '../../../shared/contract/server/alerts.ts';
 import { useMe } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -29,7 +29,7 @@ const linkOf = ({ of, ref }: Alert) => {
 
 type AlertRowProps = {
   alert: Alert;
-  /** Absent for users who may only view. */
+  /** Called to mark the alert. Absent for users who may only view. */
   onMark?: (change: Change) => void;
   onGive?: () => void;
 };
@@ -85,7 +85,7 @@ export function AlertRow({ alert, onMark, onGive }: AlertRowProps) {
   );
 }
 
-/** An ended alert. */
+/** Row of an alert that has ended. */
 export function EndedRow({ alert }: { alert: Alert }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,17 +14,17 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { Checkbox, Switch } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { writeHour } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 
-/** Channels besides the page. */
+/** Ways to notify people in addition to the alerts page. */
 const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
 
-/** Thresholds of alerts, and who is notified. Each change takes effect at once. */
+/** Dialog for the thresholds of alerts and the people who are notified. Each change takes effect at once. */
 export function AlertRules({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const rules = useQuery(alertRulesQuery).data;
@@ -43,7 +43,7 @@ export function AlertRules({ onClose }: { onClose: () => void }) {
         <>
           <Digest digest={digest} />
           <div className="alert-rules">
-            {/* Hidden in a narrow window, where each field has its own label. */}
+            {/* Column headings. Hidden in a narrow window, where each field has its own label. */}
             <div className="alert-rules-head" aria-hidden>
               <span />
               <span>{t('attention.rule.threshold')}</span>

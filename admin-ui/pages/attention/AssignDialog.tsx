@@ -5,12 +5,12 @@ import type { Alert, AlertKind } from '../../../shared/contract/server/alerts.ts
 import { meQuery } from '../../api/session/me.ts';
 import { membersQuery, usersQuery } from '../../api/session/people.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { useAlertName } from './alertWords.ts';
 
-/** One alert, or all of a kind. */
+/** The alerts to assign: one alert, or all alerts of a kind. */
 export interface Given {
   readonly kind: AlertKind;
   readonly alert?: Alert;
@@ -24,7 +24,10 @@ interface Carer {
   readonly email: string;
 }
 
-/** Possible assignees, by name: administrators for alerts of the server, otherwise members of the workspace. */
+/**
+ * Returns the users to whom an alert can be assigned, sorted by name: administrators for alerts of the server,
+ * otherwise members of the workspace.
+ */
 const useCarers = (kind: AlertKind): Carer[] | undefined => {
   const workspaceId = useQuery(meQuery).data?.current_workspace_id ?? '';
   const isServer = kind === 'server';
@@ -38,7 +41,7 @@ const useCarers = (kind: AlertKind): Carer[] | undefined => {
 
 type AssignDialogProps = { of: Given; onGive: (userId: string | null) => void; onClose: () => void };
 
-/** Assigns alerts to a user, who gets a mail if wanted. */
+/** Dialog that assigns alerts to a user, who can also be notified by mail. */
 export function AssignDialog({ of, onGive, onClose }: AssignDialogProps) {
   const { t } = useTranslation();
   const carers = useCarers(of.kind);

@@ -9,7 +9,7 @@ import { alertCountsQuery } from '../../api/alertCounts.ts';
 import { ENDED_SHOWN, endedAlertsQuery, type Whose } from '../../api/alerts.ts';
 import { meQuery } from '../../api/session/me.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import nothingDrawing from '../../drawings/shop-front.svg?raw';
@@ -23,7 +23,7 @@ import { KindOfAlerts } from './KindOfAlerts.tsx';
 
 const WHOSE = ['all', 'me', 'nobody'] as const satisfies readonly Whose[];
 
-/** Present problems and their assignees, each with its likely cause and the remedy. */
+/** Page with the present problems: assignee, likely cause and remedy of each. */
 export function AttentionPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/attention' });
@@ -74,7 +74,7 @@ export function AttentionPage() {
 type Count = AlertCounts['kinds'][number];
 const MEMBER = { all: 'open', me: 'mine', nobody: 'nobodys' } as const satisfies Record<Whose, keyof Count>;
 
-/** Kinds with at least one alert, the worst first. */
+/** Returns the kinds with at least one alert, kinds of severity `bad` first. */
 const shownKinds = (counts: readonly Count[], whose: Whose): { kind: AlertKind; of: Count; count: number }[] =>
   (['bad', 'warn'] as const).flatMap((severity) =>
     ALERT_KINDS.flatMap((kind) => {

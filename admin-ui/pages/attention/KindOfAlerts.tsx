@@ -7,7 +7,7 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useCanWrite, useHasAllScreens } from '../../api/session/me.ts';
 import { useHindrances } from '../../api/session/rights.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -15,7 +15,7 @@ import { AlertRow } from './AlertRow.tsx';
 import { AssignDialog, type Given } from './AssignDialog.tsx';
 import { type Change, MarkMenu } from './MarkMenu.tsx';
 
-/** Number of alerts of one kind that are shown before the rest is requested. */
+/** Number of alerts of one kind that are shown before the user requests the rest. */
 const FIRST = 4;
 
 type KindProps = {
@@ -29,7 +29,10 @@ type KindProps = {
   loud: number;
 };
 
-/** Alerts of one kind, which unfold: two thousand dark screens must not hide anything else. */
+/**
+ * Section for the alerts of one kind. Only the first alerts are shown until the user opens the rest: two thousand
+ * dark screens must not hide other alerts.
+ */
 export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -106,7 +109,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
   );
 }
 
-/** Returns which alerts the user may mark: those about records that the user may change. */
+/** Returns which alerts the user may mark: alerts about records that the user may change. */
 const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
   const canWrite = useCanWrite();
   const hasAll = useHasAllScreens();
@@ -115,7 +118,7 @@ const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
     of === 'content' || of === 'widget' ? of : 'screen',
     of === 'server' ? [] : shown.map(({ ref }) => ref),
   );
-  // Approval is needed for changes on screens, not for a mark.
+  // Approval is needed for changes on screens, but not for marking an alert.
   const others = new Set(hindrances?.flatMap(({ id, code }) => (code === 'approval_required' ? [] : [id])));
   return ({ ref }: Alert) => (of === 'server' ? hasAll : canWrite && hindrances !== undefined && !others.has(ref));
 };

@@ -18,7 +18,7 @@ type MarkMenuProps = {
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** Rare actions: assign the alert, or mute it for a while. */
+/** Menu with the rare actions on an alert: assign it, or mute it for a while. */
 export function MarkMenu({ name, isMuted, onMark, onGive }: MarkMenuProps) {
   const { t } = useTranslation();
   const now = useNow();

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { waitingQuery } from '../../api/approvals.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Requests of other users to publish, the longest waiting first. */
+/**
+ * Section with the requests of other users to publish a playlist. The request that has waited longest comes first.
+ */
 export function Waiting() {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  // An edit makes a request stale. It then waits for its author to request again.
+  // An edit of the playlist makes its request stale. The author has to request approval again.
   const waiting = (useQuery(waitingQuery).data ?? []).filter(({ is_stale }) => !is_stale);
   if (waiting.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => 
 interface AlertWords {
   readonly name: string;
   readonly what: string;
-  /** Known details. */
+  /** Details while the alert is open. */
   readonly detail: string;
   /** Details after the alert has ended. */
   readonly was: string;
@@ -32,7 +32,7 @@ export const useAlertWords = (alert: Alert): AlertWords => {
   const { kind, facts } = alert;
   const message = textIn(facts, 'message');
   const more = numberIn(facts, 'count') - 1;
-  // Messages of the server about itself include the remedy.
+  // Messages of the server about itself already contain the remedy.
   if (kind === 'server') return { name, what: '', detail: worded(message), was: worded(message), todo: '' };
   const minute = textIn(facts, 'until');
   const local = minute ? parseLocal(`${minute}:00`) : 0;

@@ -1,8 +1,8 @@
-/** Settings page and section where a problem of the server can be solved. */
+/** Maps each problem of the server to the settings page and section where it can be solved. */
 import { isProblem, type ProblemCode } from '../../../shared/contract/problems.ts';
 
 type Page = 'overview' | 'names' | 'notices' | 'mail';
-/** Backups have a separate page. */
+/** Backups have a settings page of their own. */
 type Place = 'backups' | { readonly page: Page; readonly part: string };
 
 const OVERVIEW: Place = { page: 'overview', part: 'reach' };

@@ -16,7 +16,7 @@ import { client } from '../../api/requests/client.ts';
 import { meQuery } from '../../api/session/me.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { useDebounced } from '../../components/hooks/useDebounced.ts';
@@ -35,7 +35,7 @@ import '../../components/frame/Toolbar.css';
 
 const icons: Readonly<Record<BinKind, LucideIcon>> = { ...hitIcons, content: Image, file: FileClock };
 
-/** Deleted and replaced records, which can be restored. */
+/** Page with deleted and replaced records, which can be restored. */
 export function BinPage() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -130,7 +130,10 @@ export function BinPage() {
   );
 }
 
-/** Records that others deleted can be restored by users who may change everything, including screens. */
+/**
+ * Returns whether the user may restore a deleted record. Users may restore records that they deleted themselves;
+ * users who may change everything, including screens, may restore all records.
+ */
 const mayRestore = ({ id, can_write, needs_approval, rights }: Me, { user_id, places }: BinEntry): boolean => {
   const isLimited = rights.duty !== 'all' || rights.folder_ids !== null || rights.group_ids !== null;
   return can_write && (user_id === id || !(isLimited || (needs_approval && places > 0)));
@@ -148,7 +151,7 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
   const queries = useQueryClient();
   const bring = async () => {
     setLooking(true);
-    // If the request fails, only the entry is restored, and the answer says what is missing.
+    // If this request fails, only the entry itself is restored, and the answer says what is missing.
     const found = await queries.fetchQuery(relatedQuery(entry.id)).catch(() => []);
     setLooking(false);
     if (found.length === 0) bringBack.mutate({ entries: [entry.id] });

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { BinEntry } from '../../../shared/contract/content/bin.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 
-/** Number of named entries. The others are counted. */
+/** Maximum number of entries that the dialog names. Further entries are only counted. */
 const NAMED = 10;
 
 type RestoreWithProps = {
   entry: BinEntry;
-  /** Entries that belong to this one, in the order of restoring. */
+  /** The other entries that belong to the restored entry, in the order of restoring. */
   related: readonly BinEntry[];
   onRestore: (entries: readonly string[]) => void;
   onClose: () => void;
 };
 
-/** Asks whether an entry of the bin is restored with the entries that belong to it. */
+/** Dialog that asks whether a deleted record is restored together with the deleted records that belong to it. */
 export function RestoreWith({ entry, related, onRestore, onClose }: RestoreWithProps) {
   const { t } = useTranslation();
   const { id, name } = entry;

@@ -7,7 +7,7 @@ import type { CampaignBody } from '../../../shared/contract/headquarters/campaig
 import { RANKS, type Rank } from '../../../shared/program/ranks.ts';
 import { chainStoresQuery, storeCountsQuery } from '../../api/chain/stores.ts';
 import { RadioCards } from '../../components/choices/RadioCards.tsx';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Notice, Section } from '../../components/frame/Page.tsx';
 import type { Draft as History } from '../../components/hooks/useHistory.ts';
@@ -22,18 +22,18 @@ import { StorePicker } from './StorePicker.tsx';
 type FormProps = {
   history: History<Draft>;
   playlist: PlaylistWithItems | undefined;
-  /** Mistakes, after the first attempt to save. */
+  /** Mistakes in the draft; undefined before the first attempt to save. */
   mistakes: Mistakes | undefined;
-  /** The server's refusals, by field name. */
+  /** Error messages of the server, by field name. */
   refusals: Readonly<Record<string, string>>;
 };
 
 const NONE: readonly string[] = [];
 const Region = nameOf(100);
-/** Limits of the contract. */
+/** Maximum numbers that the contract permits. */
 const [MOST_REGIONS, MOST_TAGS, MOST_SCREEN_TAGS] = [200, 50, 20];
 
-/** All settings of a campaign, in the order of the form. */
+/** Form with all settings of a campaign. */
 export function CampaignForm({ history, playlist, mistakes, refusals }: FormProps) {
   const { t } = useTranslation();
   const fields: Fields = {
@@ -243,7 +243,7 @@ function WhereFields({ draft, change }: Fields) {
   );
 }
 
-/** The stores in the selection, counted before anything is stored. */
+/** Returns the number of stores that the draft selects, before the draft is saved; undefined while loading. */
 export const useReach = ({ where }: Pick<Draft, 'where'>) => {
   const stores = useQuery(chainStoresQuery).data;
   return stores && reachOf(where, stores);

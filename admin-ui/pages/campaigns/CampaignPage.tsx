@@ -7,7 +7,7 @@ import { campaignQuery } from '../../api/chain/campaigns.ts';
 import { client } from '../../api/requests/client.ts';
 import { hitQuery } from '../../api/requests/search.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { DangerZone } from '../../components/frame/DangerZone.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { LeaveGuard } from '../../components/frame/LeaveGuard.tsx';
@@ -50,7 +50,10 @@ export function CampaignPage() {
 
 type DetailProps = { campaign: Campaign; etag: string | undefined; back: ReactNode };
 
-/** Settings, progress and editions of a campaign. Unsaved changes stay while the user switches between them. */
+/**
+ * Page of a campaign with the tabs settings, progress and editions. Unsaved changes stay while the user switches
+ * between tabs.
+ */
 function CampaignDetail({ campaign, etag, back }: DetailProps) {
   const { t } = useTranslation();
   const words = useCampaignWords();
@@ -127,7 +130,7 @@ function CampaignDetail({ campaign, etag, back }: DetailProps) {
   );
 }
 
-/** For users who may only view. */
+/** Read-only settings of a campaign, for users who may only view. */
 function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../shared/contract/headquarters/campaigns.ts';
 import { chainSumsQuery, chainTotalsQuery } from '../../api/chain/stores.ts';
 import { configQuery } from '../../api/session/me.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
@@ -49,7 +49,7 @@ export function CampaignPlays({ campaign }: { campaign: Campaign }) {
       )}
       <Unanswered query={byDay} bones={<Bone height="15rem" radius="var(--r-l)" />} />
       {totals.data?.plays === 0 && <p className="note">{t('campaign.playsNone')}</p>}
-      {/* A single bar would only repeat the total. */}
+      {/* A chart with a single bar would only repeat the total. */}
       {totals.data !== undefined && totals.data.plays > 0 && byDay.data && rows.length > 1 && (
         <div className="card campaign-days">
           <PlaysChart title={t('reports.byDay')} rows={rows} measure="plays" room={[14, 5]} />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CAMPAIGN_STATES, type Campaign, type PhaseCounts } from '../../../shared/contract/headquarters/campaigns.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { pageOf } from '../../components/lists/pager.utils.ts';
@@ -26,12 +26,12 @@ import { PhaseBar } from './PhaseBar.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds after the last keystroke until a search is sent. */
 const TYPING_MS = 200;
 
 type CampaignsSearch = { readonly [K in 'q' | 'state' | 'page']?: string | undefined };
 
-/** The query of the address. */
+/** Returns the list of campaigns for the search parameters of the address. */
 const useCampaignsData = () => {
   const search: CampaignsSearch = useSearch({ from: '/shell/campaigns' });
   const navigate = useNavigate({ from: '/campaigns' });
@@ -39,7 +39,7 @@ const useCampaignsData = () => {
   const q = search.q?.trim() || undefined;
   const page = pageOf(search);
   const list = useQuery(campaignsPageQuery({ state, q: useDebounced(q, TYPING_MS) }, page));
-  /** Another filter starts at its first page. */
+  /** Changes the filter in the address. A changed filter starts at the first page. */
   const look = (change: CampaignsSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -49,7 +49,10 @@ const useCampaignsData = () => {
 };
 type CampaignsData = ReturnType<typeof useCampaignsData>;
 
-/** Headquarters' campaigns for screens of stores: forty or two thousand. */
+/**
+ * Headquarters' page with its campaigns for screens of stores. Works for forty as well as for two thousand
+ * campaigns.
+ */
 export function CampaignsPage() {
   const { t } = useTranslation();
   const data = useCampaignsData();
@@ -189,7 +192,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Phases with a name in the list. Stores that have the campaign are only counted in the sentence. */
+/** Phases that the list names. Stores that have received the campaign are only counted in the sentence. */
 const NAMED = ['refused', 'unheard', 'told', 'fetching', 'armed'] as const;
 
 function Arrived({ phases }: { phases: PhaseCounts }) {

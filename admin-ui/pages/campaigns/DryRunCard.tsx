@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Campaign, type DryRun, startDryRun } from '../../../shared/contract/headquarters/campaigns.ts';
+import { type Campaign, type CampaignPreview, startDryRun } from '../../../shared/contract/headquarters/campaigns.ts';
 import { dryRunQuery } from '../../api/chain/campaigns.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Notice, Progress, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
@@ -15,7 +15,10 @@ import { Lacking, useLacking } from './Lacking.tsx';
 
 type DryRunProps = { campaign: Campaign; isDirty: boolean; mayAsk: boolean };
 
-/** The stores' answers about what the campaign would change, before anything is sent. */
+/**
+ * Section with the stores' answers to the question what the campaign would change. Nothing is sent to screens before
+ * the start.
+ */
 export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -24,7 +27,7 @@ export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
   const query = useQuery(dryRunQuery(campaign.id));
   const run = query.data;
   const lacking = useLacking(campaign);
-  const ask = useEdit<void, DryRun>({
+  const ask = useEdit<void, CampaignPreview>({
     topics: [],
     run: () => client.call(startDryRun, { params: { id: campaign.id } }),
     done: (begun) => queries.setQueryData(dryRunQuery(campaign.id).queryKey, begun),
@@ -59,7 +62,7 @@ export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
   );
 }
 
-function Answers({ run }: { run: DryRun }) {
+function Answers({ run }: { run: CampaignPreview }) {
   const { t } = useTranslation();
   const { answered, unreached, unable, stores: count } = run;
   const isAsking = run.state === 'asking';
@@ -98,10 +101,10 @@ function Answers({ run }: { run: DryRun }) {
   );
 }
 
-/** Number of rows beside the form. */
+/** Maximum number of rows beside the form. */
 const SHOWN = 8;
 
-export function Hidden({ title, rows }: { title: string; rows: DryRun['hidden'] }) {
+export function Hidden({ title, rows }: { title: string; rows: CampaignPreview['hidden'] }) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
   const rest = rows.length - SHOWN;

@@ -7,7 +7,7 @@ import { campaignEditionsQuery } from '../../api/chain/campaigns.ts';
 import { client } from '../../api/requests/client.ts';
 import { hitQuery } from '../../api/requests/search.ts';
 import { useMayCommand } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Section } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { StackTable } from '../../domain/records/StackTable.tsx';
@@ -18,11 +18,14 @@ import { useCampaignWords } from './useCampaignWords.ts';
 
 type EditionsProps = { campaign: Campaign; etag: string | undefined };
 
-/** The editions that stores received, the differences of each, and the way back. */
+/**
+ * Section with the editions that stores received: the differences between editions, and a button to return to an
+ * edition.
+ */
 export function Editions({ campaign, etag }: EditionsProps) {
   const { t } = useTranslation();
   const query = useQuery(campaignEditionsQuery(campaign.id));
-  // Takes effect in stores at once, so only for users who need no approval.
+  // Returning to an edition takes effect in stores at once, so only users who need no approval may do it.
   const mayRollBack = useMayCommand();
   const [asking, setAsking] = useState<CampaignEdition>();
   const editions = query.data ?? [];
@@ -124,7 +127,7 @@ function EditionRow({
   );
 }
 
-/** Playlist, period and stores of an edition. */
+/** Summary of an edition: playlist, period and stores. */
 function Says({ body }: { body: CampaignEdition['body'] }) {
   const words = useCampaignWords();
   const { playlist_id: playlistId } = body;

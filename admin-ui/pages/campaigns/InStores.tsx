@@ -20,12 +20,12 @@ import { type Phase, phaseOf, storesIn, toneOfPhase, WORST_FIRST } from './campa
 import { PhaseBar } from './PhaseBar.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds after the last keystroke until a search is sent. */
 const TYPING_MS = 200;
 
 type InStoresSearch = { readonly [K in 'part' | 'phase' | 'q' | 'page']?: string | undefined };
 
-/** Progress of a campaign in each store, problems first. */
+/** Section with the progress of a campaign in each store, stores with problems first. */
 export function InStores({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const search: InStoresSearch = useSearch({ from: '/shell/campaigns/$campaignId' });
@@ -35,7 +35,7 @@ export function InStores({ campaign }: { campaign: Campaign }) {
   const page = pageOf(search);
   const list = useQuery(campaignStoresQuery(campaign.id, phase, useDebounced(q, TYPING_MS), page));
   const { rows = [], total = 0 } = list.data ?? {};
-  /** Another filter starts at its first page. */
+  /** Changes the filter in the address. A changed filter starts at the first page. */
   const look = (change: InStoresSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -74,7 +74,7 @@ export function InStores({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** These are always shown, the others only with stores. */
+/** Phases that are always shown. The other phases are shown only if a store is in them. */
 const ALWAYS: ReadonlySet<Phase> = new Set(['refused', 'on_screens', 'showing']);
 
 type PhasesProps = {
@@ -84,7 +84,7 @@ type PhasesProps = {
   onChoose: (phase: PhaseFilter | undefined) => void;
 };
 
-/** A bar, and its counts below. Each count shows its stores. */
+/** Bar with the phases of all stores, and the counts below. A click on a count lists its stores. */
 function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -118,7 +118,7 @@ function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
   );
 }
 
-/** The edition for the stores, and its start. */
+/** Number of the edition that was sent to the stores, and the time of its start. */
 function Edition({ campaign: { edition, started_at, approved_by: name } }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -194,7 +194,7 @@ function StoreRow({ row, campaign }: { row: CampaignStore; campaign: Campaign })
 
 const ON_THE_WAY: ReadonlySet<Phase> = new Set(['told', 'fetching', 'unheard']);
 
-/** Expected time of completion, compared with the start. */
+/** Expected time at which the store has downloaded everything. If this is late, also the start of the campaign. */
 function Forecast({ row, campaign }: { row: CampaignStore; campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { campaignValuesQuery } from '../../api/chain/campaigns.ts';
 import { Notice } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Values that the campaign uses and stores lack. */
+/** Returns the values that the campaign uses and that some stores lack. */
 export const useLacking = ({ id }: Pick<Campaign, 'id'>): CampaignValues => {
   const rows = useQuery(campaignValuesQuery(id)).data ?? [];
   return rows.filter(({ is_needed, lacking }) => is_needed && lacking > 0);

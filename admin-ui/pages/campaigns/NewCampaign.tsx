@@ -13,13 +13,13 @@ import { newCampaign } from './campaigns.utils.ts';
 
 const Named = z.object({ name: Name });
 
-/** Today in the user's time zone, as a day number (civil.ts). */
+/** Returns the present day in the time zone of the browser, as a day number (civil.ts). */
 const today = (): number => {
   const now = new Date(serverNow());
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS;
 };
 
-/** Asks for the name. Everything else is set on the campaign's page. */
+/** Dialog that asks for the name of a new campaign. All other settings are on the campaign's page. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -3,7 +3,10 @@ import type { PhaseCounts } from '../../../shared/contract/headquarters/campaign
 import { useFormat } from '../../i18n/useFormat.ts';
 import { storesIn, WORST_FIRST } from './campaigns.utils.ts';
 
-/** Phases of the stores as shares of all, worst first. Patterns carry the same information as colours. */
+/**
+ * Bar with the share of stores per phase, phases with problems first. Patterns carry the same information as
+ * colours.
+ */
 export function PhaseBar({ phases }: { phases: PhaseCounts }) {
   const { t } = useTranslation();
   const format = useFormat();

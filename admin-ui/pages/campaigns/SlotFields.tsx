@@ -6,7 +6,7 @@ import { type CampaignSlot, MAX_SLOTS } from '../../../shared/contract/headquart
 import { publishedItemsQuery } from '../../api/playlists.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
@@ -17,7 +17,7 @@ import { Refusal } from './Refusal.tsx';
 type SlotFieldsProps = Fields & { playlist: PlaylistWithItems | undefined; mistakes: Mistakes | undefined };
 const NO_ITEMS: readonly PlaylistItem[] = [];
 
-/** Slots in the playlist that stores fill: their positions, and the permitted content. */
+/** Section for the slots in the playlist that stores fill: their positions, and the permitted content. */
 export function SlotFields({ draft, change, playlist, mistakes }: SlotFieldsProps) {
   const { t } = useTranslation();
   const { slots, playlist_id } = draft;
@@ -62,7 +62,7 @@ export function SlotFields({ draft, change, playlist, mistakes }: SlotFieldsProp
 
 type StripProps = { items: readonly PlaylistItem[]; slots: readonly CampaignSlot[] };
 
-/** The playlist as stores receive it, with the slots in their positions. */
+/** Preview of the playlist as stores receive it, with the slots in their positions. */
 function Strip({ items, slots }: StripProps) {
   const { t } = useTranslation();
   if (items.length === 0) return <p className="note">{t('campaign.stripEmpty')}</p>;

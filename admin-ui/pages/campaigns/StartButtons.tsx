@@ -13,8 +13,8 @@ import { campaignEditionsQuery, dryRunQuery } from '../../api/chain/campaigns.ts
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMayPlanChain, useMe } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { AnswerField } from '../../domain/people/AnswerField.tsx';
 import { ConfirmEdit } from '../../domain/saving/ConfirmEdit.tsx';
@@ -25,10 +25,10 @@ import { Lacking, useLacking } from './Lacking.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
 type Props = { campaign: Campaign; etag: string | undefined };
-/** The kind of start that is available to this user now. */
+/** The kind of start that the user can do now. */
 type Starting = 'start' | 'startAgain' | 'request' | 'approve';
 
-/** Undefined if there is nothing to start. */
+/** Returns the kind of start that the user can do now; undefined if there is none. */
 const useStarting = ({ state, is_changed, is_stale, edition, phases, asked_by_id }: Campaign): Starting | undefined => {
   const me = useMe();
   if (is_stale) return me.needs_approval ? 'request' : undefined;
@@ -97,7 +97,7 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
       title={t(`campaign.${starting}Ask`, { name })}
       confirm={t(`campaign.${starting}`)}
       topics={['campaigns', 'approvals']}
-      // Confirms the missing values, which the dialog lists below.
+      // `lacking` confirms that values are missing; the dialog lists these values below.
       run={() => client.call(startCampaign, { params: { id }, body: { lacking: lacking.length > 0 }, ifMatch: etag })}
       said={({ state }) => t(state === 'waiting' ? 'campaign.requested' : 'campaign.started', { name })}
       onClose={onClose}
@@ -117,10 +117,10 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
   );
 }
 
-/** Number of names in the question. */
+/** Maximum number of names in the confirmation. */
 const NAMED = 6;
 
-/** Content that stores would not show meanwhile: known after a dry run. */
+/** Says which content the stores would not show during the campaign. Known after a preview by the stores. */
 function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety' }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -140,7 +140,7 @@ function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety'
   );
 }
 
-/** Important notices: the campaign waits for approval, or stores have another version. */
+/** Notices about a campaign that waits for approval or whose latest changes are not in the stores. */
 export function StartNotices({ campaign, etag }: Props) {
   const { state } = campaign;
   if (state === 'waiting') return <Waits campaign={campaign} etag={etag} />;
@@ -156,7 +156,7 @@ function Waits({ campaign, etag }: Props) {
   const isMine = asked_by_id === me.id;
   const withdraw = useEdit({
     topics: ['campaigns', 'approvals'],
-    // An empty change: a changed campaign no longer waits for approval.
+    // An empty change withdraws the request, since a changed campaign no longer waits for approval.
     run: () => client.call(updateCampaign, { params: { id }, body: {}, ifMatch: etag }),
     said: () => t('campaign.withdrawn'),
   });

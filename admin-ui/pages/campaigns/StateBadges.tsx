@@ -3,7 +3,7 @@ import type { Campaign } from '../../../shared/contract/headquarters/campaigns.t
 import { Badge } from '../../components/frame/Page.tsx';
 import { toneOfState } from './campaigns.utils.ts';
 
-/** Whether it runs, and whether stores have the present version. */
+/** Badges for the state of a campaign, and for changes that stores do not have yet. */
 export function StateBadges({ campaign: { state, is_changed } }: { campaign: Pick<Campaign, 'state' | 'is_changed'> }) {
   const { t } = useTranslation();
   return (

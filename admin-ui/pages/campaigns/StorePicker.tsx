@@ -3,14 +3,14 @@ import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chainStoresQuery } from '../../api/chain/stores.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Chips, FindBox } from '../../components/lists/FindBox.tsx';
 import { noneOf } from '../../domain/content/hits.tsx';
 import '../../domain/content/pickers.css';
 
 /** Maximum number of search results. */
 const FOUND = 20;
-/** Maximum number of drawn chips, since nobody reads thousands. */
+/** Maximum number of rendered chips. Nobody reads thousands of names. */
 const SHOWN = 24;
 
 type StorePickerProps = {
@@ -20,7 +20,7 @@ type StorePickerProps = {
   onChange: (ids: string[]) => void;
 };
 
-/** Chooses stores by typing their names. Chosen stores are listed below. */
+/** Field for choosing stores by typing their names. Chosen stores are listed below. */
 export function StorePicker({ label, hint, value, onChange }: StorePickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

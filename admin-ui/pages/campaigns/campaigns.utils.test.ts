@@ -19,7 +19,7 @@ import {
 
 const made = newCampaign('Sale', parseDate('2026-11-26'), []);
 
-test('new campaign begins tomorrow, for two weeks, everywhere, without mistakes', () => {
+test('new campaign begins tomorrow, runs for two weeks in all stores, and has no mistakes', () => {
   assert.deepEqual([made.start_time, made.end_time], ['2026-11-27T00:00:00', '2026-12-11T00:00:00']);
   assert.equal(mistakesIn(draftOf(made), undefined).count, 0);
   assert.deepEqual(newCampaign('Sale', 0, ['North']).where.regions, ['North']);
@@ -35,7 +35,7 @@ test('only differences between draft and stored campaign are sent', () => {
   });
 });
 
-test('mistakes are found at their fields: name, layout, days, and each slot', () => {
+test('mistakes are reported at their fields: name, layout, days, and each slot', () => {
   const draft = draftOf(made);
   const slots = [newSlot('Offer', 1), newSlot(' ', 0), newSlot('Far', 9), { ...newSlot('None', 0), kinds: [] }];
   const ending = { kind: 'date', date: '2020-01-01' } as const;
@@ -47,11 +47,11 @@ test('mistakes are found at their fields: name, layout, days, and each slot', ()
       count: 6,
     },
   );
-  // The number of items is not known yet.
+  // The number of playlist items is not known yet.
   assert.deepEqual(mistakesIn({ ...draft, slots }, undefined).slots, { 1: 'missing', 3: 'kinds' });
 });
 
-test('campaign reaches enrolled stores in its regions with its tags, and named stores', () => {
+test('campaign reaches enrolled stores in its regions with its tags, and stores that it names', () => {
   const store = (id: string, region: string, line: ChainStore['line'], ...tags: string[]): ChainStore => ({
     ...{ id, name: id, region, line, tags },
   });
@@ -73,7 +73,7 @@ test('campaign reaches enrolled stores in its regions with its tags, and named s
   assert.deepEqual(reach([], [], ['dock', 'barn']), [1, 1]);
 });
 
-test('page of a delivered campaign opens with its progress, and of another one with its settings', () => {
+test('page of a delivered campaign opens with its progress, and of any other campaign with its settings', () => {
   const phases = { told: 0, fetching: 0, armed: 0, on_screens: 0, showing: 0, refused: 0, unheard: 1, late: 0 };
   assert.equal(partOf(undefined, { phases, edition: 1 }), 'stores');
   assert.equal(partOf('edit', { phases, edition: 1 }), 'edit');
@@ -85,7 +85,7 @@ test('page of a delivered campaign opens with its progress, and of another one w
   assert.deepEqual([phaseOf('late'), phaseOf('unheard'), phaseOf('rain')], ['late', 'unheard', undefined]);
 });
 
-test('editions differ in settings for stores, and a note for colleagues is no difference', () => {
+test('a note for colleagues is no difference between two editions', () => {
   assert.deepEqual(differences(made, { ...made, note: 'N' }), []);
   const other = { ...made, name: 'Sale 2', rank: 'default' as const, whole_screen: false, playlist_id: 'p' };
   assert.deepEqual(differences(made, other), ['name', 'playlist', 'layout', 'rank']);
@@ -107,7 +107,7 @@ test('days of a campaign are the first and the last on which it is shown', () =>
   assert.deepEqual(days('2026-12-01T09:00:00', '2026-12-01T18:00:00', 'FREQ=DAILY', '2026-12-05'), [day, day + 4]);
 });
 
-test("plays cover the campaign's days until today, at most a month", () => {
+test('plays cover the days of the campaign until today, at most 31 days', () => {
   const days = (today: string, more: Partial<Parameters<typeof daysShown>[0]> = {}) => {
     const times = {
       start_time: '2026-03-05T08:00:00',

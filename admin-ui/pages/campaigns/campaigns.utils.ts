@@ -5,9 +5,9 @@ import {
   CAMPAIGN_STATES,
   type Campaign,
   type CampaignBody,
+  type CampaignPreview,
   type CampaignSlot,
   type CampaignWhere,
-  type DryRun,
   type PhaseCounts,
 } from '../../../shared/contract/headquarters/campaigns.ts';
 import { dayOf, formatDate, parseDate, parseLocal } from '../../../shared/program/civil.ts';
@@ -27,11 +27,11 @@ export const toneOfState: Record<CampaignState, Tone | undefined> = {
   stopped: undefined,
 };
 
-/** Unknown values are ignored. */
+/** Parses a campaign state; undefined for an unknown word. */
 export const stateOf = (word: string | undefined): CampaignState | undefined =>
   CAMPAIGN_STATES.find((state) => state === word);
 
-/** Problems first, completed phases last. */
+/** Phases in the order of display: phases with problems first, completed phases last. */
 export const WORST_FIRST = [
   'refused',
   'unheard',
@@ -52,39 +52,41 @@ export const toneOfPhase: Record<Phase, Tone | undefined> = {
   showing: 'good',
 };
 
-/** Unknown values are ignored. */
+/** Parses a phase filter; undefined for an unknown word. */
 export const phaseOf = (word: string | undefined): PhaseFilter | undefined =>
   ([...PHASES, 'unheard', 'late'] as const).find((phase) => phase === word);
 
 export const storesIn = (phases: PhaseCounts): number => WORST_FIRST.reduce((sum, phase) => sum + phases[phase], 0);
 
-/** Number of stores whose screens have it. */
+/** Returns the number of stores whose screens have received the campaign. */
 export const storesThatHave = ({ on_screens, showing }: PhaseCounts): number => on_screens + showing;
 
-/** Parts of a campaign's page. */
+/** Tabs on the page of a campaign. */
 export const PARTS = ['stores', 'plays', 'edit', 'editions'] as const;
 export type Part = (typeof PARTS)[number];
-/** Returns the requested part. Default: the progress of a delivered campaign, the settings of another one. */
+/**
+ * Returns the tab that the address requests. Default: the progress of a delivered campaign, otherwise the settings.
+ */
 export const partOf = (word: string | undefined, { phases, edition }: Pick<Campaign, 'phases' | 'edition'>): Part => {
   const asked = PARTS.find((part) => part === word);
   if (phases !== null) return asked ?? 'stores';
   return (asked === 'editions' || asked === 'plays') && edition !== null ? asked : 'edit';
 };
 
-/** With more bars, the chart would not be readable. */
+/** Maximum number of days in the chart. With more bars, the chart would not be readable. */
 const MAX_DAYS = 31;
-/** The days whose plays are shown: the campaign's days until today, or the latest of them. */
+/** Returns the days whose plays are shown: the days of the campaign until today, at most the last `MAX_DAYS`. */
 export const daysShown = (campaign: Times, today: number): { start: number; end: number } => {
   const [first, last] = daysOf(campaign);
   const end = Math.max(Math.min(last ?? today, today), Math.min(first, today));
   return { start: Math.min(Math.max(first, end - MAX_DAYS + 1), end), end };
 };
 
-/** A layout is wanted, but not chosen yet. */
+/** Layout id of a draft that uses a layout before the user has chosen it. */
 export const UNCHOSEN = '';
 export type Draft = Omit<CampaignBody, keyof Times> & { readonly when: When };
 
-/** Props of the form's parts. */
+/** Props of each part of the form. */
 export interface Fields {
   readonly draft: Draft;
   /** @param kind if equal to the previous one, both changes are undone together */
@@ -102,9 +104,9 @@ export const draftOf = (campaign: CampaignBody): Draft => {
 /** Default duration in days. */
 const USUAL_DAYS = 14;
 /**
- * A campaign with only a name.
+ * Returns a new campaign with default settings.
  * @param today as in civil.ts
- * @param regions to which the user's rights are limited; empty for everywhere
+ * @param regions to which the user's rights are limited; empty for all regions
  */
 export const newCampaign = (name: string, today: number, regions: readonly string[]): CampaignBody => {
   const ending = { kind: 'date', date: formatDate(today + USUAL_DAYS) } as const;
@@ -119,7 +121,10 @@ export const newCampaign = (name: string, today: number, regions: readonly strin
   };
 };
 
-/** The first and the last day, as in civil.ts; null without an end, or if only the recurrence rule tells it. */
+/**
+ * Returns the first and the last day of a campaign as in civil.ts. The last day is null if the campaign has no end,
+ * or if only its recurrence rule limits it.
+ */
 export const daysOf = ({
   start_time,
   end_time,
@@ -131,14 +136,17 @@ export const daysOf = ({
   return [dayOf(start), recurrence_end === null ? null : parseDate(recurrence_end)];
 };
 
-/** A minimal slot. Users change it. */
+/** Returns a new slot with the smallest limits, for users to change. */
 export const newSlot = (name: string, after: number): CampaignSlot => ({
   ...{ name, after, max_items: 1, max_seconds: 15 },
   kinds: ['image', 'video'],
   content_id: null,
 });
 
-/** Slots exist only in content for a schedule, not in an offer or a safety message. */
+/**
+ * Returns whether a campaign of this rank may have slots. Only content for a schedule may, not an offer or a safety
+ * message.
+ */
 export const mayHaveSlots = (rank: Rank): boolean => rank === 'must' || rank === 'default';
 
 export type SlotMistake = 'missing' | 'after' | 'kinds';
@@ -146,7 +154,7 @@ export interface Mistakes {
   readonly name?: 'missing';
   readonly layout?: 'missing';
   readonly when?: WhenMistake;
-  /** By the slot's index. */
+  /** Mistakes in slots, by the index of the slot. */
   readonly slots: Readonly<Record<number, SlotMistake>>;
   readonly count: number;
 }
@@ -176,7 +184,8 @@ export const mistakesIn = (draft: Draft, items: number | undefined): Mistakes =>
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The differences between a draft and the stored campaign, for the request. Values that the form cannot express stay.
+ * Returns the differences between a draft and the stored campaign, for the request. Times that the form cannot
+ * express are left out and so stay unchanged.
  */
 export const changeOf = (draft: Draft, before: Draft): Partial<CampaignBody> => {
   const { when, ...rest } = draft;
@@ -185,7 +194,10 @@ export const changeOf = (draft: Draft, before: Draft): Partial<CampaignBody> => 
   return { ...Object.fromEntries(changed), ...(times && 'times' in times && times.times) };
 };
 
-/** The stores of a campaign, as headquarters counts them, and how many of them are offline now. */
+/**
+ * Returns the stores that a campaign reaches, counted as headquarters counts them, and how many of these stores are
+ * offline now.
+ */
 export const reachOf = ({ regions, tags, store_ids }: CampaignWhere, stores: readonly ChainStore[]) => {
   const named = new Set(store_ids);
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
@@ -202,7 +214,7 @@ export const reachOf = ({ regions, tags, store_ids }: CampaignWhere, stores: rea
   return { stores: meant.length, down: meant.filter(({ line }) => line === 'down').length };
 };
 
-/** Possible differences between two editions, in the order of the form. */
+/** Settings in which two editions can differ, in the order of the form. */
 export const DIFFERENCES = [
   'name',
   'playlist',
@@ -233,6 +245,8 @@ const SAYS: Record<Difference, (body: CampaignBody) => unknown> = {
 export const differences = (one: CampaignBody, other: CampaignBody): readonly Difference[] =>
   DIFFERENCES.filter((what) => !isSame(SAYS[what](one), SAYS[what](other)));
 
-/** Whether a dry run was made after the last change of the campaign. */
-export const isCurrent = (run: Pick<DryRun, 'asked_at'>, { updated_at }: Pick<Campaign, 'updated_at'>): boolean =>
-  run.asked_at >= updated_at;
+/** Returns whether a preview was requested after the last change of the campaign. */
+export const isCurrent = (
+  run: Pick<CampaignPreview, 'asked_at'>,
+  { updated_at }: Pick<Campaign, 'updated_at'>,
+): boolean => run.asked_at >= updated_at;

@@ -13,7 +13,7 @@ import { changeOf, draftOf, mistakesIn } from './campaigns.utils.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
 
-/** A campaign in the editor: its draft, its mistakes, and saving. */
+/** Hook for a campaign in the editor: its draft, its mistakes, and saving. */
 export const useCampaign = (campaign: Campaign, etag: string | undefined) => {
   const { t } = useTranslation();
   const mayPlan = useMayPlanChain();
@@ -37,7 +37,7 @@ export const useCampaign = (campaign: Campaign, etag: string | undefined) => {
     cached: ({ data, etag: next }) => ({ campaign: data, etag: next }),
     saved: t(campaign.phases === null ? 'campaign.saved' : 'campaign.savedRunning'),
     refused: (error) => {
-      // The only possible conflict is another campaign with the same name.
+      // Status 409 always means that another campaign has the same name.
       const said = error.status === 409 ? { name: error.message } : refusalOf(error);
       if (said) setRefusals(said);
       return said !== undefined;

@@ -31,7 +31,7 @@ export const useCampaignWords = () => {
   return {
     period: ({ start_time, end_time, recurrence, recurrence_end }: Times): string =>
       sentenceOf({ start_time, end_time, recurrence, recurrence_end }, { where: '', year: yearNow(), t, locale }),
-    /** Its first and its last day in short form, for lists. */
+    /** Returns the first and the last day in short form, for lists. */
     days: (times: Times): string => {
       const [first, last] = daysOf(times);
       const write = (day: number) => writeDay(locale, day, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -48,7 +48,7 @@ export const useCampaignWords = () => {
         locale,
         found.map((what) => t(`campaign.difference.${what}`)),
       ),
-    /** Its start by a store's clock: only the time if it is today. */
+    /** Returns the start by the clock of a store: only the time if the campaign starts today. */
     begins: ({ start_time }: Pick<Times, 'start_time'>): string => {
       const start = parseLocal(start_time);
       const now = new Date(serverNow());

@@ -4,10 +4,10 @@ import { Notice } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Number of named stores. The others are counted. */
+/** Maximum number of stores that the notice names. Further stores are only counted. */
 const NAMED = 4;
 
-/** Lists stores that may have more plays of the period than headquarters, or says that there are none. */
+/** Lists stores that may have plays of the period that headquarters has not received, or says that there are none. */
 export function Behind({ behind }: Pick<ChainTotals, 'behind'>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ import type { ChainPlaysData } from './useChainPlaysData.ts';
 
 /** Maximum number of search results. */
 const FOUND = 12;
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds after the last keystroke until a search is sent. */
 const TYPING_MS = 200;
 const named = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
@@ -103,7 +103,7 @@ function OneCampaign({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
 function OneContent({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  // All shown contents, independent of the chosen one.
+  // Offers all contents of the report, whichever content is chosen now.
   const { content: _chosen, ...all } = of;
   const sums = useQuery(chainSumsQuery(all, 'content'));
   const wanted = text.trim().toLowerCase();
@@ -134,7 +134,7 @@ type OneProps = {
   onChoose: (id: string | undefined) => void;
 };
 
-/** Chooses one of many. Another choice replaces it. */
+/** Field for choosing one of many records. Another choice replaces it. */
 function One({ label, placeholder, text, onText, state, rows, chosen, onChoose }: OneProps) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CHAIN_SUMS_BY, type ChainTotals } from '../../../shared/contract/headquarters/stores.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { Totals } from '../../domain/records/Totals.tsx';
@@ -19,13 +19,13 @@ import { type ChainPlaysData, useChainPlaysData } from './useChainPlaysData.ts';
 
 const BONES = <Bone height="22rem" radius="var(--r-l)" />;
 
-/** Plays in the stores of the chain: how often and how long each content was shown. */
+/** Headquarters' report about plays in all stores: how often and how long each content was shown. */
 export function ChainPlaysPage() {
   const { t } = useTranslation();
   const data = useChainPlaysData();
   const { totals, zone } = data;
   const words = useRangeWords(data.range);
-  // Only if the day may differ from the user's.
+  // The time zone is shown only if it differs from the time zone of the browser, since days may differ then.
   const isElsewhere = zone !== undefined && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isEmpty = totals.data?.plays === 0;
   return (
@@ -110,7 +110,7 @@ function Days({ data: { days, range, measure, show } }: { data: ChainPlaysData }
           { value: 'time', label: t('reports.time') },
         ]}
       />
-      {/* A single bar would only repeat the total. */}
+      {/* A chart with a single bar would only repeat the total. */}
       {rows.length > 1 && (
         <>
           <p className="chain-days-title" aria-hidden>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { downloadChainPlays } from '../../api/chain/stores.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** Downloads the plays: for calculations, or as a proof. */
+/** Dialog that downloads the plays, for calculations or as a proof. */
 export function DownloadChainPlays({ data: { of, view }, isDisabled }: { data: ChainPlaysData; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({

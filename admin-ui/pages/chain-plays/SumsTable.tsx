@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChainSum, ChainTotals } from '../../../shared/contract/headquarters/stores.ts';
 import { parseDate } from '../../../shared/program/civil.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import '../../components/lists/Table.css';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { writeDay } from '../../i18n/civil.ts';
@@ -12,19 +12,19 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { keyOf, narrowedBy, orderedBy } from './chainPlays.utils.ts';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** Rows shown first, and further rows per click. */
+/** Number of rows that are shown first, and of rows that each click adds. */
 const FIRST = 25;
 const MORE = 200;
 
 type SumsTableProps = {
   data: ChainPlaysData;
   rows: readonly ChainSum[];
-  /** Number of rows at the server. */
+  /** Number of rows of the whole table on the server. */
   count: number;
   totals: ChainTotals;
 };
 
-/** Most played first. The bar is the share of the total beside it. */
+/** Table of the report, sorted by the measured value in descending order. Bars show each row's share of the total. */
 export function SumsTable({ data: { view, measure, show }, rows, count, totals }: SumsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -25,7 +25,7 @@ test('empty filters are left out of the request', () => {
   assert.equal(viewOf({ view: 'day' }), 'day');
 });
 
-test('by time, the longest come first, and days stay in order', () => {
+test('rows sorted by time begin with the longest, and days stay in calendar order', () => {
   const rows = [row('2026-03-01', 9, 10), row('2026-03-02', 5, 90)];
   assert.deepEqual(
     orderedBy(rows, 'content', 'time').map(({ plays }) => plays),
@@ -34,7 +34,7 @@ test('by time, the longest come first, and days stay in order', () => {
   assert.deepEqual(orderedBy(rows, 'day', 'time'), rows);
 });
 
-test('row narrows the report to its subject if possible', () => {
+test('click on a row filters the report by its content, store or day if possible', () => {
   assert.deepEqual(narrowedBy(row('Spring.mp4', 1, 1), 'content'), { content: 'Spring.mp4' });
   assert.deepEqual(narrowedBy(row('Köln', 1, 1, 's1'), 'store'), { store: 's1' });
   assert.deepEqual(narrowedBy(row('2026-03-01', 1, 1), 'day'), { from: '2026-03-01', to: '2026-03-01' });

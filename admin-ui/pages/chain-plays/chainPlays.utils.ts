@@ -1,4 +1,4 @@
-/** Parses the address of the page with the plays of all stores. */
+/** Parses the address of the page with the plays of all stores, and prepares its rows. */
 import { CHAIN_SUMS_BY, type ChainSum } from '../../../shared/contract/headquarters/stores.ts';
 import type { ChainPlaysOf, ChainSumsBy } from '../../api/chain/stores.ts';
 import { isoDays, type Range } from '../../domain/time/period.utils.ts';
@@ -9,10 +9,10 @@ export type Search = {
     | string
     | undefined;
 };
-/** Filters of a report. */
+/** Filters of the report in the address. */
 export type Narrow = Pick<Search, 'region' | 'tag' | 'store' | 'campaign' | 'content'>;
 
-/** The query for the server. Empty filters are absent. */
+/** Returns the report parameters for the server. Empty filters are left out. */
 export const reportOf = (range: Range, { region, tag, store, campaign, content }: Narrow): ChainPlaysOf => ({
   ...isoDays(range),
   ...(region && { region }),
@@ -24,14 +24,14 @@ export const reportOf = (range: Range, { region, tag, store, campaign, content }
 
 export const viewOf = ({ view }: Search): ChainSumsBy => CHAIN_SUMS_BY.find((one) => one === view) ?? 'content';
 
-/** Two screens, stores or campaigns may have the same name. */
+/** Returns a unique key of a row. Two screens, stores or campaigns may have the same name. */
 export const keyOf = ({ name, campaign_id, store_id }: ChainSum): string => `${campaign_id ?? store_id ?? ''} ${name}`;
 
-/** Days in their order, all others by the highest value. */
+/** Returns the rows sorted by the measured value. Days keep their calendar order. */
 export const orderedBy = (rows: readonly ChainSum[], view: ChainSumsBy, measure: Measure): ChainSum[] =>
   view === 'day' || measure === 'plays' ? [...rows] : rows.toSorted((a, b) => b.seconds - a.seconds);
 
-/** The filter for a row of the table; undefined if there is none. */
+/** Returns the filter that a click on a row sets; undefined if the row has none. */
 export const narrowedBy = ({ name, campaign_id, store_id }: ChainSum, view: ChainSumsBy): Search | undefined => {
   switch (view) {
     case 'content':

@@ -8,7 +8,7 @@ import { rangeFrom, todayAt } from '../../domain/time/period.utils.ts';
 import type { Measure } from '../../domain/time/playsChart.utils.ts';
 import { type Narrow, reportOf, type Search, viewOf } from './chainPlays.utils.ts';
 
-/** The query of the address, and its results. */
+/** Returns the report that the address requests, and its results. */
 export const useChainPlaysData = () => {
   const search: Search = useSearch({ from: '/shell/plays' });
   const navigate = useNavigate({ from: '/plays' });

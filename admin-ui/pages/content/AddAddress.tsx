@@ -10,7 +10,10 @@ import { addressKind } from './content.utils.ts';
 const ANY_ADDRESS = 'https://';
 const schema = z.object({ url: z.string().refine((url) => addressKind(url) !== undefined) });
 
-/** Adds content from the network by its address: a page, a file on another server, or a video of a video site. */
+/**
+ * Dialog that adds content from the network by its address: a web page, a file on another server, or a video of a
+ * video site.
+ */
 export function AddAddress({
   folderId,
   onClose,

@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { type DroppedFile, filesOfChoice } from '../../components/fields/fileDrop.utils.ts';
 import { ACCEPT } from './accept.ts';
 
-/** Uploading is the usual way. The other ways are behind the arrow. */
+/** Button that uploads files. A menu behind its arrow offers the other ways to add content. */
 export function AddContent({ onFiles, onAddress }: { onFiles: (files: DroppedFile[]) => void; onAddress: () => void }) {
   const { t } = useTranslation();
   const folder = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function AddContent({ onFiles, onAddress }: { onFiles: (files: DroppedFil
       <input
         ref={(element) => {
           folder.current = element;
-          // Sets the attribute directly, since React's types do not have it.
+          // Sets the attribute on the element, since React's types do not know it.
           element?.setAttribute('webkitdirectory', '');
         }}
         type="file"

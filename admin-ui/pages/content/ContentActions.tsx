@@ -5,9 +5,9 @@ import { BIN_DAYS } from '../../../shared/contract/content/bin.ts';
 import type { Content, ContentUsage } from '../../../shared/contract/content/content.ts';
 import type { Valid } from '../../../shared/contract/content/validity.ts';
 import { contentUsageQuery, labelsQuery } from '../../api/files/content.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { useBringBack } from '../../domain/saving/useBringBack.ts';
 import { ValidityFields } from '../../domain/time/ValidityFields.tsx';
@@ -18,7 +18,7 @@ import { UsageList } from './UsageList.tsx';
 import { isUsed, mergeUsages } from './usage.utils.ts';
 import type { ContentEdits } from './useContentEdits.ts';
 
-/** Actions on the selected contents. */
+/** Props of the dialogs for the selected contents. */
 type Props = { contents: readonly Content[]; edits: ContentEdits; onClose: () => void; onDone: () => void };
 
 export function MoveContent({ contents, edits, onClose, onDone }: Props) {
@@ -47,7 +47,7 @@ export function MoveContent({ contents, edits, onClose, onDone }: Props) {
   );
 }
 
-/** One free-text label for all. An empty text removes the label. */
+/** Dialog that sets one free-text label for all selected contents. An empty text removes the label. */
 export function LabelContent({ contents, edits, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const labels = useQuery(labelsQuery).data ?? [];
@@ -96,7 +96,7 @@ const sameOf = (contents: readonly Content[], bound: keyof Valid): string | null
   return others.every((other) => other === first) ? (first ?? null) : null;
 };
 
-/** Period of validity of all of them. */
+/** Dialog that sets the period of validity of all selected contents. */
 export function LimitContent({ contents, edits, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [valid, setValid] = useState<Valid>({
@@ -124,8 +124,8 @@ export function LimitContent({ contents, edits, onClose, onDone }: Props) {
 }
 
 /**
- * Unused contents are deleted at once and can be restored. For contents in use, the dialog asks first and shows the
- * effect.
+ * Deletes contents. Unused contents are deleted at once and can be restored. For contents in use, a dialog shows the
+ * effect and asks for confirmation.
  */
 export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
   const answers = useQueries({
@@ -133,10 +133,10 @@ export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
   });
   const begun = useRef(false);
   const [asked, setAsked] = useState(false);
-  // An earlier answer that is being refetched counts only when the new one has arrived.
+  // While a cached answer is being fetched again, only the new answer counts.
   const ready = answers.every((a) => (a.data && !a.isFetching) || a.isError);
   const usage = mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : [])));
-  // A question stays until it is answered: it must not disappear under the pointer during a refetch.
+  // Once shown, the confirmation stays: it must not disappear under the pointer when an answer is fetched again.
   if (ready && !asked && isUsed(usage)) setAsked(true);
   const unused = ready && !asked && !isUsed(usage);
   useEffect(() => {

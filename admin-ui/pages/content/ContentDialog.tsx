@@ -11,8 +11,8 @@ import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { type May, useMay } from '../../api/session/rights.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
@@ -20,7 +20,7 @@ import { Bone, Notice } from '../../components/frame/Page.tsx';
 import { PlaybackProblems } from '../../domain/content/PlaybackProblems.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { ReportLink } from '../../domain/time/ReportLink.tsx';
 import { ValidityFields } from '../../domain/time/ValidityFields.tsx';
 import { endsBeforeItBegins } from '../../domain/time/validity.utils.ts';
@@ -39,7 +39,7 @@ import { isUsed } from './usage.utils.ts';
 
 type Props = { id: string; onClose: () => void; onDelete: (content: Content) => void };
 
-/** One content, large, with all details. The dialog has its own address. */
+/** Dialog with one content, its large preview and all details. The dialog has its own address. */
 export function ContentDialog({ id, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   const reach = useReach();
@@ -63,7 +63,7 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
             <div>
               <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
             </div>
-            <HeldMark kind="content" id={content.id} isLink />
+            <ManagedMark kind="content" id={content.id} isLink />
             {(!canWrite || may.isHeld) && <Hindered why={may.why} />}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} may={may} />}
             <ContentFacts content={content} />
@@ -174,11 +174,11 @@ const ROOT = '';
 type FormProps = {
   content: Content;
   etag: string | undefined;
-  /** Whether the user may also change what screens show of it. */
+  /** Whether the user may change the content, and what screens show of it. */
   may: May;
 };
 
-/** The editable details of a content: name, folder, label, validity, address. */
+/** Form with the editable details of a content: name, folder, label, validity, address. */
 function ContentForm({ content, etag, may }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -279,5 +279,5 @@ function ContentForm({ content, etag, may }: FormProps) {
   );
 }
 
-/** A field that is being filled in has fewer characters. */
+/** Returns whether the text is a complete date and time. The text is shorter while the user fills in the field. */
 const isMinute = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text);

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content/content.ts';
 import { contentLinkQuery, fileUrl, thumbnailOf } from '../../api/files/content.ts';
 import { useImage } from '../../api/files/useImage.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Thumb } from '../../domain/preview/Thumb.tsx';
 import { worded } from '../../i18n/sentences.ts';
 
-/** The content as large as possible: a whole picture, a clip with controls, a document with pages, or a web page. */
+/** Large preview of a content: the whole picture, a clip with controls, a document with pages, or a web page. */
 export function ContentPreview({ content }: { content: Content }) {
   const { kind } = content;
   if (kind === 'web' || kind === 'embed') return <LivePage content={content} />;
@@ -116,7 +116,10 @@ function Document({ content }: { content: Content }) {
   );
 }
 
-/** Foreign pages are fetched only on request: nothing leaves the store's network by itself. */
+/**
+ * Preview of a web page on another server. It is fetched only on request, so that nothing leaves the store's network
+ * automatically.
+ */
 function LivePage({ content }: { content: Content }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -133,7 +136,8 @@ function LivePage({ content }: { content: Content }) {
       </Stage>
     );
   }
-  // A page of our own origin must never access this window. A video site's player needs its own origin to play.
+  // A page of the same origin must not access the admin window, so it gets no own origin. The player of a video site
+  // needs its own origin.
   const foreign = host !== location.host;
   return (
     <Stage>

@@ -8,14 +8,17 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { conversionQuery, downloadOriginal } from '../../api/files/conversion.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import '../../domain/content/ConvertFile.css';
 
 type Props = { content: Content; etag: string | undefined; canReplace: boolean };
 
-/** Says that a file was converted, and gives the original file back. Shows nothing for any other file. */
+/**
+ * Notice that a file was converted, with buttons to download or restore the original. Shows nothing for files that
+ * were not converted.
+ */
 export function OriginalFile({ content, etag, canReplace }: Props) {
   const isConvertible = content.kind === 'video' || content.kind === 'audio';
   const { data } = useQuery({ ...conversionQuery(content.id), enabled: isConvertible });

@@ -8,7 +8,7 @@ import { toInstant } from '../../../shared/program/zones.ts';
 import { contentUsageQuery } from '../../api/files/content.ts';
 import { programQuery } from '../../api/screens.ts';
 
-/** Each screen needs a request for its program. More would not be read. */
+/** Maximum number of screens in the answer, since each screen needs a request for its program. */
 const SCREENS = 8;
 
 /** Returns what a screen shows in its largest zone when a content expires; null for nothing. */
@@ -20,7 +20,7 @@ const showsAt = ({ program, placement }: { program: Program; placement: Placemen
   return main?.cue?.item.name ?? null;
 };
 
-/** Tells what the screens with this content show after it has expired, computed by the screens' own function. */
+/** Says what the screens with this content show after its expiry. Uses the function with which players compute it. */
 export function PlaysThen({ content, until }: { content: Content; until: string }) {
   const { t } = useTranslation();
   const screens = (useQuery(contentUsageQuery(content.id)).data?.screens ?? []).slice(0, SCREENS);

@@ -6,8 +6,8 @@ import type { Content, ContentUsage } from '../../../shared/contract/content/con
 import { contentUsageQuery } from '../../api/files/content.ts';
 import { uploads } from '../../api/files/useUploads.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ACCEPT } from './accept.ts';
 
@@ -15,15 +15,15 @@ type Asking = { readonly file: File; readonly screens: ContentUsage['screens'] }
 type Replacing = {
   content: Content;
   etag?: string | undefined;
-  /** Called when the upload has started, or was cancelled. */
+  /** Called when the upload has started or the user has cancelled. */
   onEnd?: () => void;
-  /** For dropped files: the file may have been meant for the library. */
+  /** Called if the user wants to add the dropped file to the library instead of replacing the content. */
   onBeside?: (file: File) => void;
 };
 
 /**
- * Replaces the file of a content, everywhere it is used. Screens switch as soon as the file has arrived. Asks first if
- * screens show it, or if the file was dropped.
+ * Hook that replaces the file of a content everywhere it is used. Screens switch as soon as they have the new file.
+ * The user confirms first if screens show the content, or if the file was dropped.
  */
 export const useReplacing = ({
   content,
@@ -91,17 +91,17 @@ export const useReplacing = ({
   return { take: (file) => (file ? void ask(file) : end()), dialog };
 };
 
-/** Opens the file chooser at once, or uses the dropped file. */
+/** Opens the file dialog of the browser at once, or uses the dropped file. */
 export function ReplaceContent({ file, ...replacing }: Replacing & { file: File | undefined }) {
   const { take, dialog } = useReplacing(replacing);
   const chooser = useRef<HTMLInputElement>(null);
-  // Once per request of the user.
+  // Runs once per request of the user, not once per render.
   const begin = useRef(() => (file ? take(file) : chooser.current?.click()));
   const cancel = useRef(() => take(undefined));
   useEffect(() => {
     const input = chooser.current;
     const cancelled = () => cancel.current();
-    // React does not support this event of file inputs.
+    // React has no prop for the `cancel` event of a file input.
     input?.addEventListener('cancel', cancelled);
     begin.current();
     return () => input?.removeEventListener('cancel', cancelled);

@@ -5,7 +5,7 @@ import type { ContentUsage } from '../../../shared/contract/content/content.ts';
 
 const SHOWN = 12;
 
-/** Every use of the content, with a link. */
+/** List of all uses of a content, with links. */
 export function UsageList({ usage }: { usage: ContentUsage }) {
   const { t } = useTranslation();
   return (

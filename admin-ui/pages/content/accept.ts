@@ -1,2 +1,2 @@
-/** Types that the file chooser offers. The server decides by the bytes. */
+/** Types that the file dialog offers. The server checks the contents of the file. */
 export const ACCEPT = ['image/*', 'video/*', 'audio/*', 'application/pdf'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressKind, filterOf } from './content.utils.ts';
 
-test('address with an invalid kind or order shows everything, newest first', () => {
+test('address with an invalid kind or sort order shows all contents, newest first', () => {
   assert.deepEqual(filterOf({ q: 'autumn', type: 'films', sort: 'best' }), { q: 'autumn' });
   assert.deepEqual(filterOf({ type: 'all', sort: 'newest' }), {});
   assert.deepEqual(filterOf({ type: 'video', sort: 'name', folder: 'f1', label: 'Spring' }), {
@@ -13,7 +13,7 @@ test('address with an invalid kind or order shows everything, newest first', () 
   });
 });
 
-test('video of a video site is distinguished from a page with a similar name', () => {
+test('video of a video site is told apart from a page with a similar name', () => {
   assert.equal(addressKind(' https://youtu.be/abc '), 'video');
   assert.equal(addressKind('https://www.youtube.com/watch?v=abc'), 'video');
   assert.equal(addressKind('https://notyoutube.com/watch'), 'remote');

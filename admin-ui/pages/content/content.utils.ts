@@ -20,7 +20,7 @@ export type ContentSearch = {
   owner?: string;
 };
 
-/** The filter of an address. Invalid values are left out. */
+/** Returns the filter of an address. Invalid values are left out. */
 export const filterOf = ({ q, type, sort, folder, label, validity, owner }: ContentSearch): ContentFilter => {
   const kind = kinds.find((k) => k === type);
   const standing = validities.find((v) => v === validity);
@@ -37,12 +37,15 @@ export const filterOf = ({ q, type, sort, folder, label, validity, owner }: Cont
   };
 };
 
-/** Drag-and-drop type of contents: ids as JSON. */
+/** Data type for dragging contents; the data is a list of ids as JSON. */
 export const DRAGGED = 'application/x-vitrine-content';
 
 const VIDEO_SITES = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly)$/i;
 
-/** Kind of an address: a video of a video site needs its own player. Undefined: no valid address. */
+/**
+ * Returns the kind of an address: a video of a video site needs a special player. Undefined if the address is
+ * invalid.
+ */
 export const addressKind = (address: string): 'video' | 'remote' | undefined => {
   try {
     const url = new URL(address.trim());

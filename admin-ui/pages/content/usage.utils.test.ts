@@ -14,12 +14,12 @@ const nowhere: ContentUsage = {
   screens: [],
 };
 
-test('content in a draft alone counts as used, and content without any use does not', () => {
+test('content that only a draft uses counts as used, and content without any use does not', () => {
   assert.equal(isUsed(nowhere), false);
   assert.equal(isUsed({ ...nowhere, playlists: [{ id: 'p', name: 'P', draft: true, published: false }] }), true);
 });
 
-test('screen that two contents would change is listed once', () => {
+test('screen that is affected by two contents is listed once', () => {
   const screen = { id: 's', name: 'Window' };
   assert.deepEqual(
     mergeUsages([

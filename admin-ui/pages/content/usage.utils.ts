@@ -2,14 +2,14 @@ import type { ContentUsage } from '../../../shared/contract/content/content.ts';
 
 const parts = ['playlists', 'schedules', 'walls', 'devices', 'layouts', 'widgets', 'kiosk_pages', 'screens'] as const;
 
-/** Whether any record uses the content. */
+/** Returns whether any record uses the content. */
 export const isUsed = (usage: ContentUsage): boolean => parts.some((part) => usage[part].length > 0);
 
 const merge = <T extends { readonly id: string }>(lists: readonly (readonly T[])[]): T[] => [
   ...new Map(lists.flat().map((one) => [one.id, one])).values(),
 ];
 
-/** The uses of several contents together, each use once. */
+/** Returns the uses of several contents together, each use once. */
 export const mergeUsages = (usages: readonly ContentUsage[]): ContentUsage => ({
   playlists: merge(usages.map((u) => u.playlists)),
   schedules: merge(usages.map((u) => u.schedules)),

@@ -13,11 +13,11 @@ import { client } from '../../api/requests/client.ts';
 import { forEach } from '../../api/requests/forEach.ts';
 import { rootsOf } from '../../api/requests/topics.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 
 type Moved = Pick<ContentChange, 'folder' | 'folder_id' | 'valid_from' | 'valid_until'>;
 
-/** Edits of one or many contents, each with undo. */
+/** Edits of one or many contents. Each edit can be undone. */
 export const useContentEdits = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -68,10 +68,10 @@ export const useContentEdits = () => {
           ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label })
           : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
       ),
-    /** Period of validity. */
+    /** Sets the period of validity. */
     limit: (contents: readonly Content[], valid: Valid) =>
       changeAll(contents, valid, (count) => t('content.limited', { count, name: contents[0]?.filename ?? '' })),
-    /** Unused contents are deleted at once and can be restored. */
+    /** Deletes unused contents at once. They can be restored. */
     removeUnused: (contents: readonly Content[]) => {
       const begun = contents.map((content) =>
         removals.begin(`content:${content.id}`, async () => {
@@ -97,7 +97,7 @@ export const useContentEdits = () => {
         { onClose: commitAll },
       );
     },
-    /** Deletes contents in use, after a question. Returns how many screens changed. */
+    /** Deletes contents in use, after the user has confirmed. Returns how many screens changed. */
     removeUsed: async (contents: readonly Content[]): Promise<number> => {
       const changed = new Set<string>();
       const { failed } = await within(() =>

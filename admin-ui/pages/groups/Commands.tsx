@@ -8,22 +8,22 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { useLiveStatuses } from '../../api/live/useLive.ts';
 import { client } from '../../api/requests/client.ts';
 import { onlineFirstQuery } from '../../api/screens.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { CommandDialog, type Order } from '../../domain/screens/CommandDialog.tsx';
-import { asksFirst, iconOf, whyNot } from '../../domain/screens/commands.utils.ts';
+import { iconOf, needsConfirmation, whyNot } from '../../domain/screens/commands.utils.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { toneOfResult, worstFirst } from './group.utils.ts';
 
 type Answer = { sent: number; offline: number; total: number; results: CommandResult[] };
 
-/** Sends one command to all screens of the group, and shows the result of each. */
+/** Sends a command to all screens of the group, and shows the result of each screen. */
 export function Commands({ group }: { group: Group }) {
   const { t } = useTranslation();
   const format = useFormat();
   const statuses = useLiveStatuses();
-  // A command is offered if one of the first hundred screens supports it, online screens first.
+  // A command is offered if one of the first hundred screens supports it. Online screens come first.
   const members = useQuery(onlineFirstQuery({ group_id: group.id })).data?.rows ?? [];
   const screens = members.map((screen) => ({ ...screen, status: statuses.get(screen.id) ?? screen.status }));
   const [asking, setAsking] = useState<CommandName>();
@@ -40,7 +40,8 @@ export function Commands({ group }: { group: Group }) {
       return false;
     },
   });
-  const press = (type: CommandName) => (asksFirst(type, group.device_count) ? setAsking(type) : send.mutate({ type }));
+  const press = (type: CommandName) =>
+    needsConfirmation(type, group.device_count) ? setAsking(type) : send.mutate({ type });
   return (
     <>
       <div className="command-buttons">

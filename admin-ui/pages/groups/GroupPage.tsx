@@ -12,7 +12,7 @@ import { client } from '../../api/requests/client.ts';
 import { useCanShow, useHasAllScreens } from '../../api/session/me.ts';
 import { useMay } from '../../api/session/rights.ts';
 import { targetKey } from '../../api/targets.ts';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { Swatches } from '../../components/fields/Swatches.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';

@@ -8,14 +8,17 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { groupCountsQuery } from '../../api/groups.ts';
 import { client } from '../../api/requests/client.ts';
 import { useCanShow } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { ContentPicker } from '../../domain/content/ContentPicker.tsx';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 
 const PLAYLISTS = ['playlist'] as const;
 
-/** Content of the group's screens: a playlist for the group, or contents added to each screen's own playlist. */
+/**
+ * Section for the content of the group's screens: a playlist for the group, or contents that are added to the
+ * playlist of each screen.
+ */
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { worstFirst } from './group.utils.ts';
 
-test('failed screens come first, then offline ones, then done ones, each by name', () => {
+test('results are sorted by state (failed, offline, done), then by name', () => {
   const row = (name: string, status: 'done' | 'offline' | 'failed') => ({ device_id: name, name, status });
   assert.deepEqual(
     worstFirst(

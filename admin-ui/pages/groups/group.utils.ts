@@ -20,7 +20,7 @@ export const toneOfResult: Record<CommandResult['status'], 'good' | 'warn' | 'ba
 };
 
 const ORDER: Record<CommandResult['status'], number> = { failed: 0, unsupported: 1, offline: 2, sent: 3, done: 4 };
-/** Problems first, then by name in natural order. */
+/** Returns the results sorted by state (failed first), then by name in natural order. */
 export const worstFirst = (results: readonly CommandResult[], locale: string): CommandResult[] => {
   const collator = new Intl.Collator(locale, { numeric: true });
   return [...results].sort((a, b) => ORDER[a.status] - ORDER[b.status] || collator.compare(a.name, b.name));

@@ -18,27 +18,27 @@ import { refusalOf } from '../../api/editing/useForm.utils.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMe } from '../../api/session/me.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Notice, Section } from '../../components/frame/Page.tsx';
 import { Enrolment, filledBy } from './headquarters.utils.ts';
 import { MayField } from './MayField.tsx';
 
-/** Characters. The text of an enrolment file may be pasted, too. */
+/** Maximum length of the field in characters, since the text of a whole enrolment file may be pasted. */
 const MAX_PASTED = 500;
 
-/** Explains headquarters, and enrols the workspace. */
+/** Form that explains headquarters, and enrols the workspace with it. */
 export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<string>();
-  /** From a file, for a store that cannot reach headquarters. */
+  /** Content of an enrolment file, for a store that cannot reach headquarters. */
   const [offline, setOffline] = useState<Offline>();
   const [noLine, setNoLine] = useState(false);
-  // The server serves more people than this workspace.
+  // The server serves more people than this workspace, so only its administrators may let headquarters update it.
   const isAdmin = useMe().is_platform_admin;
-  // Without `place`: the code is a secret and must not be stored.
+  // The form has no `place`, since the code is a secret and must not be stored in the browser.
   const form = useForm<Enrolment, ChainState>({
     start: { address: '', code: '', may: 'workspace_admin', lets_update: isAdmin },
     schema: Enrolment,
@@ -53,7 +53,8 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     refused: (error) => {
       const said = refusalOf(error);
       if (said && ('address' in said || 'code' in said)) return said;
-      // The error may mean either that headquarters does not answer or that it refuses.
+      // These statuses may mean that headquarters does not answer or that it refuses, so the message is shown as it
+      // is.
       if (error instanceof ApiError && (error.status === 400 || error.status === 409)) {
         setRefused(error.message);
         return { address: '' };
@@ -62,7 +63,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     },
   });
   const [notFile, setNotFile] = useState(false);
-  /** Fills the form with the content of an enrolment file, without sending it. */
+  /** Fills the form with the content of an enrolment file, without sending the form. */
   const take = async (file: File | undefined) => {
     if (!file) return;
     const enrolment = file.size > MAX_ENROLMENT_FILE_BYTES ? undefined : readEnrolmentFile(await file.text());

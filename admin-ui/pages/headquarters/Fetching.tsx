@@ -6,7 +6,7 @@ import { type ChainLink, limitFetching } from '../../../shared/contract/headquar
 import { chainQuery } from '../../api/chain/chain.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { Section } from '../../components/frame/Page.tsx';
 import { BlocksDialog } from '../../domain/time/BlocksDialog.tsx';
@@ -15,7 +15,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 
 type Limits = Pick<ChainLink, 'rate_kb' | 'hours'>;
 
-/** Limits of speed and hours for downloads of campaign files. */
+/** Form with the limits for downloads of campaign files: speed, and hours of the day. */
 export function Fetching({ link: { rate_kb, hours } }: { link: Limits }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

@@ -9,18 +9,18 @@ import {
   letHeadquartersUpdate,
 } from '../../../shared/contract/headquarters/chain.ts';
 import { chainQuery } from '../../api/chain/chain.ts';
-import { chainStickQuery, chainSticks } from '../../api/chain/transferFiles.ts';
+import { chainTransferQuery, chainTransfers } from '../../api/chain/transferFiles.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useMe } from '../../api/session/me.ts';
 import { Switch } from '../../components/choices/Choices.tsx';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { DangerZone } from '../../components/frame/DangerZone.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { Incidents } from '../../domain/chain/Incidents.tsx';
-import { Sticks } from '../../domain/chain/TransferFiles.tsx';
+import { TransferFiles } from '../../domain/chain/TransferFiles.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { ConfirmEdit } from '../../domain/saving/ConfirmEdit.tsx';
 import { readableFingerprint } from '../../domain/screens/fingerprint.utils.ts';
@@ -31,7 +31,7 @@ import { Fetching } from './Fetching.tsx';
 import { MayField } from './MayField.tsx';
 import { useHeadquartersData } from './useHeadquartersData.ts';
 
-/** The workspace's headquarters, and how many plays it has received. */
+/** Page about the workspace's connection to headquarters, and how many plays headquarters has received. */
 export function HeadquartersPage() {
   const { t } = useTranslation();
   const { query, isHeadquarters } = useHeadquartersData();
@@ -54,7 +54,7 @@ export function HeadquartersPage() {
       <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />
       {state && !state.link && <EnrolForm isHeadquarters={isHeadquarters} />}
       {state?.link && <Link link={state.link} />}
-      {state?.link && <StoreSticks />}
+      {state?.link && <StoreTransferFiles />}
       {state?.link && <Fetching link={state.link} />}
       {state?.link && <Visits link={state.link} />}
       {state?.link && <Updates link={state.link} />}
@@ -136,13 +136,13 @@ function Link({ link }: { link: ChainLink }) {
   );
 }
 
-function StoreSticks() {
+function StoreTransferFiles() {
   const { t } = useTranslation();
-  const query = useQuery(chainStickQuery);
+  const query = useQuery(chainTransferQuery);
   return (
-    <Sticks
+    <TransferFiles
       query={query}
-      ways={chainSticks}
+      ways={chainTransfers}
       topics={['chain']}
       lead={t('sticks.leadStore')}
       write={t('sticks.writeBack')}
@@ -152,7 +152,7 @@ function StoreSticks() {
   );
 }
 
-/** Whether people of headquarters may open the store, and their highest role. */
+/** Setting whether users of headquarters may open the store's admin window, and with which highest role. */
 function Visits({ link: { may } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -172,7 +172,7 @@ function Visits({ link: { may } }: { link: ChainLink }) {
   );
 }
 
-/** Whether headquarters may update this server. */
+/** Setting whether headquarters may update this server. */
 function Updates({ link: { lets_update: lets } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

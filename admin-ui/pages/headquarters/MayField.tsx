@@ -5,7 +5,7 @@ import { Select } from '../../components/choices/Select.tsx';
 type May = ChainLink['may'];
 const LEVELS = ['workspace_admin', 'workspace_editor', 'workspace_viewer', 'nobody'] as const;
 
-/** The highest role of headquarters' people in this store. */
+/** Field for the highest role that users of headquarters have in this store. */
 export function MayField({ may, onChange }: { may: May; onChange: (may: May) => void }) {
   const { t } = useTranslation();
   return (

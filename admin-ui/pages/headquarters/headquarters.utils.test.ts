@@ -15,7 +15,7 @@ test('code is accepted in any spelling, and an incomplete code is refused before
   assert.equal(issueOf(Enrolment.safeParse({ address: ' ', code }).error, 'address'), 'missing');
 });
 
-test('text of a QR code or file fills both fields, whichever it is pasted into', () => {
+test('text of a QR code or enrolment file fills both fields, whichever field it is pasted into', () => {
   const enrolment = { address: 'https://hq.example.com:8711', code };
   const pasted = [enrolmentLine(enrolment), enrolmentFile(enrolment), enrolmentFile(enrolment).replaceAll('\n', '')];
   for (const text of pasted)

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowRight, ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNameOfPage } from '../../api/editing/pageTitle.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import helpDrawing from '../../drawings/nothing-found.svg?raw';
@@ -132,7 +132,7 @@ function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] })
   );
 }
 
-/** The keyboard shortcuts of each page. */
+/** Table with the keyboard shortcuts of each page. */
 function Keys({ texts }: { texts: KeyTexts }) {
   return (Object.keys(keyTable) as KeyPlace[]).map((place) => (
     <table key={place} className="help-keys">

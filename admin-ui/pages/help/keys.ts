@@ -56,19 +56,22 @@ type KeyName =
   | 'Escape'
   | 'Delete';
 
-/** The texts of a language for the table. */
+/** Texts of one language for the table of keys. */
 export interface KeyTexts {
   readonly places: Readonly<Record<KeyPlace, string>>;
   readonly deeds: Readonly<Record<KeyDeed, string>>;
   readonly names: Readonly<Record<KeyName, string>>;
-  /** Column headings. */
+  /** Headings of the columns. */
   readonly key: string;
   readonly does: string;
 }
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** "Home End" → the keys, each as parts that are pressed together, as printed on a keyboard. */
+/**
+ * Returns the keys of a text like "Home End". Each key is a list of the parts that are pressed together, written as
+ * on a keyboard.
+ */
 export const keysInWords = (keys: string, { names }: KeyTexts): readonly (readonly string[])[] =>
   keys
     .split(' ')

@@ -9,7 +9,7 @@ import { places, topicsLike } from './topics.ts';
 
 const addresses = readFileSync(join(import.meta.dirname, '../../app/frame/pages.ts'), 'utf8');
 
-test('both languages have every topic once, in the same order, with the same number of steps and notes', () => {
+test('both languages have the same topics in the same order, with equal numbers of steps and notes', () => {
   const shape = (topics: typeof english) =>
     topics.map(({ id, steps = [], notes = [] }) => `${id} ${steps.length} ${notes.length}`);
   assert.deepEqual(shape(german), shape(english));
@@ -41,7 +41,7 @@ test('every linked page of a topic exists in the window, and every picture exist
   }
 });
 
-test('topic is found by its words, without accents, and a match in the title comes first', () => {
+test('topic is found by its words without accents, and topics whose title matches come first', () => {
   const ids = (typed: string) => topicsLike(german, typed).map(({ id }) => id as string);
   assert.equal(ids('wand')[0], 'walls');
   assert.ok(ids('ubergang').includes('playlists'));

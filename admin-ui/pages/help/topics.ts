@@ -4,17 +4,17 @@ import type { KeyTexts } from './keys.ts';
 export interface Topic {
   readonly id: string;
   readonly title: string;
-  /** The purpose in a sentence or two. */
+  /** The purpose of the page, in a sentence or two. */
   readonly lead: string;
   /** The steps in order. */
   readonly steps?: readonly string[];
-  /** Further useful facts. */
+  /** Further facts about the topic. */
   readonly notes?: readonly string[];
   /** A table of the keys of each page. */
   readonly keys?: KeyTexts;
 }
 
-/** For each topic, in the order of the handbook: its page in the window, and the page that its picture shows. */
+/** For each topic in the order of the handbook: the page in the admin window, and the page that the picture shows. */
 export const places = {
   screens: { path: '/screens', picture: 'screens' },
   content: { path: '/content', picture: 'content' },
@@ -41,7 +41,7 @@ export const places = {
   backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
   chain: { path: '/settings/headquarters', picture: null },
-  // Topics without a page in the window of a store.
+  // Topics that have no page in a store's admin window.
   campaigns: { path: null, picture: null },
   values: { path: null, picture: null },
   software: { path: null, picture: null },
@@ -61,7 +61,7 @@ const textOf = ({ title, lead, steps = [], notes = [], keys }: Topic): string =>
     ' ',
   );
 
-/** Topics that contain every typed word, those with a match in the title first. */
+/** Returns the topics that contain every typed word. Topics whose title matches come first. */
 export const topicsLike = (topics: readonly Topic[], typed: string): Topic[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const has = (text: string) => words.every((word) => plain(text).includes(word));

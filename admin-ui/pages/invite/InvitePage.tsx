@@ -11,12 +11,12 @@ import { meQuery } from '../../api/session/me.ts';
 import { session } from '../../api/session/session.ts';
 import { signOut } from '../../api/session/signOut.ts';
 import { goToWorkspace } from '../../api/session/switchWorkspace.ts';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 
-/** The page behind an invite's link, for signed-in and other visitors. */
+/** Page that opens from the link of an invite, for signed-in and other visitors. */
 export function InvitePage() {
   const token = useSyncExternalStore(session.subscribe, session.token);
   const { inviteId } = useParams({ from: '/invite/$inviteId' });

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { ColorField } from '../../components/fields/ColorField.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
@@ -20,7 +20,10 @@ import {
   swapped,
 } from './kiosk.utils.ts';
 
-/** Default of the server (kiosk-config.ts). Seconds. */
+/**
+ * Seconds without a touch until a kiosk returns to its start page, if the page does not set another value. Same
+ * default as on the server (kiosk-config.ts).
+ */
 const IDLE_SECONDS = 60;
 
 export function KioskForm({ draft }: { draft: ConfigDraft }) {
@@ -176,14 +179,14 @@ function StyleForm({ draft }: { draft: ConfigDraft }) {
 
 const SCHEME = 'https://';
 
-/** The server's limit. */
+/** Maximum number of buttons that the server accepts. */
 const MOST = 60;
 
 type ButtonsEditorProps = {
   label: string;
   buttons: readonly KioskButton[];
   pages: readonly KioskSubpage[];
-  /** The start page has no page to go back to. */
+  /** Whether a button may go back. The start page has no page to go back to. */
   canGoBack: boolean;
   onChange: (buttons: readonly KioskButton[]) => void;
 };

@@ -21,8 +21,8 @@ import { useCanWrite } from '../../api/session/me.ts';
 import { useMay } from '../../api/session/rights.ts';
 import { widgetsQuery } from '../../api/widgets.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { Bone } from '../../components/frame/Page.tsx';
 import { LivePreview } from '../../domain/preview/LivePreview.tsx';
 import { MakerPage } from '../../domain/records/MakerPage.tsx';
@@ -132,7 +132,7 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
   );
 }
 
-/** Screens show the page through a widget. One click creates it. */
+/** Section that shows the kiosk page on screens. Screens show it through a widget, which one click creates. */
 function OnScreens({ page }: { page: KioskPage }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -196,7 +196,7 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
   );
 }
 
-/** The widgets through which screens show it. */
+/** Returns the widgets through which screens show the kiosk page. */
 const useShowingWidgets = (id: string) =>
   (useQuery(widgetsQuery).data ?? []).filter(
     (widget) => widget.widget_type === 'webpage' && kioskIdOf(textIn(widget.config, 'url')) === id,

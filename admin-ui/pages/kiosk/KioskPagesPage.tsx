@@ -18,7 +18,7 @@ export function KioskPagesPage() {
   const pages = query.data ?? [];
   const create = useEdit({
     topics: ['kiosk'],
-    // Starts with a button, since an empty page would teach nothing.
+    // A new page starts with a button, since an empty page would explain nothing.
     run: () =>
       client.call(createKioskPage, {
         body: {

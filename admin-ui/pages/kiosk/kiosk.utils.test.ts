@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buttonsIn, deadEnd, newButton, newPageId, pagesIn, styleIn, swapped } from './kiosk.utils.ts';
 
-test('action of a button without an action follows from the field that is set', () => {
+test('button without an action gets the action of the field that is set', () => {
   const actions = buttonsIn({
     buttons: [{ url: 'http://a' }, { page: 'p' }, {}, { action: 'page', url: 'http://a' }, 'odd'],
   }).map(({ action }) => action);
@@ -15,7 +15,7 @@ test('new page has a unique id', () => {
   assert.equal(newPageId([]), 'page-1');
 });
 
-test('button to a missing page, or without an address, is reported', () => {
+test('button that leads to a missing page or has no address is reported', () => {
   const pages = pagesIn({ pages: [{ id: 'rooms' }] });
   assert.equal(deadEnd({ ...newButton, action: 'page', page: 'rooms' }, pages), undefined);
   assert.equal(deadEnd({ ...newButton, action: 'page', page: 'gone' }, pages), 'noPage');
@@ -23,7 +23,7 @@ test('button to a missing page, or without an address, is reported', () => {
   assert.equal(deadEnd({ ...newButton, action: 'back' }, pages), undefined);
 });
 
-test('neighbours swap places within the list, and an invalid style is empty', () => {
+test('entry swaps places with its neighbour only inside the list', () => {
   assert.deepEqual(swapped(['a', 'b', 'c'], 1, 0), ['b', 'a', 'c']);
   assert.deepEqual(swapped(['a', 'b'], 1, 2), ['a', 'b']);
   assert.deepEqual(styleIn({ style: 'blue' }), {});

@@ -1,4 +1,4 @@
-/** The editor's view of a kiosk page's config (server/features/kiosk/kiosk-config.ts). */
+/** Reads and changes the config of a kiosk page in the editor (server/features/kiosk/kiosk-config.ts). */
 import { type Config, listIn, textIn } from '../../domain/saving/useConfigDraft.ts';
 
 export type Action = 'url' | 'page' | 'back';
@@ -26,7 +26,7 @@ export const sizes = {
 const buttonOf = (button: Config): KioskButton => {
   const [url, page] = [textIn(button, 'url'), textIn(button, 'page')];
   const said = textIn(button, 'action');
-  // Like the server, for clients that do not know `action`.
+  // API clients that do not know `action` leave it out. The default is the same as on the server.
   const action: Action =
     said === 'url' || said === 'page' || said === 'back' ? said : url ? 'url' : page ? 'page' : 'back';
   return {
@@ -54,7 +54,7 @@ export const styleIn = (config: Config): Config => {
 
 export const newButton: KioskButton = { label: '', sublabel: '', icon: '', action: 'url', url: '', page: '' };
 
-/** Returns an unused page id. Users never see it. */
+/** Returns a page id that is not in use. Users never see page ids. */
 export const newPageId = (pages: readonly KioskSubpage[]): string => {
   for (let n = pages.length + 1; ; n++) if (!pages.some(({ id }) => id === `page-${n}`)) return `page-${n}`;
 };

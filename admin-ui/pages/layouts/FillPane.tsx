@@ -9,7 +9,7 @@ import { client } from '../../api/requests/client.ts';
 import { useCanShow } from '../../api/session/me.ts';
 import { widgetsQuery } from '../../api/widgets.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { useContentLibrary } from '../../domain/content/ContentPicker.tsx';
@@ -20,16 +20,16 @@ const KINDS = ['content', 'playlists', 'widgets'] as const;
 type Kind = (typeof KINDS)[number];
 
 type FillPaneProps = {
-  /** The zone that gets a clicked item; undefined if no zone has room. */
+  /** Name of the zone that gets a clicked item; undefined if no zone has room. */
   target: string | undefined;
   onFill: (fill: Fill) => void;
-  /** An item is being dragged, or was released. */
+  /** Called when an item is dragged, and with null when the drag ends. */
   onHold: (fill: Fill | null) => void;
 };
 
 /**
- * Contents that a zone can show permanently. A clicked item goes into the target zone, a dragged item into the zone
- * where it is dropped.
+ * Pane with contents that a zone can show permanently. A clicked item goes into the target zone, a dragged item into
+ * the zone where it is dropped.
  */
 export function FillPane({ target, onFill, onHold }: FillPaneProps) {
   const { t } = useTranslation();
@@ -96,7 +96,7 @@ function Entry({ name, fill, picture, onFill, onHold }: EntryProps) {
   );
 }
 
-/** A line that scrolls endlessly from right to left. */
+/** Style of a line of text that scrolls endlessly from right to left. */
 const TICKER_CSS =
   'body { padding: 0; overflow: hidden; display: flex; align-items: center } p { margin: 0; white-space: nowrap; font-size: 50vh; line-height: 1.3; animation: run 30s linear infinite } @keyframes run { from { transform: translateX(100vw) } to { transform: translateX(-100%) } }';
 
@@ -114,7 +114,7 @@ const MAKES = {
 >;
 const MADE = ['clock', 'ticker', 'text'] as const;
 
-/** Creates a widget of a usual kind without leaving the page. Its text is edited under Widgets. */
+/** Creates a widget of a usual kind without leaving the page. Its text is edited on the widgets page. */
 function NewWidgets({ onMade, isDisabled }: { onMade: (widget: Widget) => void; isDisabled: boolean }) {
   const { t } = useTranslation();
   const make = useEdit<(typeof MADE)[number], Widget>({

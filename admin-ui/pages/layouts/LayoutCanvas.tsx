@@ -1,23 +1,15 @@
-import { type CSSProperties, type DragEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type CSSProperties, type DragEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/content/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
-import { say } from '../../components/dialogs/say.ts';
-import { useDrag } from '../../components/hooks/useDrag.ts';
 import { ScenePicture } from '../../domain/preview/ScenePicture.tsx';
-import { useFormat } from '../../i18n/useFormat.ts';
-import { type Guides, HANDLES, type Handle, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
-import { fillOf, type LayoutDraft, rectOf, stacked } from './layout.utils.ts';
+import { HANDLES } from './canvas.utils.ts';
+import { fillOf, rectOf, stacked } from './layout.utils.ts';
+import { usePercents, useZoneMoves, type ZoneMoves } from './useZoneMoves.ts';
 
-type LayoutCanvasProps = {
-  draft: LayoutDraft;
+type LayoutCanvasProps = ZoneMoves & {
   selected: string | null;
-  onSelect: (id: string | null) => void;
-  /** `kind`: consecutive changes of one kind are undone together. */
-  onRect: (id: string, rect: Rect, kind: string) => void;
-  onRemove: (id: string) => void;
-  onSettle: () => void;
   /** By zone; absent without a preview. */
   items: ReadonlyMap<string, ProgramItem>;
   /** Names of the zones' own contents, by id. */
@@ -25,90 +17,19 @@ type LayoutCanvasProps = {
   isPreview: boolean;
   /** Pixels of the picture in the orientation of its screens. */
   size: { readonly width: number; readonly height: number };
-  /** The key that divides a zone was pressed. */
-  onDivide: (id: string) => void;
-  /** A step to the front (1) or to the back (-1). */
-  onRaise: (id: string, by: 1 | -1) => void;
   /** An item of the library is dragged over the picture. Called with the zone where it is dropped. */
   onDrop: ((id: string) => void) | undefined;
-  canEdit: boolean;
 };
 
-/** Distance at which edges snap together. */
-const NEAR_PX = 7;
-
-export function LayoutCanvas({
-  draft,
-  selected,
-  onSelect,
-  onRect,
-  onRemove,
-  onSettle,
-  items,
-  names,
-  isPreview,
-  size,
-  onDivide,
-  onRaise,
-  onDrop,
-  canEdit,
-}: LayoutCanvasProps) {
+/** The picture of a layout, whose zones are moved and resized with the pointer or with keys. */
+export function LayoutCanvas(props: LayoutCanvasProps) {
+  const { draft, selected, onSelect, onSettle, items, names, isPreview, size, onDrop, canEdit } = props;
   const { t } = useTranslation();
-  const format = useFormat();
   const board = useRef<HTMLDivElement>(null);
-  const [guides, setGuides] = useState<Guides>(NO_GUIDES);
   const zones = stacked(draft.zones);
 
-  const drag = useDrag();
-
-  const press = (event: PointerEvent<HTMLElement>, zone: Zone, handle: Handle | null) => {
-    if (!canEdit || event.button !== 0) return;
-    onSelect(zone.id);
-    const box = board.current!.getBoundingClientRect();
-    const start = rectOf(zone);
-    const kind = `drag ${zone.id} ${event.timeStamp}`;
-    const others = draft.zones.filter((z) => z.id !== zone.id).map(rectOf);
-    const snap = { others, nearX: (NEAR_PX / box.width) * 100, nearY: (NEAR_PX / box.height) * 100 };
-    drag.press(event, {
-      move: ({ dx, dy, altKey }) => {
-        const [x, y] = [(dx / box.width) * 100, (dy / box.height) * 100];
-        // Alt turns snapping off.
-        const free = altKey ? undefined : snap;
-        const placed = handle ? resized(start, handle, x, y, free) : moved(start, x, y, free);
-        setGuides(placed.guides);
-        onRect(zone.id, placed.rect, kind);
-      },
-      done: () => {
-        setGuides(NO_GUIDES);
-        onSettle();
-      },
-    });
-  };
-  const key = (event: KeyboardEvent<HTMLElement>, zone: Zone) => {
-    if (event.key === 'Escape') return onSelect(null);
-    if (!canEdit) return;
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault();
-      return onRemove(zone.id);
-    }
-    if (event.key === 'PageUp' || event.key === 'PageDown') {
-      event.preventDefault();
-      return onRaise(zone.id, event.key === 'PageUp' ? 1 : -1);
-    }
-    if (event.key.toLowerCase() === 'd' && !event.ctrlKey && !event.metaKey && !event.altKey) return onDivide(zone.id);
-    drag.arrow(event, (arrow) => {
-      const rect = nudged(rectOf(zone), arrow);
-      say(percents(rect));
-      onRect(zone.id, rect, `keys ${zone.id}`);
-    });
-  };
-  const percents = ({ x, y, width, height }: Rect) =>
-    t('layout.at', {
-      x: format.number(x, 1),
-      y: format.number(y, 1),
-      width: format.number(width, 1),
-      height: format.number(height, 1),
-    });
+  const percents = usePercents();
+  const { press, key, guides } = useZoneMoves(board, props);
   const shape = toProgramLayout({ ...draft, id: '', zones });
   const held = (zone: Zone) => {
     const fill = fillOf(zone);

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, MonitorPlay, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteLayout, type Layout, type Zone } from '../../../shared/contract/content/layouts.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
-import { serverNow } from '../../components/hooks/serverClock.ts';
 import '../../components/frame/CanvasEditor.css';
 import { layoutQuery } from '../../api/layouts.ts';
 import { client } from '../../api/requests/client.ts';
 import { useCanWrite } from '../../api/session/me.ts';
 import { useMay } from '../../api/session/rights.ts';
-import { Segments } from '../../components/choices/Choices.tsx';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { LeaveGuard } from '../../components/frame/LeaveGuard.tsx';
@@ -21,13 +19,12 @@ import { Bone, Notice, Page } from '../../components/frame/Page.tsx';
 import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/frame/SaveBar.tsx';
 import { useHistory } from '../../components/hooks/useHistory.ts';
 import { useUndoKeys } from '../../components/keyboard/useUndoKeys.ts';
-import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 import { RecordPage } from '../../domain/records/RecordPage.tsx';
 import { DeleteRecord } from '../../domain/saving/DeleteRecord.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
 import { KeptChanges } from '../../domain/saving/KeptNotice.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
-import { type ScreenShape, shapeOf, shapesOf, turnedTo } from '../../domain/screens/screenShape.utils.ts';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
+import { shapesOf, turnedTo } from '../../domain/screens/screenShape.utils.ts';
 import { FillPane } from './FillPane.tsx';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
 import {
@@ -51,7 +48,8 @@ import { TermHelp } from '../../domain/records/TermHelp.tsx';
 import { copyOfLayout, layoutInWords, templateName } from '../../domain/records/templateName.ts';
 import { useDuplicate } from '../../domain/saving/useDuplicate.ts';
 import { LayoutScreens } from './LayoutScreens.tsx';
-import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
+import { PreviewBar, usePreview } from './PreviewBar.tsx';
+import { useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
 import { ZonePanel } from './ZonePanel.tsx';
 
 export function LayoutPage() {
@@ -72,15 +70,6 @@ export function LayoutPage() {
 }
 
 type Asking = 'screens' | 'delete';
-const PLAYLISTS = ['playlist'] as const;
-
-/** The instant of the preview: the typed text, and the offset in milliseconds from now. Time continues from there. */
-type Moment = { readonly text: string; readonly offset: number };
-const NOW: Moment = { text: '', offset: 0 };
-const momentOf = (text: string): Moment => {
-  const at = new Date(text).getTime();
-  return Number.isFinite(at) ? { text, offset: at - serverNow() } : NOW;
-};
 
 function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
@@ -92,41 +81,14 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   const save = useSaveLayout(layout.id, draft);
   const screens = useLayoutScreens(layout.id);
   const [selected, setSelected] = useState<string | null>(null);
-  const [playlistId, setPlaylistId] = useState<string | null>(null);
   const [asking, setAsking] = useState<Asking>();
-  const [when, setWhen] = useState(NOW);
-  const { items, names } = useLayoutPreview(value, playlistId, when.offset);
   const [held, setHeld] = useState<Fill | null>(null);
-  const shapes = shapesOf(screens.rows);
-  const [chosenShape, setShape] = useState<ScreenShape>();
-  const shape = chosenShape ?? shapes[0] ?? shapeOf(value);
+  const preview = usePreview(value, shapesOf(screens.rows));
+  const { items, names } = preview;
   useUndoKeys(draft);
   const zone = value.zones.find((z) => z.id === selected);
-  const add = () => {
-    const made = added(value, t('layout.zoneNo', { n: value.zones.length + 1 }));
-    change(() => made.draft);
-    setSelected(made.id);
-  };
   const target = zone ?? firstEmpty(value);
-  const fill = (one: Fill, zoneId = target?.id) => {
-    if (zoneId !== undefined) change((d) => filled(d, zoneId, one));
-  };
-  const divide = (id: string) => change((d) => divided(d, id, t('layout.zoneNo', { n: d.zones.length + 1 })).draft);
-  const copyZone = (id: string, name: string) => {
-    const made = duplicated(value, id, t('layout.copyOf', { name }));
-    change(() => made.draft);
-    setSelected(made.id);
-  };
-  const raise = (id: string, by: 1 | -1) => {
-    const next = raised(value, id, by);
-    change(() => next);
-    const place = next.zones.length - stacked(next.zones).findIndex((z) => z.id === id);
-    say(t('layout.saidPlace', { n: place, total: next.zones.length }));
-  };
-  const remove = (id: string) => {
-    change((d) => removed(d, id));
-    setSelected(null);
-  };
+  const { add, fill, divide, copyZone, raise, remove } = useZoneEdits(draft, setSelected);
   const lead = screens.total > 0 ? t('layout.onScreens', { count: screens.total }) : t('layout.onNone');
   return (
     <Page
@@ -148,11 +110,11 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     >
       {canEdit && <KeptChanges place={`layouts/${layout.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
-      <HeldMark kind="layout" id={layout.id} isLink />
+      <ManagedMark kind="layout" id={layout.id} isLink />
       <Hindered why={why} actions={isHeld && canWrite && <CopyButton layout={layout} label={t('held.copy')} />} />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
       <div className={canEdit ? 'canvas-editor with-library' : 'canvas-editor'}>
-        {canEdit && <FillPane target={target?.name} onFill={fill} onHold={setHeld} />}
+        {canEdit && <FillPane target={target?.name} onFill={(one) => fill(one, target?.id)} onHold={setHeld} />}
         <div className="canvas-column">
           <div className="canvas-bar">
             {canEdit && (
@@ -160,24 +122,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
                 {t('layout.addZone')}
               </Button>
             )}
-            <PreviewChoice value={playlistId} onChange={setPlaylistId} />
-            <TextField
-              label={t('layout.previewAt')}
-              type="datetime-local"
-              value={when.text}
-              onChange={(text) => setWhen(momentOf(text))}
-            />
-            {(shapes.length > 1 || (shapes.length === 1 && shapes[0] !== shapeOf(value))) && (
-              <Segments
-                label={t('activity.screen')}
-                value={shape}
-                onChange={setShape}
-                options={(['landscape', 'portrait'] as const).map((one) => ({
-                  value: one,
-                  label: t(`layouts.sizeOf.${one}`),
-                }))}
-              />
-            )}
+            <PreviewBar preview={preview} draft={value} />
           </div>
           <LayoutCanvas
             draft={value}
@@ -188,8 +133,8 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
             onSettle={draft.settle}
             items={items}
             names={names}
-            isPreview={playlistId !== null || value.zones.some((z) => fillOf(z) !== null)}
-            size={turnedTo(value, shape)}
+            isPreview={preview.playlistId !== null || value.zones.some((z) => fillOf(z) !== null)}
+            size={turnedTo(value, preview.shape)}
             onDivide={divide}
             onRaise={raise}
             onDrop={held ? (id) => fill(held, id) : undefined}
@@ -232,6 +177,39 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   );
 }
 
+/** Edits of zones. A new zone is selected. */
+const useZoneEdits = (
+  { value, change }: Pick<ReturnType<typeof useHistory<LayoutDraft>>, 'value' | 'change'>,
+  onSelect: (id: string | null) => void,
+) => {
+  const { t } = useTranslation();
+  const add = () => {
+    const made = added(value, t('layout.zoneNo', { n: value.zones.length + 1 }));
+    change(() => made.draft);
+    onSelect(made.id);
+  };
+  const fill = (one: Fill, zoneId: string | undefined) => {
+    if (zoneId !== undefined) change((d) => filled(d, zoneId, one));
+  };
+  const divide = (id: string) => change((d) => divided(d, id, t('layout.zoneNo', { n: d.zones.length + 1 })).draft);
+  const copyZone = (id: string, name: string) => {
+    const made = duplicated(value, id, t('layout.copyOf', { name }));
+    change(() => made.draft);
+    onSelect(made.id);
+  };
+  const raise = (id: string, by: 1 | -1) => {
+    const next = raised(value, id, by);
+    change(() => next);
+    const place = next.zones.length - stacked(next.zones).findIndex((z) => z.id === id);
+    announce(t('layout.saidPlace', { n: place, total: next.zones.length }));
+  };
+  const remove = (id: string) => {
+    change((d) => removed(d, id));
+    onSelect(null);
+  };
+  return { add, fill, divide, copyZone, raise, remove };
+};
+
 const nameOfFill = (zone: Zone, names: ReadonlyMap<string, string>): string | null => {
   const fill = fillOf(zone);
   return fill && (names.get(fill.id) ?? '…');
@@ -271,24 +249,6 @@ function ZoneList({
         ))}
       </ul>
     </section>
-  );
-}
-
-function PreviewChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const { t } = useTranslation();
-  return (
-    <div className="preview-choice">
-      <Eye aria-hidden />
-      <SubjectPicker
-        label={t('layout.previewWith')}
-        hideLabel
-        placeholder={t('layout.previewOff')}
-        kinds={PLAYLISTS}
-        value={value === null ? null : { kind: 'playlist', id: value }}
-        onChange={(playlist) => onChange(playlist?.id ?? null)}
-        allowsNone
-      />
-    </div>
   );
 }
 

@@ -4,21 +4,24 @@ import { useTranslation } from 'react-i18next';
 import type { Layout } from '../../../shared/contract/content/layouts.ts';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
 import { layoutsQuery } from '../../api/layouts.ts';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { PlaybackOnScreens } from '../../domain/content/PlaybackProblems.tsx';
 import { templateName } from '../../domain/records/templateName.ts';
 import { ScreenTicks } from '../../domain/screens/ScreenTicks.tsx';
 import { useChangeScreens } from '../../domain/screens/useChangeScreens.ts';
 
-/** The screens with this layout. Ticking assigns it, unticking returns the screen to full screen. */
+/**
+ * Dialog with the screens that use this layout. Ticking a screen assigns the layout, unticking returns the screen to
+ * full screen.
+ */
 export function LayoutScreens({
   layout,
   saveFirst,
   onClose,
 }: {
   layout: Layout;
-  /** Undefined if nothing needs to be saved. */
+  /** Saves the layout before it is assigned. Undefined if it has no unsaved changes. */
   saveFirst: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {

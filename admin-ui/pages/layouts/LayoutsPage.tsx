@@ -10,13 +10,13 @@ import { client } from '../../api/requests/client.ts';
 import { screenCountsQuery } from '../../api/screens.ts';
 import { useCanWrite } from '../../api/session/me.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Section } from '../../components/frame/Page.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { NewRecord } from '../../domain/records/NewRecord.tsx';
 import { TilePage } from '../../domain/records/TilePage.tsx';
 import { copyOfLayout, templateName } from '../../domain/records/templateName.ts';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
 import { SIZES } from './layout.utils.ts';
 import './layouts.css';
@@ -80,7 +80,7 @@ function LayoutCard({ layout, name, screens }: { layout: Layout; name: string; s
         {t('layouts.zones', { count: layout.zones.length })}
         {screens > 0 && ` · ${t('playlists.screens', { count: screens })}`}
       </p>
-      <HeldMark kind="layout" id={layout.id} />
+      <ManagedMark kind="layout" id={layout.id} />
     </Link>
   );
 }
@@ -151,7 +151,7 @@ function NewLayout({ onClose }: { onClose: () => void }) {
 
 type LayoutPictureProps = { layout: Pick<Layout, 'width' | 'height' | 'zones'>; names?: boolean };
 
-/** A picture of the layout's zones. Decorative: its name is beside it. */
+/** Picture of the zones of a layout. Hidden from screen readers: its name is beside it. */
 function LayoutPicture({ layout: { width, height, zones }, names = false }: LayoutPictureProps) {
   const stacked = [...zones].sort((a, b) => a.z_index - b.z_index);
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/content/layouts.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { ColorField } from '../../components/fields/ColorField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
@@ -19,7 +19,7 @@ type ZonePanelProps = {
   size: { readonly width: number; readonly height: number };
   onChange: (change: (zone: Zone) => Zone, kind: string) => void;
   onRaise: (by: 1 | -1) => void;
-  /** Name of the zone's own content; null for none. */
+  /** Name of the content that the zone shows permanently; null if there is none. */
   shows: string | null;
   onEmpty: () => void;
   onDivide: () => void;
@@ -30,7 +30,7 @@ type ZonePanelProps = {
 
 const FITS = ['cover', 'contain', 'fill'] as const;
 
-/** Exact numbers and all other settings of one zone. */
+/** Panel with the exact position and all other settings of one zone. */
 export function ZonePanel({
   zone,
   size,
@@ -58,14 +58,14 @@ export function ZonePanel({
         max={unit === 'percent' ? 100 : whole}
         unit={unit === 'percent' ? '%' : 'px'}
         isDisabled={!canEdit}
-        // Pixels are stored as percentages, with their precision.
+        // Values in pixels are stored as percentages, with the precision of a pixel.
         onChange={(value) =>
           onChange((z) => withRect(z, inside({ ...rectOf(z), [key]: value / one })), `number ${zone.id} ${key}`)
         }
       />
     );
   };
-  // Zone types from other API clients stay selectable.
+  // Zone types that other API clients have set stay selectable.
   const types = [...new Set<string>([...ZONE_TYPES, zone.zone_type])];
   return (
     <div className="form zone-panel">
@@ -145,7 +145,7 @@ export function ZonePanel({
   );
 }
 
-/** Link to the page where the content is edited. */
+/** Link to the page where the zone's content is edited. */
 function ShownLink({ zone, name }: { zone: Zone; name: string }) {
   if (zone.widget_id)
     return (

@@ -19,19 +19,19 @@ test('middle of a zone snaps to the middle of the picture', () => {
   assert.deepEqual(guides.x, [50]);
 });
 
-test('without anything near, a zone moves by whole percents, and without snapping by hundredths', () => {
+test('zone moves in whole percents when nothing is near, and in hundredths without snapping', () => {
   assert.equal(moved(zone, 7.3, 0, near).rect.x, 17);
   assert.equal(moved(zone, 7.314, 0).rect.x, 17.31);
 });
 
-test('dragged edge snaps, and the opposite edge stays', () => {
+test('dragged edge snaps to other edges, and the opposite edge stays', () => {
   const { rect, guides } = resized(zone, 'e', 19, 0, near);
   assert.deepEqual(rect, { ...zone, width: 50 });
   assert.deepEqual(guides, { x: [60], y: [] });
   assert.deepEqual(resized(zone, 'nw', -50, 5).rect, { x: 0, y: 15, width: 40, height: 15 });
 });
 
-test('arrow keys move by 1 percent, with Shift by 10, with Ctrl by 0.1, and resize with Alt', () => {
+test('arrow keys move a zone by 1 percent, with Shift by 10, with Ctrl by 0.1, and resize it with Alt', () => {
   const plain = { shiftKey: false, altKey: false, ctrlKey: false };
   assert.equal(nudged(zone, { dx: 1, dy: 0, ...plain }).x, 11);
   assert.equal(nudged(zone, { dx: 1, dy: 0, ...plain, shiftKey: true }).x, 20);
@@ -40,7 +40,7 @@ test('arrow keys move by 1 percent, with Shift by 10, with Ctrl by 0.1, and resi
   assert.equal(nudged(zone, { dx: 0, dy: 1, ...plain, altKey: true, shiftKey: true }).height, 30);
 });
 
-test('zone stays in the picture and large enough to grasp after any drag', () => {
+test('zone stays inside the picture and large enough to grasp after any drag', () => {
   const percent = fc.double({ min: 0, max: 100, noNaN: true });
   const anyRect = fc.record({ x: percent, y: percent, width: percent, height: percent }).map(inside);
   const by = fc.double({ min: -200, max: 200, noNaN: true });
@@ -66,7 +66,7 @@ test('zone stays in the picture and large enough to grasp after any drag', () =>
   );
 });
 
-test('new zone takes the largest free space, and without free space never the exact place of another zone', () => {
+test('new zone takes the largest free space, and never exactly covers another zone', () => {
   const whole = { x: 0, y: 0, width: 100, height: 100 };
   assert.deepEqual(placeFor([]), whole);
   assert.deepEqual(placeFor([{ x: 0, y: 0, width: 60, height: 100 }]), { x: 60, y: 0, width: 40, height: 100 });
@@ -87,7 +87,7 @@ test('new zone takes the largest free space, and without free space never the ex
   );
 });
 
-test('zone is divided across its longer side into halves that fill it, unless they would be too small to grasp', () => {
+test('zone is divided across its longer side into halves, unless they would be too small to grasp', () => {
   const screen = { width: 1920, height: 1080 };
   assert.deepEqual(halved({ x: 0, y: 0, width: 100, height: 100 }, screen), [
     { x: 0, y: 0, width: 50, height: 100 },

@@ -1,4 +1,4 @@
-/** Moves and resizes zones. Pure; all values in percent of the picture, as the server stores them. */
+/** Moves and resizes zones. Pure functions; all values are in percent of the picture, as the server stores them. */
 import { type Arrow, stepOf } from '../../components/hooks/useDrag.ts';
 
 export interface Rect {
@@ -10,10 +10,10 @@ export interface Rect {
 export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw';
 export const HANDLES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
-/** A smaller zone could not be grasped again. */
+/** Minimum width and height of a zone in percent. A smaller zone could not be grasped again. */
 export const SMALLEST = 2;
 
-/** Guide lines of a snap: `x` vertical, `y` horizontal. */
+/** Guide lines to which a zone has snapped, in percent: positions of vertical (`x`) and horizontal (`y`) lines. */
 export interface Guides {
   readonly x: readonly number[];
   readonly y: readonly number[];
@@ -24,7 +24,7 @@ export interface Placed {
 }
 export const NO_GUIDES: Guides = { x: [], y: [] };
 
-/** Snap targets, and the distance of snapping (percent of width, of height). */
+/** Zones to snap to, and the snap distance in percent of the width and of the height. */
 export interface Snap {
   readonly others: readonly Rect[];
   readonly nearX: number;
@@ -32,7 +32,7 @@ export interface Snap {
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
-/** 33.33 instead of 33.333333: the stored value equals the displayed one. */
+/** Rounds to hundredths of a percent, so that the stored value equals the displayed value. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 const roundRect = (r: Rect): Rect => ({
   x: rounded(r.x),
@@ -41,7 +41,7 @@ const roundRect = (r: Rect): Rect => ({
   height: rounded(r.height),
 });
 
-/** Limits a rectangle to the picture. */
+/** Returns the rectangle moved and shrunk so that it is inside the picture. */
 export const inside = (r: Rect): Rect => {
   const width = clamp(r.width, SMALLEST, 100);
   const height = clamp(r.height, SMALLEST, 100);
@@ -57,7 +57,7 @@ const linesOf = (others: readonly Rect[], axis: 'x' | 'y'): number[] => [
   ),
 ];
 
-/** Returns the smallest step that brings one of the edges onto a line; undefined when no line is near. */
+/** Returns the smallest movement that brings one of the edges onto a guide line; undefined if no line is near. */
 const pull = (
   edges: readonly number[],
   lines: readonly number[],
@@ -79,13 +79,13 @@ export const moved = (start: Rect, dx: number, dy: number, snap?: Snap): Placed 
   if (!snap) return { rect: free, guides: NO_GUIDES };
   const px = pull([free.x, free.x + free.width / 2, free.x + free.width], linesOf(snap.others, 'x'), snap.nearX);
   const py = pull([free.y, free.y + free.height / 2, free.y + free.height], linesOf(snap.others, 'y'), snap.nearY);
-  // Whole percents if nothing is near.
+  // Rounds to whole percents if no line is near.
   const x = px ? free.x + px.by : Math.round(free.x);
   const y = py ? free.y + py.by : Math.round(free.y);
   return { rect: inside({ ...free, x, y }), guides: { x: px ? [px.line] : [], y: py ? [py.line] : [] } };
 };
 
-/** Moves one edge by `by`, while the opposite edge stays. */
+/** Moves one edge of a zone by `by` percent. The opposite edge stays. */
 const edge = (
   low: number,
   size: number,
@@ -120,14 +120,18 @@ export const resized = (start: Rect, handle: Handle, dx: number, dy: number, sna
 };
 
 /**
- * The effect of an arrow key on a zone: moves it by 1 percent, by 10 with Shift, by 0.1 with Ctrl; resizes with Alt.
+ * Returns the rectangle after an arrow key: moved by 1 percent, by 10 with Shift, by 0.1 with Ctrl; resized with
+ * Alt.
  */
 export const nudged = (rect: Rect, { dx, dy, altKey, ...keys }: Arrow): Rect => {
   const step = stepOf(keys);
   return altKey ? resized(rect, 'se', dx * step, dy * step).rect : moved(rect, dx * step, dy * step).rect;
 };
 
-/** Divides across the longer side in pixels of the picture; undefined if the halves would be too small to grasp. */
+/**
+ * Returns the two halves of a zone, divided across its longer side in pixels. Undefined if the halves would be too
+ * small to grasp.
+ */
 export const halved = (
   rect: Rect,
   picture: { readonly width: number; readonly height: number },
@@ -144,13 +148,16 @@ export const halved = (
   ];
 };
 
-/** Smaller free space is not used for a new zone. */
+/** Minimum width and height in percent of free space that a new zone uses. */
 const ROOM = 10;
-/** Size of a new zone without free space. */
+/** Width and height in percent of a new zone if there is no free space. */
 const THIRD = 34;
-/** Offset of a new zone from another zone in exactly the same place. */
+/** Offset in percent by which a new zone is moved from a zone that it would exactly cover. */
 const STEP = 5;
-/** Limit for the lines between which free space is searched: the time grows with their fourth power. */
+/**
+ * Maximum number of lines between which free space is searched, since the time grows with the fourth power of their
+ * number.
+ */
 const MOST_LINES = 14;
 
 const overlap = (a: Rect, b: Rect): boolean =>
@@ -163,8 +170,8 @@ const spans = (lines: readonly number[]): (readonly [number, number])[] =>
   lines.flatMap((from, n) => lines.slice(n + 1).flatMap((to) => (to - from >= ROOM ? [[from, to] as const] : [])));
 
 /**
- * Returns the largest free rectangle between the edges of the zones; without free space, a place in the middle that no
- * zone occupies exactly.
+ * Returns the place for a new zone: the largest free rectangle between the edges of the zones. Without free space, a
+ * place in the middle that no zone covers exactly.
  */
 export const placeFor = (others: readonly Rect[]): Rect => {
   const [across, down] = [edgesOf(others, 'x', 'width'), edgesOf(others, 'y', 'height')];

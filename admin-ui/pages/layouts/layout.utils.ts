@@ -1,4 +1,4 @@
-/** A layout in the editor. */
+/** A layout in the editor, and its edits. */
 import { type Layout, ZONE_FILLS, type Zone, type ZoneInLayout } from '../../../shared/contract/content/layouts.ts';
 import { halved, inside, placeFor, type Rect } from './canvas.utils.ts';
 
@@ -6,7 +6,7 @@ export interface LayoutDraft {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Zones unknown to the server have ids that begin with `new-`. */
+  /** The zones. Zones that are not stored yet have ids that begin with `new-`. */
   readonly zones: readonly Zone[];
 }
 
@@ -28,7 +28,7 @@ export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({
   height_percent: height,
 });
 
-/** Back to front. At the same level, the later zone is in front. */
+/** Returns the zones from back to front. At the same level, the later zone is in front. */
 export const stacked = (zones: readonly Zone[]): Zone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
 
 export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone) => Zone): LayoutDraft => ({
@@ -55,10 +55,10 @@ export const fillOf = (zone: Zone): Fill | null => {
 export const filled = (draft: LayoutDraft, zoneId: string, fill: Fill | null): LayoutDraft =>
   changedZone(draft, zoneId, (zone) => ({ ...zone, ...EMPTY, ...(fill && { [fill.key]: fill.id }) }));
 
-/** Default target of the next item: the first zone that has no content yet. */
+/** Returns the first zone without content, which is the default target of the next item. */
 export const firstEmpty = (draft: LayoutDraft): Zone | undefined => draft.zones.find((zone) => fillOf(zone) === null);
 
-/** Adds a zone in front, in free space if there is some. The first zone is the whole picture. */
+/** Adds a zone in front of all others, in free space if there is any. The first zone fills the picture. */
 export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; id: string } => {
   const id = nextId(draft.zones);
   const zone = withRect(
@@ -81,7 +81,7 @@ export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; i
   return { draft: { ...draft, zones: [...draft.zones, zone] }, id };
 };
 
-/** Divides a zone into two equal halves across its longer side. The new half is empty. */
+/** Divides a zone into two equal halves across its longer side. The new half has no content. */
 export const divided = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
   const zone = draft.zones.find((z) => z.id === zoneId);
   const halves = zone && halved(rectOf(zone), draft);
@@ -92,7 +92,7 @@ export const divided = (draft: LayoutDraft, zoneId: string, name: string): { dra
   return { draft: { ...draft, zones }, id };
 };
 
-/** Beside the original, so that both are visible. */
+/** Adds a copy of a zone beside the original, so that both are visible. */
 export const duplicated = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
   const zone = draft.zones.find((z) => z.id === zoneId);
   if (!zone) return { draft, id: zoneId };
@@ -133,7 +133,7 @@ export const bodyOf = ({
   zones: zones.map(({ id, layout_id: _of, ...zone }) => (id.startsWith(NEW) ? zone : { id, ...zone })),
 });
 
-/** Usual sizes of screens in pixels, with their text keys. */
+/** Usual resolutions of screens in pixels, with the keys of their texts. */
 export const SIZES = [
   { key: 'landscape', width: 1920, height: 1080 },
   { key: 'portrait', width: 1080, height: 1920 },

@@ -17,7 +17,7 @@ import { contentToProgramItem, toProgramItem, widgetToProgramItem } from '../../
 import { useSave } from '../../domain/saving/useSave.ts';
 import { bodyOf, type Fill, fillOf, type LayoutDraft } from './layout.utils.ts';
 
-/** The screens that have this layout as default: their number, and some of them. */
+/** Query for the screens whose default layout is this layout: their number, and the first of them. */
 export const useLayoutScreens = (id: string) =>
   useQuery(screensPageQuery({ layout_id: id, sort: 'name' }, 0)).data ?? { rows: [], total: 0 };
 
@@ -37,7 +37,7 @@ const TICK_MS = 500;
 
 const isKnown = (id: string | null): id is string => id !== null;
 
-/** Contents, widgets and playlists of the draft's zones, and the playlist of the preview. */
+/** Loads contents, widgets and playlists of the draft's zones, and the playlist of the preview. */
 const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
   const idsOf = (key: Fill['key']) => [...new Set(layout.zones.map((zone) => zone[key]).filter(isKnown))];
   const widgets = useQuery(widgetsQuery).data;
@@ -69,14 +69,14 @@ const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
 };
 
 export interface LayoutPreview {
-  /** The zones' items at this instant. */
+  /** The item of each zone at the present instant, by zone id. */
   readonly items: ReadonlyMap<string, ProgramItem>;
   /** Names of contents, widgets and playlists, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * The items of each zone of the draft on a screen with this playlist, computed by the player's own rules.
+ * Returns the items of each zone of the draft on a screen with this playlist, computed by the player's own rules.
  * @param offset milliseconds from now
  */
 export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null, offset: number): LayoutPreview => {

@@ -1,8 +1,8 @@
 import { ChevronRight, Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Spinner } from '../../components/dialogs/Spinner.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Spinner } from '../../components/controls/Spinner.tsx';
 import { Badge, Section, type Tone } from '../../components/frame/Page.tsx';
 import { type Target, TargetPicker } from '../../domain/screens/TargetPicker.tsx';
 import { worded } from '../../i18n/sentences.ts';
@@ -13,7 +13,7 @@ import './overlay.css';
 import { type Arrival, blank, hasAddress } from './overlay.utils.ts';
 import { type OverlayData, useOverlayData } from './useOverlayData.ts';
 
-/** An overlay from the local network: a page or picture of another system, by its address. */
+/** Form for an overlay from the local network: a web page or picture of another system, given by its address. */
 export function AdvancedOverlay() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -11,20 +11,20 @@ import { messagesQuery } from '../../api/messages.ts';
 import { client } from '../../api/requests/client.ts';
 import { queryClient } from '../../api/requests/queryClient.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { FileDrop } from '../../components/fields/FileDrop.tsx';
 import { KeptNotice } from '../../domain/saving/KeptNotice.tsx';
 import { MessageForm } from './MessageForm.tsx';
 import { MessageResult } from './MessageResult.tsx';
 import { MessageStage } from './MessageStage.tsx';
-import { emptyDraft, type MessageDraft, messageBody, saysSomething } from './message.utils.ts';
+import { emptyDraft, hasContent, type MessageDraft, messageBody } from './message.utils.ts';
 import './message.css';
 
 type MessageDialogProps = { targets: readonly ChosenTarget[]; onClose: () => void };
 
-/** A message: write, preview on a screen's own picture, send, and see the result. */
+/** Dialog for a message: write it, preview it on the picture of a screen, send it, and see the result. */
 export function MessageDialog({ targets, onClose }: MessageDialogProps) {
   const [draft, setDraft] = useState<MessageDraft>(() => emptyDraft(targets));
   const [sent, setSent] = useState<Message>();
@@ -59,14 +59,14 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
   const kept = useKeptDraft({
     place: 'messages/new',
     value: draft,
-    changed: saysSomething(draft),
+    changed: hasContent(draft),
     restore: (before) => onDraft(() => before),
   });
   const close = () => {
     kept.drop();
     onClose();
   };
-  const canSend = saysSomething(draft) && draft.targets.length > 0 && !sending;
+  const canSend = hasContent(draft) && draft.targets.length > 0 && !sending;
 
   const send = async () => {
     if (!canSend) return;
@@ -82,7 +82,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
       setSending(false);
     }
   };
-  /** A dropped file goes into the library, and from there into the message. */
+  /** Uploads a dropped file into the library and uses it as the picture of the message. */
   const drop = (file: File) => {
     setUploading(true);
     uploads.add([file], {

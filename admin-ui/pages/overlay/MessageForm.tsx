@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/screens/messages.ts';
 import { overlayArea, overlayAreas } from '../../../shared/protocol/overlay-area.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { ColorField } from '../../components/fields/ColorField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { ContentPicker } from '../../domain/content/ContentPicker.tsx';
@@ -168,7 +168,7 @@ function Duration({ seconds, onChange }: { seconds: number; onChange: (seconds: 
   );
 }
 
-/** A small screen for each position, with the area that the message covers. */
+/** Size in pixels of the small sample screen on which each position is drawn. */
 const SAMPLE = { width: 96, height: 54 };
 
 function Places({ draft, onChange }: PartProps) {

@@ -7,17 +7,17 @@ import { messageQuery, messageScreensQuery } from '../../api/messages.ts';
 import { client } from '../../api/requests/client.ts';
 import { queryClient } from '../../api/requests/queryClient.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { seenOn } from './message.utils.ts';
 
-/** States that may need an action. Screens in other states are only counted. */
+/** States of a message on a screen that may need an action. Screens in other states are only counted. */
 const TOLD = ['failed', 'offline', 'sent', 'missed'] as const satisfies readonly MessageState[];
 
 type MessageResultProps = { sent: Message; onAnother: () => void; onClose: () => void };
 
-/** The result of a message, as the screens report it. */
+/** The result of a message, as reported by the screens. */
 export function MessageResult({ sent, onAnother, onClose }: MessageResultProps) {
   const { t } = useTranslation();
   const message = useQuery({ ...messageQuery(sent.id), initialData: sent }).data;
@@ -50,7 +50,7 @@ export function MessageResult({ sent, onAnother, onClose }: MessageResultProps) 
   );
 }
 
-/** The number of screens with the message, in one line. */
+/** The number of screens that have received the message, in one line. */
 export function ResultLine({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { total, in_force, withdrawn_at } = message;
@@ -100,7 +100,7 @@ function Screens({ id, status }: { id: string; status: (typeof TOLD)[number] }) 
   );
 }
 
-/** Withdraws messages. */
+/** Hook that withdraws messages. */
 export const useWithdraw = () => {
   const tell = useProblem();
   const [busy, setBusy] = useState(false);

@@ -6,16 +6,16 @@ import { useImage } from '../../api/files/useImage.ts';
 import { usePreview } from '../../domain/preview/LivePreview.tsx';
 import { PreviewPages } from '../../domain/preview/PreviewFrame.tsx';
 import { Scaled } from '../../domain/preview/Scaled.tsx';
-import { drawnOf, type MessageDraft, placeOf, saysSomething } from './message.utils.ts';
+import { drawnOf, hasContent, type MessageDraft, placeOf } from './message.utils.ts';
 import { ScreenPicture } from './OverlayStage.tsx';
 import { uprightSize } from './overlay.utils.ts';
 import { useSeenOn } from './useSeenOn.ts';
 import './overlay.css';
 
-/** Same as in the player, for a screen of 1080 lines. */
+/** Corner radius of the message in pixels for a screen of 1080 lines, the same as in the player. */
 const ROUND = 24;
 
-/** The message over the present picture of one of the screens. */
+/** Preview of the message over the present picture of one of the target screens. */
 export function MessageStage({ draft, recent }: { draft: MessageDraft; recent: readonly Message[] }) {
   const { t } = useTranslation();
   const screen = useSeenOn(draft.targets);
@@ -29,7 +29,7 @@ export function MessageStage({ draft, recent }: { draft: MessageDraft; recent: r
         {(style) => (
           <div className="scaled-inner" style={style}>
             {screen && <ScreenPicture key={screen.id} screen={screen} />}
-            {saysSomething(draft) && (
+            {hasContent(draft) && (
               <div className="message-box" style={{ left: x, top: y, width, height, borderRadius: isCard ? ROUND : 0 }}>
                 {draft.picture ? (
                   <Picture id={draft.picture.id} />

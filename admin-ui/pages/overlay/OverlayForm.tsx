@@ -105,7 +105,7 @@ export function OverlayForm({ overlay, onChange }: FormProps) {
 
 const NONE = 'none';
 
-/** Offers the addresses of the workspace's own widgets and kiosk pages. */
+/** Select with the addresses of the workspace's own widgets and kiosk pages. */
 function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => void }) {
   const { t } = useTranslation();
   const widgets = useQuery(widgetsQuery).data ?? [];
@@ -119,7 +119,7 @@ function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => v
     })),
     ...pages.map(({ id, name }) => ({ value: `${origin}${kioskPath(id)}`, label: name, hint: t('kiosk.one') })),
   ];
-  // Other screens could not open a local address.
+  // Without an address for other machines, screens could not open these pages.
   if (own.length === 0 || origin === undefined) return null;
   return (
     <Select

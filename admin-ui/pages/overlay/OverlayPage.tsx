@@ -3,7 +3,7 @@ import { Image, Megaphone, RotateCcw, Undo2 } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Message, repeatMessage, templateColors } from '../../../shared/contract/screens/messages.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../components/frame/Page.tsx';
 import '../../components/lists/ListRow.css';
 import '../../components/lists/Table.css';
@@ -13,7 +13,7 @@ import { client } from '../../api/requests/client.ts';
 import { queryClient } from '../../api/requests/queryClient.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { useCanShow, useCanWrite } from '../../api/session/me.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { QueryFailure } from '../../domain/records/QueryFailure.tsx';
 import { useOwnMessages } from '../../domain/screens/useOwnMessages.ts';
@@ -24,7 +24,7 @@ import { templateIcons } from './MessageForm.tsx';
 import { ResultLine, useWithdraw } from './MessageResult.tsx';
 import './message.css';
 
-/** Present and past messages, and a new message. */
+/** Page with present and past messages, and the form for a new message. */
 export function OverlayPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();

@@ -5,7 +5,7 @@ import type { Device } from '../../../shared/contract/screens/devices.ts';
 import type { ChosenTarget } from '../../api/editing/composer.ts';
 import { useSteadyImage } from '../../api/files/useSteadyImage.ts';
 import { useLiveDevice } from '../../api/live/useLive.ts';
-import { askForPicture, screenPictureUrl } from '../../api/screens.ts';
+import { requestScreenshot, screenPictureUrl } from '../../api/screens.ts';
 import { useDebounced } from '../../components/hooks/useDebounced.ts';
 import { PreviewPane } from '../../domain/preview/PreviewFrame.tsx';
 import { Scaled } from '../../domain/preview/Scaled.tsx';
@@ -13,10 +13,10 @@ import { type Composed, hasAddress, imagePage, isColor, placeOn, uprightSize } f
 import { useSeenOn } from './useSeenOn.ts';
 
 const TYPING_MS = 500;
-/** Letter size of a title, as a share of the screen's smaller side (player/screen/style.css). */
+/** Letter size of an overlay title as a share of the screen's smaller side (player/screen/style.css). */
 const TITLE_SHARE = 0.022;
 
-/** The overlay over the present picture of one of the screens. */
+/** Preview of the overlay over the present picture of one of the target screens. */
 export function OverlayStage({ overlay, targets }: { overlay: Composed; targets: readonly ChosenTarget[] }) {
   const { t } = useTranslation();
   const screen = useSeenOn(targets);
@@ -40,7 +40,7 @@ export function OverlayStage({ overlay, targets }: { overlay: Composed; targets:
   );
 }
 
-/** The present picture of a screen, upright, for a stage of the screen's size. */
+/** The present picture of a screen, rotated upright, drawn at the size of the screen. */
 export function ScreenPicture({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const takenAt = useLiveDevice(screen.id, (device) => device.screenshot_at) ?? screen.screenshot_at;
@@ -48,8 +48,8 @@ export function ScreenPicture({ screen }: { screen: Device }) {
   useEffect(() => {
     if (!canShoot) return;
     const abort = new AbortController();
-    // The old picture stays if no new one comes.
-    askForPicture(screen.id, abort.signal).catch(() => undefined);
+    // If the request fails, the old picture stays.
+    requestScreenshot(screen.id, abort.signal).catch(() => undefined);
     return () => abort.abort();
   }, [screen.id, canShoot]);
   const src = useSteadyImage(screenPictureUrl(screen.id, takenAt));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Message, NewMessage, templateColors } from '../../../shared/contract/screens/messages.ts';
-import { colorsOf, emptyDraft, messageBody, placeOf, saysSomething } from './message.utils.ts';
+import { colorsOf, emptyDraft, hasContent, messageBody, placeOf } from './message.utils.ts';
 
 const draft = emptyDraft([]);
 const before = (template: Message['template'], background: string) =>
@@ -11,13 +11,13 @@ test('message goes to all screens by default, and needs a text or a picture', ()
   assert.deepEqual(draft.targets, [{ kind: 'all', id: '', name: '' }]);
   assert.deepEqual(
     [draft, { ...draft, title: ' ' }, { ...draft, text: 'x' }, { ...draft, picture: { id: 'a', name: 'A' } }].map(
-      saysSomething,
+      hasContent,
     ),
     [false, false, true, true],
   );
 });
 
-test('body fits the contract: a picture has no text, and all screens have no id', () => {
+test('request body of a message has no text beside a picture, and no id for all screens', () => {
   const body = messageBody({ ...draft, title: ' New ', text: 'left over', picture: { id: 'p', name: 'P' } }, []);
   assert.deepEqual(NewMessage.parse(body), {
     template: 'notice',
@@ -33,7 +33,7 @@ test('body fits the contract: a picture has no text, and all screens have no id'
   assert.deepEqual(messageBody({ ...draft, text: 'x', targets: some }, []).targets, [{ kind: 'group', id: 'g' }]);
 });
 
-test('alarm stays until it is withdrawn, other messages for five minutes, unless another duration was chosen', () => {
+test('alarm stays until it is withdrawn, and other messages stay for five minutes by default', () => {
   const said = (part: object) => messageBody({ ...draft, text: 'x', ...part }, []).duration;
   assert.deepEqual(
     [said({}), said({ template: 'alarm' }), said({ template: 'alarm', duration: 60 }), said({ template: 'offer' })],
@@ -42,7 +42,7 @@ test('alarm stays until it is withdrawn, other messages for five minutes, unless
   assert.equal(said({ template: 'alarm', picture: { id: 'p', name: 'P' } }), 0, 'what the server is told is an alarm');
 });
 
-test("position and colours default to the template's position and the last colours of the template", () => {
+test('position and colours default to those of the template or of its last message', () => {
   assert.equal(placeOf(draft), 'bottom');
   assert.equal(placeOf({ ...draft, template: 'alarm' }), 'full');
   assert.equal(placeOf({ ...draft, template: 'alarm', position: 'top' }), 'top');

@@ -1,4 +1,4 @@
-/** A message in the editor. */
+/** A message in the editor, and its defaults. */
 import {
   type Message,
   type MessageColors,
@@ -14,13 +14,13 @@ export interface MessageDraft {
   readonly template: MessageTemplate;
   readonly title: string;
   readonly text: string;
-  /** Shown instead of the text. */
+  /** Picture that is shown instead of the text; null for a text message. */
   readonly picture: { readonly id: string; readonly name: string } | null;
-  /** Null: the last colours of this template, or its default. */
+  /** Null means the colours that this template had last, or its default colours. */
   readonly colors: MessageColors | null;
-  /** Null: the default of the template. */
+  /** Null means the default position of the template. */
   readonly position: OverlayArea | null;
-  /** Seconds; 0: until withdrawn; null: the default of the template. */
+  /** Duration in seconds; 0 means until withdrawn; null means the default of the template. */
   readonly duration: number | null;
   readonly targets: readonly ChosenTarget[];
 }
@@ -36,10 +36,10 @@ export const emptyDraft = (targets: readonly ChosenTarget[]): MessageDraft => ({
   targets: targets.length > 0 ? targets : [EVERYWHERE],
 });
 
-/** Returns seconds; 0: until withdrawn. */
+/** Returns the duration in seconds; 0 means until withdrawn. */
 export const durationOf = ({ duration, template }: MessageDraft): number => duration ?? usualDuration(template);
 
-/** Seconds. */
+/** Durations that the form offers, in seconds; 0 means until withdrawn. */
 export const messageDurations = [60, 300, 900, 3_600, 0] as const;
 
 const usualPlace: Readonly<Record<MessageTemplate, OverlayArea>> = {
@@ -51,14 +51,17 @@ const usualPlace: Readonly<Record<MessageTemplate, OverlayArea>> = {
 export const placeOf = ({ position, template, picture }: MessageDraft): OverlayArea =>
   position ?? (picture ? 'full' : usualPlace[template]);
 
-/** The store's colours: those of the last message with this template. */
+/**
+ * Returns the chosen colours, otherwise the colours of the last message with this template, otherwise its default
+ * colours.
+ */
 export const colorsOf = ({ colors, template }: MessageDraft, recent: readonly Message[]): MessageColors =>
   colors ?? recent.find((one) => one.template === template && one.colors)?.colors ?? templateColors[template];
 
-export const saysSomething = ({ title, text, picture }: MessageDraft): boolean =>
+export const hasContent = ({ title, text, picture }: MessageDraft): boolean =>
   picture !== null || title.trim() !== '' || text.trim() !== '';
 
-/** The data of its page. */
+/** Returns the values from which the page of the message is rendered. */
 export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
   template: draft.template,
   title: draft.title.trim(),
@@ -66,7 +69,7 @@ export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
   colors: colorsOf(draft, recent),
 });
 
-/** The request body. */
+/** Returns the request body for a message. */
 export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => ({
   ...drawnOf(draft, recent),
   ...(draft.picture && { content_id: draft.picture.id }),
@@ -76,5 +79,5 @@ export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => 
 });
 const targetOf = ({ kind, id }: ChosenTarget): MessageTarget => (kind === 'all' ? { kind } : { kind, id });
 
-/** Number of screens that show it now, or have shown it. */
+/** Returns the number of screens that show the message now or have shown it. */
 export const seenOn = ({ shown, ended }: Pick<Message, 'shown' | 'ended'>): number => shown + ended;

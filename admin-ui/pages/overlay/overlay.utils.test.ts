@@ -4,7 +4,7 @@ import { arrived, blank, bodyOf, hasAddress, imagePage, placeOn, uprightSize } f
 
 const hd = { width: 1920, height: 1080 };
 
-test('overlay keeps 32 px from the edges of a screen of 1080 lines, and is never larger than the screen', () => {
+test('overlay keeps 32 px from the edges of a screen of 1080 lines and is never larger than the screen', () => {
   assert.deepEqual(placeOn(hd, { width: 480, height: 360, position: 'top-right' }), {
     left: 1408,
     top: 32,
@@ -25,7 +25,7 @@ test('overlay keeps 32 px from the edges of a screen of 1080 lines, and is never
   });
 });
 
-test('panel rotated by a quarter is upright, and one without a reported size is Full HD', () => {
+test('picture of a panel rotated by a quarter is upright, and without a reported size it is Full HD', () => {
   assert.deepEqual(uprightSize({ screen_width: 1920, screen_height: 1080, orientation: '90' }), {
     width: 1080,
     height: 1920,
@@ -34,7 +34,7 @@ test('panel rotated by a quarter is upright, and one without a reported size is 
   assert.deepEqual(uprightSize(undefined), hd);
 });
 
-test('empty title omits its colour, and an incomplete colour is not sent', () => {
+test('empty title is sent without a colour, and an incomplete colour is not sent', () => {
   const body = bodyOf({ ...blank, uri: 'http://a/b.png', title: ' ', background_color: '#12' }, 'd');
   assert.deepEqual(
     [body.device_id, 'title' in body, 'title_color' in body, 'background_color' in body],
@@ -43,7 +43,7 @@ test('empty title omits its colour, and an incomplete colour is not sent', () =>
   assert.equal(bodyOf({ ...blank, title: ' Till 2 opens ' }, 'd').title, 'Till 2 opens');
 });
 
-test('devices of a group replace the group, each once', () => {
+test('results of single devices replace the result of their group', () => {
   const before = [
     { id: 'a', name: 'A', status: 'shown' as const },
     { id: 'g', name: 'Windows', status: 'waiting' as const },
@@ -61,7 +61,7 @@ test('devices of a group replace the group, each once', () => {
   );
 });
 
-test('address needs a scheme and a host, and cannot leave its attribute in the preview', () => {
+test('address needs a scheme and a host, and is escaped in the preview', () => {
   assert.equal(hasAddress('http://till.local/a.png'), true);
   assert.equal(hasAddress('till.local/a.png'), false);
   assert.equal(hasAddress('javascript:alert(1)'), false);

@@ -32,12 +32,12 @@ export const blank: Composed = {
   close_button: false,
 };
 
-/** Seconds; 0 = until cleared. */
+/** Durations that the form offers, in seconds; 0 means until cleared. */
 export const durations = [0, 15, 30, 60, 300, 3600] as const;
 
 export const hasAddress = (uri: string): boolean => /^https?:\/\/[^\s/]+/i.test(uri) && URL.canParse(uri);
 
-/** The request body. Empty values are left out. */
+/** Returns the request body for an overlay. Empty values are left out. */
 export const bodyOf = ({ title, title_color, background_color, ...rest }: Composed, device_id: string) => ({
   ...rest,
   device_id,
@@ -46,12 +46,12 @@ export const bodyOf = ({ title, title_color, background_color, ...rest }: Compos
 });
 export const isColor = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value);
 
-/** Distance from the edge, on a screen of 1080 lines. */
+/** Distance from the edge in pixels, on a screen of 1080 lines. */
 const MARGIN = 32;
 
 /**
- * Same position as in the player (player/screen/stage-geometry.ts): never larger than the screen, and without a margin
- * if it would not fit otherwise.
+ * Returns the position of an overlay as in the player (player/screen/stage-geometry.ts): never larger than the
+ * screen, and without a margin if it would not fit otherwise.
  */
 export const placeOn = (
   screen: Size,
@@ -76,8 +76,8 @@ export const placeOn = (
 };
 
 /**
- * The picture as people see it: a panel rotated by a quarter is upright. Full HD while the player has not reported a
- * size.
+ * Returns the size of the picture as people see it: a panel rotated by a quarter is upright. Full HD while the
+ * player has not reported a size.
  */
 export const uprightSize = (
   screen: { screen_width: number; screen_height: number; orientation: string } | undefined,
@@ -90,7 +90,7 @@ export const uprightSize = (
 };
 
 export type Arrival = {
-  /** The device's id, or the group's id while its members are unknown. */
+  /** Id of the device, or of the group while its devices are unknown. */
   readonly id: string;
   readonly name: string;
   readonly status: OverlayResult['status'] | 'waiting';
@@ -98,7 +98,10 @@ export type Arrival = {
   readonly pipId?: string | undefined;
 };
 
-/** New reports replace earlier ones. The target that stood for its devices is removed. */
+/**
+ * Returns the results with new reports. A new report replaces the earlier report of the same device, and the reports
+ * of devices replace the entry of their group.
+ */
 export const arrived = (
   before: readonly Arrival[],
   target: string,
@@ -112,7 +115,10 @@ export const arrived = (
   return at < 0 ? [...kept, ...heard] : [...kept.slice(0, at), ...heard, ...kept.slice(at)];
 };
 
-/** A page for the preview frame: this window's policy would not load a picture from another host. */
+/**
+ * Returns an HTML page with a picture for the preview frame. The admin window's content security policy would block
+ * a picture from another host.
+ */
 export const imagePage = (uri: string): string =>
   `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;height:100%;overflow:hidden}img{display:block;width:100%;height:100%;object-fit:contain}</style><img alt="" src="${uri.replace(
     /[&<>"']/g,

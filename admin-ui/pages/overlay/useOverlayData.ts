@@ -5,7 +5,7 @@ import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { type Arrival, arrived, bodyOf, type Composed } from './overlay.utils.ts';
 
-/** The results of sent overlays. */
+/** Hook that sends overlays and collects their results. */
 export const useOverlayData = () => {
   const tell = useProblem();
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
@@ -41,11 +41,12 @@ export const useOverlayData = () => {
       working(async () => {
         wait(targets);
         const show = (id: string) => client.call(showOverlay, { body: bodyOf(overlay, id) });
-        // The newest overlay wins. A screen is more specific than its group, so it comes last.
+        // The newest overlay wins. Overlays for single screens are sent last, since a screen is more specific than its
+        // group.
         await run(idsOf(targets, 'group'), show);
         await run(idsOf(targets, 'device'), show);
       }),
-    /** Clears only the overlay of the row, not one that another system has sent since. */
+    /** Clears only the overlay of this row, not an overlay that another system has sent since. */
     clear: (rows: readonly Arrival[]) =>
       working(async () => {
         const ids = new Set(rows.map(({ id }) => id));
@@ -72,7 +73,7 @@ export type OverlayData = ReturnType<typeof useOverlayData>;
 const idsOf = (targets: readonly ChosenTarget[], of: ChosenTarget['kind']): string[] =>
   targets.filter(({ kind }) => kind === of).map(({ id }) => id);
 
-/** A clear command that reached the socket needs no acknowledgement. */
+/** Counts a clear command as done once it was sent, since players do not acknowledge it. */
 const cleared = (answer: { results: Parameters<typeof arrived>[2] }) => ({
   results: answer.results.map((row) =>
     row.status === 'sent' || row.status === 'shown' ? { ...row, status: 'cleared' as const } : row,

@@ -3,7 +3,10 @@ import type { Device } from '../../../shared/contract/screens/devices.ts';
 import type { ChosenTarget } from '../../api/editing/composer.ts';
 import { onlineFirstQuery, screenQuery } from '../../api/screens.ts';
 
-/** Returns one of the target screens, preferably an online one; without a target, one of all screens. */
+/**
+ * Returns one of the target screens for the preview, preferably an online screen. Without a target, returns one of
+ * all screens.
+ */
 export const useSeenOn = ([first]: readonly ChosenTarget[]): Device | undefined => {
   const of = (kind: ChosenTarget['kind']) => first?.kind === kind;
   const one = useQuery({ ...screenQuery(first?.id ?? ''), enabled: of('device') }).data?.screen;

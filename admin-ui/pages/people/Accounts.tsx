@@ -21,9 +21,9 @@ import { usersQuery } from '../../api/session/people.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { RadioCards } from '../../components/choices/RadioCards.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { Dialog, FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { Dialog, FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { CopyField } from '../../components/fields/CopyField.tsx';
 import { Badge, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
@@ -232,14 +232,17 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
   );
 }
 
-/** Generated rather than typed, so that nobody sets "welcome1" for a colleague. */
+/**
+ * Dialog that sets a new password for another user. The password is generated, so that nobody sets "welcome1" for a
+ * colleague.
+ */
 function ResetPassword({
   user,
   bounded,
   onClose,
 }: {
   user: ListedUser;
-  /** The new password will only give access to the organization. */
+  /** True if the new password gives access only to this organization. */
   bounded: boolean;
   onClose: () => void;
 }) {

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/people/auth.ts';
 import { type Member, removeMember, updateMember } from '../../../shared/contract/people/workspaces.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/Dialog.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
+import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { Badge, Notice, Section } from '../../components/frame/Page.tsx';
 import { FewRows } from '../../domain/records/FewRows.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
@@ -48,7 +48,7 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
     said: (_, member) => t('people.removed', { name: member.name }),
     done: () => setAsking(undefined),
   });
-  // Administrators of the organization or the server keep their rights, whatever their membership is.
+  // Administrators of the organization or of the server keep their rights, whatever role they have in the workspace.
   const keepsAdmin = me.current_org_role !== null || me.is_platform_admin;
   const choose = (member: Member, role: Role) => {
     if (role === member.role) return;
@@ -127,7 +127,7 @@ function MemberRow({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Only editors can have limited rights.
+  // Only the rights of editors can be limited.
   const isEditor = member.role === 'workspace_editor';
   const { headquarters } = useMe();
   const hasRights = isEditor || (headquarters && member.role === 'workspace_viewer');

@@ -10,20 +10,20 @@ import {
   updateMember,
 } from '../../../shared/contract/people/workspaces.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { Badge, Section } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import '../../components/lists/Table.css';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { membersQuery, organizationQuery } from '../../api/session/people.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 
 const roles = ['org_owner', 'org_admin', 'none'] as const;
 type Role = (typeof roles)[number];
 type Workspace = { id: string; name: string; organization_id: string };
 
-/** All people of the organization, in any workspace. For its owners and administrators. */
+/** List of all people of the organization, in any workspace. For its owners and administrators. */
 export function Organization({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { t } = useTranslation();
   const id = workspace.organization_id;

@@ -5,19 +5,22 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { copyText } from '../../api/requests/copy.ts';
 import { useLinkOrigin } from '../../api/requests/origin.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { CopyField } from '../../components/fields/CopyField.tsx';
 import { passwordLink } from './people.utils.ts';
 
 type PasswordLinkProps = {
   user: ListedUser;
-  /** The new password will only give access to the organization. */
+  /** True if the new password gives access only to this organization. */
   bounded: boolean;
   onClose: () => void;
 };
 
-/** Created on a click, not on opening the dialog, since it invalidates an earlier link. */
+/**
+ * Dialog for a link with which a user sets a new password. A click creates the link, not the opening of the dialog,
+ * since a new link invalidates an earlier one.
+ */
 export function PasswordLinkDialog({ user, bounded, onClose }: PasswordLinkProps) {
   const { t } = useTranslation();
   const origin = useLinkOrigin();

@@ -11,8 +11,8 @@ import { useLinkOrigin } from '../../api/requests/origin.ts';
 import { useMe } from '../../api/session/me.ts';
 import { invitesQuery, membersQuery, organizationQuery, usersQuery } from '../../api/session/people.ts';
 import { RadioCards } from '../../components/choices/RadioCards.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { CopyField } from '../../components/fields/CopyField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Bone, Page } from '../../components/frame/Page.tsx';
@@ -49,7 +49,10 @@ export function PeoplePage() {
   );
 }
 
-/** Shows all lists at once: a list that arrives later would move content that the user is reading or about to click. */
+/**
+ * All lists of the page. They appear together: a list that arrives later would move content that the user is reading
+ * or about to click.
+ */
 function Everybody({
   me,
   workspace,

@@ -10,7 +10,7 @@ import { roles } from './people.utils.ts';
 
 type Props = { value: RegionRole[] | null; onChange: (regions: RegionRole[] | null) => void };
 
-/** At headquarters: all stores, or some regions with the user's role in each. */
+/** Rights at headquarters: all stores, or some regions with the user's role in each region. */
 export function RegionRights({ value, onChange }: Props) {
   const { t } = useTranslation();
   const known = useQuery(storeCountsQuery).data?.regions ?? [];

@@ -19,8 +19,8 @@ type EditorValues = Pick<Member, 'duty' | 'folder_ids' | 'group_ids' | 'approves
 type Props = { member: Member; workspaceId: string; onClose: () => void };
 
 /**
- * Limits an editor's rights: only uploads, some folders, some groups; and whether the editor approves. At headquarters
- * also the visible stores, for editors and viewers.
+ * Dialog that limits the rights of an editor: only uploads, only some folders or groups; and whether the editor
+ * approves requests. At headquarters, it also limits the visible stores, for editors and viewers.
  */
 export function RightsDialog({ member, workspaceId, onClose }: Props) {
   const { t } = useTranslation();
@@ -100,9 +100,9 @@ function EditorRights({ form }: { form: { values: EditorValues; set: (change: Pa
   );
 }
 
-/** A shorter list needs no search field. */
+/** Number of rows from which the list has a search field. */
 const SEARCH_FROM = 9;
-/** Number of rows drawn at once. Ticked rows are always drawn. */
+/** Maximum number of rendered rows. Ticked rows are always rendered. */
 const FEW = 60;
 
 type SomeProps = {
@@ -114,7 +114,7 @@ type SomeProps = {
   onChange: (ids: string[] | null) => void;
 };
 
-/** All, or the ticked rows. */
+/** Radio buttons for "all" and "some"; for "some", a list with checkboxes. */
 function Some({ of, rows, none, value, onChange }: SomeProps) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inviteLink, passwordToTell, pathsOf, rightsInWords } from './people.utils.ts';
 
-test('generated password is three groups of four without look-alikes', () => {
+test('generated password is three groups of four characters without look-alikes', () => {
   const made = passwordToTell(new Uint8Array([0, 1, 30, 31, 255, 100, 7, 8, 9, 10, 11, 12, 13]));
   assert.match(made, /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/);
   assert.equal(made.slice(0, 4), 'ab9a');
 });
 
-test('link of an invite equals the link in the mail', () => {
+test('link of an invite equals the link in the invite mail', () => {
   assert.equal(inviteLink('http://shop:8710', 'x1'), 'http://shop:8710/#/invite/x1');
 });
 
@@ -25,7 +25,7 @@ test('folders are named and sorted by their paths', () => {
   assert.equal(pathsOf(round).length, 2, 'what goes round in a ring ends');
 });
 
-test('rights are described only as far as they are limited, and an empty list means none, not all', () => {
+test('only limits of rights are described, and an empty list means none, not all', () => {
   const names = {
     folders: [{ id: 'f1', name: 'Bread' }],
     groups: ['Bakery', 'Window', 'Till', 'Door'].map((name) => ({ id: name, name })),

@@ -5,27 +5,30 @@ import type { WorkspaceRole } from '../../../shared/contract/people/users.ts';
 export type Role = (typeof WorkspaceRole)['options'][number];
 export const roles = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const satisfies readonly Role[];
 
-/** The same link as in the mail of the invite (server/accounts-parts.ts). */
+/** Returns the link of an invite, the same as in the invite mail (server/accounts-parts.ts). */
 export const inviteLink = (origin: string, id: string): string => `${origin}/#/invite/${id}`;
 
-/** The token is behind the #, so that no server or proxy logs it. */
+/**
+ * Returns the link with which a user sets a new password. The token is behind the #, so that no server or proxy logs
+ * it.
+ */
 export const passwordLink = (origin: string, token: string): string => `${origin}/#/new-password/${token}`;
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * A password for reading out on the telephone: three groups of four, without letters that look or sound alike. 59 bits,
- * valid for one sign-in.
+ * Returns a password that can be read out on the telephone: three groups of four characters, without characters that
+ * look or sound alike. 59 bits, valid for one sign-in.
  */
 export const passwordToTell = (random: Uint8Array): string =>
   Array.from(random.slice(0, 12), (byte) => LETTERS[byte % LETTERS.length]!)
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
 
-/** A row with a checkbox. */
+/** A row of a list with checkboxes. */
 export type Row = { readonly id: string; readonly name: string };
 
-/** Folders by their paths, "Bread / Rolls", sorted by these. */
+/** Returns the folders with their paths as names ("Bread / Rolls"), sorted by path. */
 export const pathsOf = (folders: readonly Folder[]): Row[] => {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const pathOf = (folder: Folder, seen = new Set<string>()): string => {
@@ -37,7 +40,7 @@ export const pathsOf = (folders: readonly Folder[]): Row[] => {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 };
 
-/** The limits of an editor's rights, one by one; empty for an editor without limits or the duty to approve. */
+/** A limit of an editor's rights, or the duty to approve, in words. An editor without limits has none. */
 export type RightsWord =
   | { readonly say: 'upload' | 'noFolders' | 'noGroups' | 'noRegions' | 'approves' }
   | { readonly say: 'folders' | 'groups' | 'regions'; readonly names: readonly string[]; readonly more: number };

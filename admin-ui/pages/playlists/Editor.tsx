@@ -1,24 +1,5 @@
-import {
-  type Active,
-  type Announcements,
-  type CollisionDetection,
-  closestCenter,
-  DndContext,
-  type DndContextProps,
-  type DragEndEvent,
-  type DragOverEvent,
-  DragOverlay,
-  type DragStartEvent,
-  KeyboardSensor,
-  MouseSensor,
-  pointerWithin,
-  TouchSensor,
-  type UniqueIdentifier,
-  useDroppable,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,39 +7,20 @@ import type { Content } from '../../../shared/contract/content/content.ts';
 import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/content/playlists.ts';
 import type { Widget } from '../../../shared/contract/content/widgets.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { Empty } from '../../components/frame/Page.tsx';
 import { ContentThumb } from '../../domain/preview/ContentThumb.tsx';
 import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { formatClock } from '../../i18n/format.ts';
 import { useArranged } from './arrange.ts';
-import { ItemRow, ItemRowBody, nameOf } from './ItemRow.tsx';
+import { ItemRow, ItemRowBody } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds, zoneLengths } from './playlist.utils.ts';
 import { PlaylistTransition } from './Transitions.tsx';
+import { LIST_ID, type Lifted, useListDrag } from './useListDrag.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
-
-const LIST_ID = 'list';
-
-/** The dragged content, if it comes from the library. */
-const libraryContent = (active: Active): Content | undefined =>
-  (active.data.current as { content?: Content } | undefined)?.content;
-
-/**
- * A content from the library goes to the pointer's position, and nowhere outside the list. An item of the list goes to
- * the nearest position.
- */
-const collide: CollisionDetection = (args) => {
-  if (!libraryContent(args.active))
-    return closestCenter({ ...args, droppableContainers: args.droppableContainers.filter((c) => c.id !== LIST_ID) });
-  const under = pointerWithin(args);
-  const rows = under.filter((c) => c.id !== LIST_ID);
-  return rows.length > 0 ? rows : under;
-};
-
-type Lifted = { item: PlaylistItem } | { content: Content };
 
 /** The list, and the library beside it. Both share one drag-and-drop context, so that contents can be dragged over. */
 export function Editor({
@@ -71,57 +33,9 @@ export function Editor({
   actions: PlaylistActions;
 }) {
   const { t } = useTranslation();
-  const [lifted, setLifted] = useState<Lifted>();
-  /** Position for a dragged content of the library. */
-  const [place, setPlace] = useState<number>();
   const [choosing, setChoosing] = useState(false);
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 160, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const items = playlist.items;
-  const indexOf = (key: string | number) => items.findIndex((item) => actions.keyOf(item) === key);
-  const accessibility = useAnnouncements((key) => {
-    const index = indexOf(key);
-    const item = items[index];
-    return item && { name: nameOf(item, t), n: index + 1, total: items.length };
-  });
-
-  const start = ({ active, activatorEvent }: DragStartEvent) => {
-    // With the keyboard, the row itself moves: a copy would cover the focused handle.
-    if (activatorEvent instanceof KeyboardEvent) return;
-    const content = libraryContent(active);
-    const item = items[indexOf(active.id)];
-    setLifted(content ? { content } : item ? { item } : undefined);
-  };
-  const placeAt = ({ active, over }: DragOverEvent): number | undefined => {
-    if (!over || !libraryContent(active)) return undefined;
-    if (over.id === LIST_ID) return items.length;
-    const index = indexOf(over.id);
-    if (index < 0) return undefined;
-    const middle = over.rect.top + over.rect.height / 2;
-    const top = active.rect.current.translated?.top ?? 0;
-    return top + (active.rect.current.translated?.height ?? 0) / 2 > middle ? index + 1 : index;
-  };
-  const end = (event: DragEndEvent) => {
-    setLifted(undefined);
-    setPlace(undefined);
-    const content = libraryContent(event.active);
-    if (content) {
-      const at = placeAt(event);
-      if (at !== undefined) void actions.add(content, at);
-      return;
-    }
-    const from = indexOf(event.active.id);
-    const to = event.over ? indexOf(event.over.id) : -1;
-    const item = items[from];
-    if (item && to >= 0 && to !== from) void actions.move(item, to);
-  };
-  const cancel = () => {
-    setLifted(undefined);
-    setPlace(undefined);
-  };
+  const { lifted, place, drag } = useListDrag(items, actions);
   const append = (content: Content) => {
     void actions.add(content, items.length);
     toast({ tone: 'done', text: t('common.added', { name: content.filename }) }, { timeout: 2500 });
@@ -131,16 +45,7 @@ export function Editor({
     toast({ tone: 'done', text: t('common.added', { name: widget.name }) }, { timeout: 2500 });
   };
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={collide}
-      accessibility={accessibility}
-      onDragStart={start}
-      onDragOver={(event) => setPlace(placeAt(event))}
-      onDragMove={(event) => libraryContent(event.active) && setPlace(placeAt(event))}
-      onDragEnd={end}
-      onDragCancel={cancel}
-    >
+    <DndContext {...drag}>
       <div className="editor">
         <section className="editor-list">
           <div className="editor-bar">
@@ -181,20 +86,25 @@ export function Editor({
           <LibraryPane onAdd={append} onAddWidget={appendWidget} />
         </Dialog>
       )}
-      {lifted && (
-        <DragOverlay dropAnimation={null}>
-          {'item' in lifted ? (
-            <div className="item-row lifted">
-              <ItemRowBody item={lifted.item} />
-            </div>
-          ) : (
-            <div className="lifted-card">
-              <ContentThumb content={lifted.content} />
-            </div>
-          )}
-        </DragOverlay>
-      )}
+      {lifted && <LiftedItem lifted={lifted} />}
     </DndContext>
+  );
+}
+
+/** The dragged item or content, under the pointer. */
+function LiftedItem({ lifted }: { lifted: Lifted }) {
+  return (
+    <DragOverlay dropAnimation={null}>
+      {'item' in lifted ? (
+        <div className="item-row lifted">
+          <ItemRowBody item={lifted.item} />
+        </div>
+      ) : (
+        <div className="lifted-card">
+          <ContentThumb content={lifted.content} />
+        </div>
+      )}
+    </DragOverlay>
   );
 }
 
@@ -283,25 +193,3 @@ function ZoneLayoutChoice() {
     </span>
   );
 }
-
-/** Announcements to screen readers while an item is moved. */
-const useAnnouncements = (
-  find: (key: UniqueIdentifier) => { name: string; n: number; total: number } | undefined,
-): NonNullable<DndContextProps['accessibility']> => {
-  const { t } = useTranslation();
-  const say = (key: 'picked' | 'moved' | 'dropped', item: UniqueIdentifier, at?: UniqueIdentifier) => {
-    const found = find(item);
-    const place = at === undefined ? found : find(at);
-    return found && place && t(`playlist.${key}`, { ...found, n: place.n });
-  };
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => say('picked', active.id),
-    onDragOver: ({ active, over }) => (over ? say('moved', active.id, over.id) : undefined),
-    onDragEnd: ({ active, over }) => (over ? say('dropped', active.id, over.id) : undefined),
-    onDragCancel: ({ active }) => {
-      const found = find(active.id);
-      return found && t('playlist.cancelled', found);
-    },
-  };
-  return { announcements, screenReaderInstructions: { draggable: t('playlist.dragHint') } };
-};

@@ -22,8 +22,8 @@ import { kindOfMime } from '../../api/files/content.ts';
 import { useCanShow } from '../../api/session/me.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
-import { say } from '../../components/dialogs/say.ts';
+import { announce } from '../../components/controls/announce.ts';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { NumberBox } from '../../components/fields/NumberField.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import { PlaybackBadge } from '../../domain/content/PlaybackProblems.tsx';
@@ -45,7 +45,7 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 export const nameOf = (item: PlaylistItem, t: TFunction): string =>
   item.filename ?? item.widget_name ?? t(item.slot_id === null ? 'playlist.missing' : 'held.placeEmpty');
 
-/** The row without controls, also drawn under the pointer while dragging. */
+/** Row of an item without its controls. It also follows the pointer while an item is dragged. */
 export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
@@ -127,8 +127,8 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
 });
 
 /**
- * The part that does not change during a drag. Memoized, since every row is notified of each move, and redrawing forty
- * number fields takes longer than a frame.
+ * The part of a row that does not change during a drag. Memoized, since React notifies every row of each movement,
+ * and rendering forty number fields again takes longer than a frame.
  */
 const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, actions }: Omit<ItemRowProps, 'id'>) {
   const { t } = useTranslation();
@@ -137,7 +137,7 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
   const name = nameOf(item, t);
   const moveTo = (to: number) => {
     void actions.move(item, to);
-    say(t('playlist.moved', { name, n: to + 1, total }));
+    announce(t('playlist.moved', { name, n: to + 1, total }));
   };
   const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
   return (
@@ -214,7 +214,7 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
   );
 });
 
-/** Muting takes effect on screens at once, so it may need approval. */
+/** Button that mutes an item. Muting takes effect on screens at once, so it may need approval. */
 function Mute({
   item,
   name,
@@ -244,7 +244,7 @@ function Mute({
 
 const tones = { added: 'good', removed: 'bad', moved: 'info', changed: 'info' } as const;
 
-/** Marks an item that differs from the published version. */
+/** Badge for an item that differs from the published version. */
 function ItemMark({ id }: { id: number }) {
   const { t } = useTranslation();
   const { changes } = useArranged();
@@ -259,7 +259,7 @@ function ItemMark({ id }: { id: number }) {
 
 const LARGEST = '';
 
-/** The item's zone, if a layout is chosen. */
+/** Select for the item's zone, if a layout is chosen. */
 function ItemZone({
   item,
   name,
@@ -294,7 +294,10 @@ function ItemZone({
 
 const YEAR = 31_536_000;
 
-/** Whole seconds. Arrow keys and the small buttons step; Enter or leaving the field stores the typed value. */
+/**
+ * Field for the duration in whole seconds. Arrow keys and the small buttons change it by a step; Enter or leaving
+ * the field saves the typed value.
+ */
 function DurationField({
   label,
   value,
@@ -317,7 +320,7 @@ function DurationField({
       step={1}
       isDisabled={isDisabled}
       formatOptions={{ maximumFractionDigits: 0 }}
-      // A field that is cleared and left keeps its former value.
+      // If the user empties and leaves the field, it keeps its former value.
       onChange={(seconds) => Number.isFinite(seconds) && seconds !== value && onChange(seconds)}
     >
       <NumberBox unit={t('playlist.seconds')} />
@@ -325,7 +328,7 @@ function DurationField({
   );
 }
 
-/** The item's transition, if it differs from the playlist's. */
+/** The item's transition, if the item has one of its own. */
 function ItemTransition({
   item,
   name,
@@ -358,7 +361,7 @@ type DayPartsProps = {
   onClose: () => void;
 };
 
-/** The times when an item plays. Without times, always. */
+/** Dialog for the times when an item plays. Without times, it always plays. */
 function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
   const { t } = useTranslation();
   const { valid_from, valid_until } = item;

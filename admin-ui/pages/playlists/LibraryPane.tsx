@@ -8,7 +8,7 @@ import type { Content } from '../../../shared/contract/content/content.ts';
 import type { Widget } from '../../../shared/contract/content/widgets.ts';
 import { widgetsQuery } from '../../api/widgets.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { ButtonLink, IconButton } from '../../components/dialogs/Button.tsx';
+import { ButtonLink, IconButton } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { useContentLibrary } from '../../domain/content/ContentPicker.tsx';
@@ -20,7 +20,7 @@ type LibraryPaneProps = {
   draggable?: boolean;
 };
 
-/** Both kinds of items for a playlist: contents and widgets. */
+/** Pane with contents and widgets that can be added to a playlist. */
 export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPaneProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<'content' | 'widgets'>('content');
@@ -42,7 +42,7 @@ export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPa
   );
 }
 
-/** Contents that can be put into a playlist. */
+/** List of contents that can be added to a playlist. */
 function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => void; draggable?: boolean }) {
   const { t } = useTranslation();
   const { text, setText, q, contents, none, end } = useContentLibrary();
@@ -86,7 +86,7 @@ function LibraryCard({
   });
   return (
     <li className={draggable ? 'library-card draggable' : 'library-card'} ref={setNodeRef}>
-      {/* Dragging is for the pointer. The button works for everybody. */}
+      {/* Only the pointer can drag. The button below adds the content in every other way of use. */}
       <div {...(draggable && { onMouseDown: listeners?.['onMouseDown'] as never })} className="library-grip">
         <ContentThumb content={content} small />
       </div>
@@ -104,7 +104,7 @@ function LibraryCard({
   );
 }
 
-/** Widgets that can be put into a playlist. */
+/** List of widgets that can be added to a playlist. */
 function WidgetLibrary({ onAdd }: { onAdd: (widget: Widget) => void }) {
   const { t } = useTranslation();
   const query = useQuery(widgetsQuery);

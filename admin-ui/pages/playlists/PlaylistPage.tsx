@@ -7,14 +7,14 @@ import type { Layout } from '../../../shared/contract/content/layouts.ts';
 import { duplicatePlaylist, type PlaylistWithItems } from '../../../shared/contract/content/playlists.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { Bone, Page } from '../../components/frame/Page.tsx';
 import { useDropTarget } from '../../components/hooks/dropTargets.ts';
 import { useNarrow } from '../../components/hooks/useMedia.ts';
 import { useUploadInto } from '../../domain/content/useUploadInto.ts';
 import { RecordPage } from '../../domain/records/RecordPage.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ArrangeContext, useArrange } from './arrange.ts';
 import { Editor } from './Editor.tsx';
@@ -101,7 +101,7 @@ function PlaylistEditor({ playlist, canWrite, why, isHeld, actions, back }: Edit
           </>
         }
       >
-        <HeldMark kind="playlist" id={playlist.id} isLink />
+        <ManagedMark kind="playlist" id={playlist.id} isLink />
         <Hindered why={why} actions={isHeld && <CopyPlaylist playlist={playlist} />} />
         {canWrite && <NextStep playlist={playlist} />}
         <FilledPlaces id={playlist.id} />
@@ -113,7 +113,7 @@ function PlaylistEditor({ playlist, canWrite, why, isHeld, actions, back }: Edit
   );
 }
 
-/** Uploads files into the library, and appends them to the list in the order in which they were dropped. */
+/** Uploads files into the library, and appends them to the playlist in the order in which they were dropped. */
 const useUploadIntoPlaylist = (actions: PlaylistActions) => {
   const last = useRef(Promise.resolve<unknown>(undefined));
   return useUploadInto(undefined, () => {
@@ -125,7 +125,7 @@ const useUploadIntoPlaylist = (actions: PlaylistActions) => {
     last.current = before.then(() => uploaded).then((answer) => answer && actions.append(answer as Content));
     return (answer) => {
       if (first) first(answer);
-      // A retry of a failed upload has succeeded.
+      // A failed upload was retried and has succeeded.
       else if (answer) void actions.append(answer as Content);
       first = undefined;
     };
@@ -135,13 +135,13 @@ const useUploadIntoPlaylist = (actions: PlaylistActions) => {
 type TitleFieldProps = {
   label: string;
   value: string;
-  /** Resolves to whether it was saved. */
+  /** Saves the text. Resolves to whether it was saved. */
   onChange: (value: string) => Promise<boolean>;
 };
 
 /**
- * An editable heading. Enter or leaving saves, Escape restores. A text that could not be saved stays for another
- * attempt.
+ * A heading that can be edited. Enter or leaving the field saves, Escape restores. A text that could not be saved
+ * stays for another attempt.
  */
 function TitleField({ label, value, onChange }: TitleFieldProps) {
   const [text, setText] = useState(value);
@@ -189,7 +189,7 @@ function CopyPlaylist({ playlist: { id, name } }: { playlist: PlaylistWithItems 
 
 const Preview = lazy(() => import('./Preview.tsx').then((m) => ({ default: m.Preview })));
 
-/** Plays the draft as a screen would. */
+/** Button that plays the draft as a screen would. */
 function PreviewButton({ playlist, layout }: { playlist: PlaylistWithItems; layout: Layout | undefined }) {
   const { t } = useTranslation();
   const narrow = useNarrow();

@@ -10,7 +10,7 @@ import { Badge } from '../../components/frame/Page.tsx';
 import { ItemThumb } from '../../domain/preview/ContentThumb.tsx';
 import { NewRecord } from '../../domain/records/NewRecord.tsx';
 import { TilePage } from '../../domain/records/TilePage.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { publishStateOf } from './playlist.utils.ts';
 import './playlists.css';
@@ -53,7 +53,7 @@ function PlaylistCard({ playlist, waits }: { playlist: Playlist; waits: boolean 
         <p>
           {t('playlists.items', { count: playlist.item_count })} · {screens}
         </p>
-        <HeldMark kind="playlist" id={playlist.id} />
+        <ManagedMark kind="playlist" id={playlist.id} />
         <Badge tone={waits ? 'info' : toneOf[state]} dot>
           {waits
             ? t('approval.badge')
@@ -66,7 +66,7 @@ function PlaylistCard({ playlist, waits }: { playlist: Playlist; waits: boolean 
   );
 }
 
-/** The first pictures, which say more than the name. */
+/** Picture of a playlist: the first pictures of its items. */
 function Mosaic({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation();
   const items =

@@ -9,8 +9,8 @@ import type { Cue, Program, Scene } from '../../../shared/program/program.ts';
 import { resolve } from '../../../shared/program/resolve.ts';
 import { playlistScreensQuery } from '../../api/playlists.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { serverNow } from '../../components/hooks/serverClock.ts';
@@ -25,11 +25,11 @@ import './preview.css';
 
 const WIDE = { width: 1920, height: 1080 } as const;
 
-/** Shapes of the screens that play it, the most frequent first. */
+/** Returns the shapes of the screens that play the playlist, the most frequent shape first. */
 const useShapes = (playlistId: string): ScreenShape[] =>
   shapesOf(useQuery(playlistScreensQuery(playlistId)).data ?? []);
 
-/** The draft, played by the screens' own engine. */
+/** Plays the draft with the engine of the players. */
 export function Preview({
   playlist,
   layout,
@@ -142,23 +142,23 @@ function TurnProgress({ cue, at }: { cue: Cue; at: number }) {
 }
 
 type Playback = {
-  /** Epoch milliseconds of the shown instant. */
+  /** The shown instant in epoch milliseconds. */
   readonly at: number;
   readonly playing: boolean;
   readonly scene: Scene;
-  /** By zone, for zones with a transition in progress. */
+  /** Transitions in progress, by zone id. */
   readonly changes: ReadonlyMap<string, Change>;
   readonly setPlaying: (on: boolean) => void;
   readonly go: (at: number) => void;
 };
 
-/** Short enough for a smooth progress bar. Item changes have a separate timer and are on time. */
+/** Milliseconds between updates of the progress bar. Changes of items have a separate timer and are exact. */
 const TICK_MS = 200;
 const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
 
 /**
- * A clock that can be paused and set, and the scene of a screen with this program at that time, computed by the
- * players' own function.
+ * Clock that can be paused and set, and the scene of a screen with this program at the time of the clock. Uses the
+ * function with which players compute scenes.
  */
 const usePlayback = (program: Program, timezone: string, start: number): Playback => {
   const [clock, setClock] = useState(() => ({ at: start, since: performance.now(), playing: true }));

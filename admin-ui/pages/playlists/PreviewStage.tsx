@@ -21,8 +21,8 @@ type Stage = {
 };
 
 /**
- * A playing screen. The next item is loaded beneath the present one, so that no change shows an empty area, as on a
- * real screen.
+ * A screen that plays. The next item is loaded beneath the present item, so that no change shows an empty area, as
+ * on a real screen.
  */
 export function PreviewStage({ scene, changes, at, playing, sound, width, height }: Stage) {
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export function PreviewStage({ scene, changes, at, playing, sound, width, height
   );
 }
 
-/** Key of a turn: the same item in another turn is a different element. */
+/** Returns the React key of a play: the same item in a later play is a different element. */
 const keyOf = ({ item, since }: Cue): string => `${item.item_id}:${since}`;
 
 type TurnProps = Omit<Stage, 'scene' | 'changes' | 'width' | 'height'> & {
@@ -89,7 +89,7 @@ const coming = ({ meeting: { right, uncovered, opacity } }: Change): CSSProperti
   ...(right > 0 && { transform: `translateX(${100 * right}%)` }),
   ...(uncovered < 1 && { clipPath: `inset(0 ${100 * (1 - uncovered)}% 0 0)` }),
 });
-/** Both overlap by a pixel, so that nothing shines through between them. */
+/** Style of the leaving item. Both items overlap by a pixel, so that nothing shines through between them. */
 const leaving = ({ meeting: { left } }: Change): CSSProperties =>
   left > 0 ? { transform: `translateX(calc(${-100 * left}% + 1px))` } : {};
 
@@ -127,7 +127,10 @@ function WidgetSurface({ item, size, scale }: SurfaceProps) {
   );
 }
 
-/** Largest difference between a clip and the clock before it is corrected; a smaller difference is not visible. */
+/**
+ * Maximum difference in seconds between a clip and the clock. A larger difference is corrected; a smaller one is not
+ * visible.
+ */
 const DRIFT_SEC = 0.4;
 
 function ClipSurface({ item, cue, at, playing, sound, shown, fit }: SurfaceProps) {

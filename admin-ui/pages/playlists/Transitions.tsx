@@ -1,4 +1,6 @@
-/** Transitions between items: of a playlist, and of one item that differs. */
+/**
+ * Controls for transitions between items: the transition of a playlist, and of an item with a transition of its own.
+ */
 import type { TFunction } from 'i18next';
 import { Blend } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
@@ -6,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { LONGEST_TRANSITION_MS, Transition } from '../../../shared/program/program.ts';
 import { USUAL_TRANSITION_MS } from '../../../shared/program/transition.ts';
 import { RadioCards } from '../../components/choices/RadioCards.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { Explained } from '../../domain/records/TermHelp.tsx';
 import { formatNumber } from '../../i18n/format.ts';
@@ -19,7 +21,7 @@ const KINDS: readonly Kind[] = Transition.shape.kind.options;
 const CUT: Transition = { kind: 'cut', ms: 0 };
 const AS_PLAYLIST = 'playlist';
 
-/** "Fade, 0.6 s"; "Cut". */
+/** Returns a transition in words: "Fade, 0.6 s"; "Cut". */
 export const transitionInWords = (
   transition: Transition | null,
   { t, locale }: { t: TFunction; locale: string },
@@ -33,7 +35,7 @@ type DialogProps = {
   title: string;
   lead: string;
   value: Transition | null;
-  /** The playlist's transition, which applies to an item without a transition. */
+  /** The playlist's transition, which applies to an item that has none of its own. */
   general?: Transition | null;
   onSave: (transition: Transition | null) => void;
   onClose: () => void;
@@ -110,7 +112,7 @@ export function TransitionDialog({ title, lead, value, general, onSave, onClose 
 /** Milliseconds for which each picture of the demonstration stands still. */
 const REST_MS = 1100;
 
-/** Two pictures that alternate endlessly. */
+/** Two pictures that alternate endlessly to show a transition. */
 function Demo({ transition: { kind, ms } }: { transition: Transition }) {
   const [turn, setTurn] = useState(1);
   useEffect(() => {
@@ -128,7 +130,7 @@ function Demo({ transition: { kind, ms } }: { transition: Transition }) {
 
 type ButtonProps = { value: Transition | null; isDisabled: boolean; onSave: (transition: Transition | null) => void };
 
-/** The transition of all items without their own, in the bar above the list. */
+/** Button above the list for the transition of all items that have none of their own. */
 export function PlaylistTransition({ value, isDisabled, onSave }: ButtonProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

@@ -8,19 +8,19 @@ import { playlistScreensQuery, publishedItemsQuery } from '../../api/playlists.t
 import { layoutInWords } from '../../domain/records/templateName.ts';
 import { type Change, compare, type TransitionChange, transitionChange } from './publishing/compare.utils.ts';
 
-/** Data of the whole playlist that an item's row needs. */
+/** Data of the whole playlist that the row of each item needs. */
 export type Arrange = {
-  /** The layout with the zones of the items; undefined if the whole screen is one zone. */
+  /** The layout whose zones the items use; undefined if the whole screen is one zone. */
   readonly layout: Layout | undefined;
   readonly layouts: readonly Layout[];
   readonly chooseLayout: (id: string | null) => void;
-  /** Differences from the published version; empty before the first publish. */
+  /** Changes of items since the last publish; empty before the first publish. */
   readonly changes: readonly Change[];
-  /** Whether screens have the item. */
+  /** Returns whether the published version contains the item. */
   readonly isPublished: (item: Pick<PlaylistItem, 'id'>) => boolean;
-  /** Transition of items without their own. */
+  /** Transition of items that have none of their own. */
   readonly general: PlaylistWithItems['transition'];
-  /** Change of the playlist's transition. */
+  /** Change of the playlist's transition since the last publish; null if there is none. */
   readonly transition: TransitionChange | null;
 };
 
@@ -37,7 +37,10 @@ export const useArranged = (): Arrange => useContext(ArrangeContext);
 
 const NONE: readonly Layout[] = [];
 
-/** Returns the layout chosen by the user, or that of the items' zones, or that of the screens that play it. */
+/**
+ * Returns the data for the rows. The layout is the one that the user chose, otherwise the layout of the items'
+ * zones, otherwise the layout of the screens that play the playlist.
+ */
 export const useArrange = (playlist: PlaylistWithItems): Arrange => {
   const [chosen, setChosen] = useState<string | null>();
   const { t } = useTranslation();

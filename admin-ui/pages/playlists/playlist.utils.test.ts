@@ -23,7 +23,7 @@ const playlist = {
 } as PlaylistWithItems;
 const ids = (p: PlaylistWithItems) => p.items.map((i) => i.id);
 
-test('moving the first item to the end keeps the order dense and makes a draft', () => {
+test('moving the first item to the end renumbers the items and makes the playlist a draft', () => {
   const after = moved(playlist, 1, 2);
   assert.deepEqual(ids(after), [2, 3, 1]);
   assert.deepEqual(
@@ -33,32 +33,32 @@ test('moving the first item to the end keeps the order dense and makes a draft',
   assert.equal(after.status, 'draft');
 });
 
-test('item inserted at 1 moves the others down, and removing it restores the list', () => {
+test('item inserted at position 1 moves the later items down, and removing it restores the list', () => {
   const more = inserted(playlist, item(9, 0), 1);
   assert.deepEqual(ids(more), [1, 9, 2, 3]);
   assert.equal(more.item_count, 4);
   assert.deepEqual(ids(without(more, 9)), [1, 2, 3]);
 });
 
-test('new duration makes a draft, and muting does not', () => {
+test('new duration makes the playlist a draft, and muting does not', () => {
   assert.equal(changed(playlist, 2, { duration_sec: 30 }).status, 'draft');
   assert.equal(changed(playlist, 2, { muted: true }).status, 'published');
 });
 
-test("default duration is a clip's length rounded up, and 10 s for pictures and clips without a length", () => {
+test('default duration is the length of the clip rounded up, or 10 s without a length', () => {
   assert.equal(defaultSeconds({ kind: 'video', duration_sec: 61.01 }), 62);
   assert.equal(defaultSeconds({ kind: 'image', duration_sec: null }), 10);
   assert.equal(defaultSeconds({ kind: 'video', duration_sec: null }), 10);
   assert.equal(totalSeconds(playlist.items), 30);
 });
 
-test('playlist that was never published is not "changed"', () => {
+test('playlist that was never published has the state "never", not "changed"', () => {
   assert.equal(publishStateOf({ status: 'draft', published_at: null }), 'never');
   assert.equal(publishStateOf({ status: 'draft', published_at: 5 }), 'changed');
   assert.equal(publishStateOf({ status: 'published', published_at: 5 }), 'published');
 });
 
-test('playlist with zones is as long as its longest zone, and items without a zone are in the largest', () => {
+test('playlist with zones is as long as its longest zone, and items without a zone count for the largest zone', () => {
   const zone = (id: string, width_percent: number) => ({ id, width_percent, height_percent: 100 }) as Zone;
   const item = (zone_id: string | null, duration_sec: number) => ({ zone_id, duration_sec });
   const zones = [zone('small', 30), zone('big', 70)];

@@ -16,8 +16,8 @@ export interface ZoneLength {
 }
 
 /**
- * Total duration of each zone with items, the longest first, since zones run at the same time. Items without a zone of
- * the layout are in its largest, as on screens.
+ * Returns the total duration of each zone with items, the longest first; zones play at the same time. Items whose
+ * zone is not in the layout count for its largest zone, as on screens.
  */
 export const zoneLengths = (
   items: readonly Pick<PlaylistItem, 'duration_sec' | 'zone_id'>[],
@@ -34,14 +34,17 @@ export const zoneLengths = (
     .sort((a, b) => b.seconds - a.seconds);
 };
 
-/** The server's default without a duration: a clip's own length, rounded up; otherwise ten seconds. */
+/**
+ * Returns the duration that the server uses if none is given: the length of the clip, rounded up, otherwise ten
+ * seconds.
+ */
 export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number =>
   content.kind === 'video' && content.duration_sec ? Math.max(1, Math.ceil(content.duration_sec)) : 10;
 
 const inOrder = (items: readonly PlaylistItem[]): PlaylistItem[] =>
   items.map((item, sort_order) => (item.sort_order === sort_order ? item : { ...item, sort_order }));
 
-/** Every change of items makes a draft, as on the server. */
+/** Returns the playlist with other items. Every change of items makes the playlist a draft, as on the server. */
 const withItems = (playlist: PlaylistWithItems, items: readonly PlaylistItem[]): PlaylistWithItems => ({
   ...playlist,
   status: 'draft',
@@ -65,14 +68,17 @@ export const without = (playlist: PlaylistWithItems, id: number): PlaylistWithIt
     playlist.items.filter((i) => i.id !== id),
   );
 
-/** Muting alone makes no draft: it takes effect at once (decisions, Playlists). */
+/**
+ * Returns the playlist with a changed item. Muting alone does not make the playlist a draft, since it takes effect
+ * at once.
+ */
 export const changed = (playlist: PlaylistWithItems, id: number, change: Partial<PlaylistItem>): PlaylistWithItems => {
   const items = playlist.items.map((item) => (item.id === id ? { ...item, ...change } : item));
   const onlyMuted = Object.keys(change).join() === 'muted';
   return onlyMuted ? { ...playlist, items } : withItems(playlist, items);
 };
 
-/** An item without a number from the server has a negative one. */
+/** Returns an item before the server has stored it. Its id is negative. */
 export const draftItem = (playlistId: string, content: Content, id: number): PlaylistItem => ({
   id,
   playlist_id: playlistId,
@@ -132,6 +138,6 @@ export const draftWidgetItem = (
   slot_id: null,
 });
 
-/** Whether the item has sound that can be muted. */
+/** Returns whether the item has sound that can be muted. */
 export const canSound = (item: Pick<PlaylistItem, 'mime_type'>): boolean =>
   /^(video|audio)\//.test(item.mime_type ?? '');

@@ -2,7 +2,9 @@ import type { Cue, Program, ProgramItem, ProgramLayout, Scene } from '../../../s
 import { resolve } from '../../../shared/program/resolve.ts';
 import { type Meeting, meetingAt, progressAt, transitionOf } from '../../../shared/program/transition.ts';
 
-/** A draft as a program, as if published at `anchor` (epoch milliseconds) and alone on the screen. */
+/**
+ * Returns a program that contains only a draft, as if the draft had been published at `anchor` (epoch milliseconds).
+ */
 export const draftProgram = (
   playlist: { readonly id: string; readonly name: string; readonly items: readonly ProgramItem[] },
   layout: ProgramLayout | undefined,
@@ -17,13 +19,13 @@ export const draftProgram = (
   assets: [],
 });
 
-/** A transition between two turns in a zone. */
+/** A transition between two items in a zone. */
 export interface Change {
   readonly from: Cue;
   readonly meeting: Meeting;
 }
 
-/** By the zone's id. @param start the first item has no transition */
+/** Returns the transitions in progress, by zone id. @param start the first item has no transition */
 export const changesAt = (
   { program, timezone, start }: { readonly program: Program; readonly timezone: string; readonly start: number },
   scene: Scene,
@@ -39,11 +41,14 @@ export const changesAt = (
     }),
   );
 
-/** Position in a clip, `elapsed` milliseconds into its turn: a clip shorter than its turn repeats. */
+/**
+ * Returns the position in a clip after `elapsed` milliseconds of its play. A clip that is shorter than its play
+ * repeats.
+ */
 export const clipPosition = (elapsed: number, mediaMs: number | null): number =>
   (mediaMs === null || mediaMs <= 0 ? elapsed : elapsed % mediaMs) / 1000;
 
-/** `2026-03-10T09:00` by the user's clock, for a date-time field. */
+/** Returns an instant by the clock of the browser as a value for a date-time field: `2026-03-10T09:00`. */
 export const localText = (instant: number): string => {
   const d = new Date(instant);
   const two = (n: number) => String(n).padStart(2, '0');

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 
 type Row = { key: number; name: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
-/** The values of a chart as a table. */
+/** Table with the values of a chart. */
 export function ChartTable({ title, rows }: { title: string; rows: readonly Row[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { downloadPlays, type PlaysFormat, type ReportOf } from '../../api/reports.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 
-/** Downloads every play of the period, or the comparison with the plan: for calculations, or as a proof. */
+/**
+ * Dialog that downloads every play of the period, or the comparison with the plan, for calculations or as a proof.
+ */
 export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({

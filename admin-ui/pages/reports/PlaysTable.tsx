@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Notice } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import '../../components/lists/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
 import type { ReportsData } from './useReportsData.ts';
 
-/** Single plays, newest first, as in the CSV. */
+/** Table of single plays, newest first, as in the CSV. */
 export function PlaysTable({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const format = useFormat();

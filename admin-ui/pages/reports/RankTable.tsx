@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ListVideo } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { Badge } from '../../components/frame/Page.tsx';
 import '../../components/lists/Table.css';
 import type { Measure } from '../../domain/time/playsChart.utils.ts';
@@ -18,13 +18,13 @@ type Props = {
   onPlays?: (content: string) => void;
 };
 
-/** Rows shown first, and further rows per click. */
+/** Number of rows that are shown first, and of rows that each click adds. */
 const FIRST = 25;
 const MORE = 200;
 
 /**
- * Sorted by plays, then by planned plays. The bar is the share of the total beside it. If the plan is known, the row
- * says how much of it was shown.
+ * Table of sums, sorted by plays, then by planned plays. A bar shows each row's share of the total. If the plan is
+ * known, a row also says how much of the planned time was shown.
  */
 export function RankTable({ label, first, measure, rows, onPlays }: Props) {
   const { t } = useTranslation();

@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadPaper } from '../../api/reports.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { TermHelp } from '../../domain/records/TermHelp.tsx';
 import { DownloadPlays } from './DownloadPlays.tsx';
 import type { ReportsData } from './useReportsData.ts';
 
 const SavedReports = lazy(() => import('./SavedReports.tsx').then((page) => ({ default: page.SavedReports })));
 
-/** Actions of a report: save, download, print for a customer. */
+/** Buttons of a report: save, download, print for a customer. */
 export function ReportActions({ data, isEmpty }: { data: ReportsData; isEmpty: boolean }) {
   const { t, i18n } = useTranslation();
   const [isKeeping, setKeeping] = useState(false);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery, Summary } from '../../../shared/contract/server/reports.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { IconButton } from '../../components/dialogs/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { type ChartRow, PlaysChart, useDayRows } from '../../domain/time/PlaysChart.tsx';
 import type { Range } from '../../domain/time/period.utils.ts';
 import { bucketsOf, hourMs, type Measure } from '../../domain/time/playsChart.utils.ts';
@@ -13,7 +13,7 @@ import { ChartTable } from './ChartTable.tsx';
 
 type Props = {
   summary: Summary;
-  /** By day; undefined if unknown. */
+  /** Planned plays by day; undefined if unknown. */
   planned: Delivery['by_day'] | undefined;
   range: Range;
   measure: Measure;
@@ -25,7 +25,7 @@ export function ReportCharts({ summary, planned, range, measure, onMeasure }: Pr
   const [asTable, setAsTable] = useState(false);
   const days = useDayRows(bucketsOf(summary.by_day, range, planned));
   const hours = useHourRows(summary.by_hour);
-  // A single bar would only repeat the total.
+  // A chart with a single bar would only repeat the total.
   const charts = [
     ...(days.length > 1 ? [{ title: t('reports.byDay'), rows: days, room: [14, 5] as const }] : []),
     { title: t('reports.byHour'), rows: hours, room: [days.length > 1 ? 6 : 12, 6] as const },

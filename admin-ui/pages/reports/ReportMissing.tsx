@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shortfall } from '../../../shared/contract/server/reports.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import '../../components/lists/ListRow.css';
 import { Section } from '../../components/frame/Page.tsx';
 import { worded } from '../../i18n/sentences.ts';
@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 
 const FIRST = 5;
 
-/** Screens that showed less than planned, and the known reasons. */
+/** Section with the screens that showed less than planned, and the known reasons. */
 export function ReportMissing({ shortfalls }: { shortfalls: readonly Shortfall[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ import type { ReportsData } from './useReportsData.ts';
 
 const FOUND = ['content', 'plan', 'device', 'group', 'tag', 'playlist'] as const;
 type FoundKind = (typeof FOUND)[number];
-/** Few of each kind, so that all kinds are visible at once. */
+/** Maximum number of results per kind, so that all kinds are visible at once. */
 const EACH = 6;
 
 /** Filters of the report: one search box for contents, plans, screens, labels and folders. */
@@ -64,10 +64,10 @@ export function ReportOnly({ data }: { data: ReportsData }) {
   );
 }
 
-/** As in the address, since a label may contain any character. */
+/** Row key in the same form as in the address, since a label may contain any character. */
 const rowKey = ({ kind, id }: Filter): string => `${kind}:${encodeURIComponent(id)}`;
 
-/** Labels and folders are few, and loaded already. */
+/** Returns the labels and folders that match the text. There are few of them, so all are loaded already. */
 const useWords = (text: string): FindGroup[] => {
   const { t } = useTranslation();
   const labels = useQuery(labelsQuery).data ?? [];

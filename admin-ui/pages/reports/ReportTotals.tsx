@@ -13,9 +13,9 @@ export function ReportTotals({
 }: {
   overall: Summary['overall'];
   delivery: Delivery | undefined;
-  /** The plan is known for the whole period. */
+  /** Whether the plan is known for the whole period. */
   isWhole: boolean;
-  /** The plan is known for at least one whole day of the period. */
+  /** Whether the plan is known for at least one whole day of the period. */
   hasDay: boolean;
 }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Notice, Page } from '../../components/frame/Page.tsx';
 import { Unanswered } from '../../domain/records/QueryFailure.tsx';
 import { useRangeWords } from '../../domain/time/useRangeWords.ts';
@@ -21,7 +21,7 @@ import { type ReportsData, useReportsData } from './useReportsData.ts';
 
 const BONES = <Bone height="22rem" radius="var(--r-l)" />;
 
-/** Plays by content, screen and time; and the uptime of screens. */
+/** Page with reports of plays by content, screen and time, and of the uptime of screens. */
 export function ReportsPage() {
   const { t } = useTranslation();
   const data = useReportsData();
@@ -29,7 +29,7 @@ export function ReportsPage() {
   const { summary, delivery, isWhole, isReady } = data;
   const format = useFormat();
   const words = useRangeWords(data.range);
-  // Only if the day may differ from the user's.
+  // The time zone is shown only if it differs from the time zone of the browser, since days may differ then.
   const zone =
     data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
   const empty = summary.data?.overall.total_plays === 0 && !delivery.data?.overall?.planned_plays;

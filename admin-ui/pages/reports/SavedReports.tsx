@@ -8,8 +8,8 @@ import {
   NewSavedReport,
   type SavedReport,
 } from '../../../shared/contract/server/reports.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import '../../components/lists/ListRow.css';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { useForm } from '../../api/editing/useForm.ts';
@@ -26,11 +26,12 @@ import type { ReportsData } from './useReportsData.ts';
 
 type Props = { data: ReportsData; onClose: () => void };
 
-/** Saves the present report, and opens saved ones. */
+/** Dialog that saves the present report and opens saved reports. */
 export function SavedReports({ data, onClose }: Props) {
   const { t } = useTranslation();
   const saved = useQuery(savedReportsQuery);
-  // Saved reports cover all screens, and can be mailed to anybody.
+  // Only users with rights for all screens may save reports, since saved reports cover all screens and can be mailed
+  // to anybody.
   const mayChange = useHasAllScreens();
   return (
     <Dialog title={t('reports.saved')} onClose={onClose}>
@@ -108,7 +109,7 @@ function SavedRow({ report, today, mayDelete, onOpen }: SavedRowProps) {
   );
 }
 
-/** Splits a list of e-mail addresses. */
+/** Splits a text with several e-mail addresses. */
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
 
 const NOTHING: { name: string; recipients: string[] } = { name: '', recipients: [] };

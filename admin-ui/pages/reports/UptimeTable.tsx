@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { uptimeTone } from './reports.utils.ts';
 import type { ReportsData } from './useReportsData.ts';
 
-/** Screens with the longest downtime first, since they are the usual reason to look. */
+/** Table of uptimes. Screens with the longest downtime come first, since users usually look for them. */
 export function UptimeTable({ query }: { query: ReportsData['uptime'] }) {
   const { t } = useTranslation();
   const format = useFormat();

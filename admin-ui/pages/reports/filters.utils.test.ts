@@ -18,13 +18,13 @@ const filter = fc.record(
 );
 const chosen = fc.array(filter).map((all) => all.reduce<Filter[]>(toggled, []));
 
-test('filters survive the round trip through the address', () => {
+test('filters are unchanged after being written to the address and read again', () => {
   fc.assert(fc.property(chosen, (filters) => assert.deepEqual(filtersFrom(textOf(filters)), filters)));
   assert.deepEqual(filtersFrom('nonsense,tag:,content:a,planet:b,tag:%E0%A4%A'), [{ kind: 'content', id: 'a' }]);
   assert.equal(textOf([]), undefined);
 });
 
-test('several contents are allowed, any other kind replaces its filter, and a repeated choice removes it', () => {
+test('filter replaces another filter of its kind, except contents, and a repeated choice removes it', () => {
   const [a, b]: Filter[] = [
     { kind: 'content', id: 'a' },
     { kind: 'content', id: 'b' },

@@ -1,11 +1,11 @@
-/** Filters of a report, in the address and in requests. */
+/** Filters of a report, and their form in the address and in requests. */
 import { MAX_REPORT_CONTENTS, type ReportFilters } from '../../../shared/contract/server/reports.ts';
 import type { ReportOf } from '../../api/reports.ts';
 
-/** In display order. */
+/** Kinds of filters in the order of display. */
 export const filterKinds = ['content', 'plan', 'device', 'group', 'tag', 'playlist', 'label', 'folder'] as const;
 export type FilterKind = (typeof filterKinds)[number];
-/** The id of a tag or label is its text. */
+/** A filter. The id of a tag or label is its text. */
 export interface Filter {
   readonly kind: FilterKind;
   readonly id: string;
@@ -24,7 +24,7 @@ const members = {
 
 export const keyOf = ({ kind, id }: Filter): string => `${kind}:${id}`;
 
-/** The filters of an address, `content:id,tag:word`. Invalid parts are left out. */
+/** Parses the filters of an address: `content:id,tag:word`. Invalid parts are left out. */
 export const filtersFrom = (text: string | undefined): Filter[] =>
   (text ?? '').split(',').flatMap((part) => {
     const at = part.indexOf(':');
@@ -41,11 +41,14 @@ const wordsOf = (text: string): string => {
   }
 };
 
-/** Undefined without filters. */
+/** Returns the filters as text for the address; undefined without filters. */
 export const textOf = (filters: readonly Filter[]): string | undefined =>
   filters.map(({ kind, id }) => `${kind}:${encodeURIComponent(id)}`).join(',') || undefined;
 
-/** Removes the filter if it is present. Several contents are allowed; any other kind is replaced. */
+/**
+ * Returns the filters with this filter added, or removed if it is present. Several contents are allowed; a filter of
+ * any other kind replaces the previous one.
+ */
 export const toggled = (filters: readonly Filter[], filter: Filter): Filter[] => {
   const rest = filters.filter((each) => keyOf(each) !== keyOf(filter));
   if (rest.length < filters.length) return rest;
@@ -53,7 +56,7 @@ export const toggled = (filters: readonly Filter[], filter: Filter): Filter[] =>
   return rest.filter(({ kind }) => kind === 'content').length < MAX_REPORT_CONTENTS ? [...rest, filter] : rest;
 };
 
-/** The filters as members of a request. */
+/** Returns the filters as parameters of a request. */
 export const membersOf = (filters: readonly Filter[]): Omit<ReportOf, 'start' | 'end'> => {
   const all: Omit<ReportOf, 'start' | 'end'> = {};
   for (const { kind, id } of filters) {
@@ -63,7 +66,7 @@ export const membersOf = (filters: readonly Filter[]): Omit<ReportOf, 'start' | 
   return all;
 };
 
-/** The filters as members of a saved report. */
+/** Returns the filters as fields of a saved report. */
 export const toSaved = (filters: readonly Filter[]): ReportFilters => {
   const { content_id: contents, ...rest } = membersOf(filters);
   return { ...rest, ...(contents !== undefined && { content_id: contents.split(',') }) };

@@ -10,7 +10,7 @@ const of = (plays: number, planned_plays: number) => ({
   delivered_pct: planned_plays === 0 ? null : (100 * plays) / planned_plays,
 });
 
-test('rows have planned values, planned rows without plays follow, and a partial period has only the share', () => {
+test('rows get planned values, planned rows without plays are added, and a partial period gives only the percentage', () => {
   const played = [
     { id: 'a', plays: 3, total_seconds: 30 },
     { id: 'b', plays: 1, total_seconds: 10 },
@@ -47,6 +47,6 @@ test('rows have planned values, planned rows without plays follow, and a partial
   });
 });
 
-test('uptime below 99 % is marked, and below 95 % marked as bad', () => {
+test('uptime below 99 % is rated as a warning, and below 95 % as bad', () => {
   assert.deepEqual([uptimeTone(99), uptimeTone(98.9), uptimeTone(94.9)], ['good', 'warn', 'bad']);
 });

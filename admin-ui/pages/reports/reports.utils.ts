@@ -4,13 +4,16 @@ import type { Delivery } from '../../../shared/contract/server/reports.ts';
 export const reportViews = ['content', 'screens', 'uptime', 'plays'] as const;
 export type ReportView = (typeof reportViews)[number];
 
-/** Values of a row in a table. */
+/** The numbers in a table row. */
 export interface Amounts {
   readonly plays: number;
   readonly seconds: number;
-  /** Absent if unknown for a part of the period. */
+  /** Absent if the plan is unknown for a part of the period. */
   readonly planned?: { readonly plays: number; readonly seconds: number };
-  /** Percent of the planned time; null if nothing was planned or no whole day is known; absent if unknown. */
+  /**
+   * Percentage of the planned time that was shown; null if nothing was planned or no whole day is known; absent if
+   * unknown.
+   */
   readonly delivered?: number | null;
 }
 
@@ -41,12 +44,15 @@ export const plannedBy = <R extends Played>(
   });
 };
 
-/** 99 % is seven hours of downtime per month; below 95 %, a person has to check the screen. */
+/**
+ * Returns the rating of an uptime. 99 % means seven hours of downtime per month; below 95 %, somebody has to check
+ * the screen.
+ */
 export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' =>
   percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad';
 
 /**
- * Same limits as the uptime. One percent less is seven hours per month that a customer has paid for; at five percent,
- * customers complain.
+ * Returns the rating of the shown share of the plan, with the same limits as for the uptime. One percent less is
+ * seven hours per month that a customer has paid for; at five percent, customers complain.
  */
 export const deliveredTone = (percent: number): 'good' | 'warn' | 'bad' => uptimeTone(percent);

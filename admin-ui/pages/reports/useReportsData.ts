@@ -13,21 +13,21 @@ import { reportViews } from './reports.utils.ts';
 
 type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 
-/** Leaves absent values out of the address. */
+/** Returns the search parameters without undefined values, so that they are not in the address. */
 const kept = (search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [K in keyof Search]?: string;
   };
 
 /**
- * Milliseconds to wait for planned values, which take longer to compute. A later arrival would move the content that
- * the user is reading.
+ * Maximum time in milliseconds to wait for planned values, which take longer to compute than plays. If they arrived
+ * later, they would move the content that the user is reading.
  */
 const PLANNED_WITHIN_MS = 1_000;
 
 /**
- * The query of the address, and its results. The address contains the whole report, so that it can be bookmarked and
- * shared.
+ * Returns the report that the address requests, and its results. The address contains all settings of the report, so
+ * that it can be bookmarked and shared.
  */
 export const useReportsData = () => {
   const search: Search = useSearch({ from: '/shell/reports' });
@@ -41,7 +41,7 @@ export const useReportsData = () => {
     [rangeName, from, to, today],
   );
   const filters: Filter[] = useMemo(
-    // A screen's page links with the screen's id alone.
+    // The link on the page of a screen contains only the id of the screen.
     () => [...(screen ? [{ kind: 'device' as const, id: screen }] : []), ...filtersFrom(only)],
     [screen, only],
   );
@@ -73,11 +73,11 @@ export const useReportsData = () => {
     filters,
     summary,
     delivery,
-    /** Enough is loaded to draw the report without waiting for the rest. */
+    /** Whether enough data is loaded to show the report. */
     isReady: summary.data !== undefined && (!delivery.isPending || waited),
-    /** The plan is known for the whole period. */
+    /** Whether the plan is known for the whole period. */
     isWhole,
-    /** The plan is known for at least one whole day of the period. */
+    /** Whether the plan is known for at least one whole day of the period. */
     hasDay,
     uptime,
     plays,

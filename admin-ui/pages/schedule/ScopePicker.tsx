@@ -11,13 +11,13 @@ const ALL = 'all:';
 
 type ScopePickerProps = {
   scope: Scope;
-  /** Name of the present choice; undefined for all screens. */
+  /** Name of the present group, tag or screen; undefined for all screens. */
   name: string | undefined;
-  /** As in the address; undefined for all. */
+  /** Called with the scope in the form of the address; undefined for all screens. */
   onChange: (scope: string | undefined) => void;
 };
 
-/** Chooses the calendar by typing: all screens, a group, a tag, or a screen. */
+/** Field for choosing the screens of the calendar by typing: all screens, a group, a tag, or one screen. */
 export function ScopePicker({ scope, name, onChange }: ScopePickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

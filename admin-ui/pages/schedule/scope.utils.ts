@@ -1,4 +1,7 @@
-/** The screens of a calendar, as in the address: `screen:ID`, `group:ID`, `tag:NAME`, or nothing for all. */
+/**
+ * The screens that a calendar shows, as in the address: `screen:ID`, `group:ID`, `tag:NAME`, or nothing for all
+ * screens.
+ */
 
 export type Scope =
   | { readonly kind: 'all' }
@@ -10,7 +13,7 @@ export const scopeOf = (text: string | undefined): Scope => {
   return kind && id ? { kind: kind as 'screen', id } : { kind: 'all' };
 };
 
-/** The query for the calendar's rows. */
+/** Returns the query for the rows of the calendar. */
 export const rowsOf = (scope: Scope): { device_id?: string; group_id?: string; tag?: string } => {
   switch (scope.kind) {
     case 'all':

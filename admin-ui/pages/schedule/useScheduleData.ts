@@ -11,10 +11,13 @@ import { overruledIn } from './plan/overruled.utils.ts';
 
 const NOBODY: readonly never[] = [];
 
-/** Plans that replace fetched ones: being dragged, or not yet stored. */
+/** Schedules that replace the fetched schedules: schedules that are being dragged, or are not saved yet. */
 export type Overlay = ReadonlyMap<string, Schedule>;
 
-/** One screen's plans of some days, by its own clock. @param first day number of the first column */
+/**
+ * Returns the plans of one screen on some days, by the screen's clock.
+ * @param first day number of the first column
+ */
 export const useScheduleData = (screen: Device, first: number, columns: number) => {
   const zone = screen.timezone;
   const weeks = useQueries({ queries: serverWeeks(first).map((date) => weekQuery(screen.id, date)) });
@@ -59,7 +62,7 @@ export const useScheduleData = (screen: Device, first: number, columns: number) 
 };
 export type ScheduleData = ReturnType<typeof useScheduleData>;
 
-/** The drawn plans: fetched plans with moved ones replaced, and displaced plans marked. */
+/** Returns the plans to draw: fetched plans with moved plans replaced, and displaced plans marked. */
 export const useDrawn = (
   { fetched, zone, layouts, baseLayoutId }: ScheduleData,
   overlay: Overlay,
@@ -81,7 +84,10 @@ export const useDrawn = (
       schedules,
       pieces: piecesOf(occurring, zone, first, columns),
       overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to),
-      /** Draws a drag at each pointer move. Which plan wins is not computed again: that takes longer than a frame. */
+      /**
+       * Returns the pieces to draw during a drag. Does not compute again which plan wins, since this takes longer
+       * than a frame.
+       */
       preview: (dragged: Schedule) =>
         piecesOf(
           [...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)],

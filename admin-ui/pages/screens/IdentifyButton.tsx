@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { type Device, type IdentifyResult, identifyDevice } from '../../../shared/contract/screens/devices.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 
-/** Makes the screen show its name for a moment. */
+/** Button that makes the screen show its name for a moment. */
 export function IdentifyButton({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const identify = useEdit<void, Pick<IdentifyResult, 'status'>>({

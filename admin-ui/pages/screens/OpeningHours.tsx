@@ -2,14 +2,14 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { BlocksDialog } from '../../domain/time/BlocksDialog.tsx';
 import { blocksInWords } from '../../domain/time/blocks.utils.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 
 type Hours = Device['opening_hours'];
 
-/** The opening hours in a sentence, with a button to change them. */
+/** Opening hours in a sentence, with a button to change them. */
 export function OpeningHours({
   value,
   onChange,
@@ -54,7 +54,7 @@ type HoursDialogProps = Pick<
   'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'
 > & {
   hours: Hours;
-  /** Meaning of empty hours. @default always on */
+  /** Text for a screen without opening hours. @default always on */
   none?: string | undefined;
 };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Device, deleteDevice } from '../../../shared/contract/screens/devices.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { DangerZone } from '../../components/frame/DangerZone.tsx';
 import { DeleteRecord } from '../../domain/saving/DeleteRecord.tsx';
 

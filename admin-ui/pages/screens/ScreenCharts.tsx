@@ -24,7 +24,7 @@ import {
 const ranges = { day: 24, week: 168, month: 720 } as const;
 type Range = keyof typeof ranges;
 
-/** History of the player's reports: one small chart per measurement. */
+/** History of the values that the player reported, one small chart per value. */
 export function ScreenCharts({ id }: { id: string }) {
   const { t } = useTranslation();
   const [range, setRange] = useState<Range>('day');

@@ -4,12 +4,12 @@ import { type CommandStatus, commandDevice, type Device } from '../../../shared/
 import { COMMAND_NAMES, type CommandName } from '../../../shared/protocol/commands.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { CommandDialog, type Order } from '../../domain/screens/CommandDialog.tsx';
-import { asksFirst, iconOf, whyNot } from '../../domain/screens/commands.utils.ts';
+import { iconOf, needsConfirmation, whyNot } from '../../domain/screens/commands.utils.ts';
 
-/** Commands for this screen. An unavailable command says why. */
+/** Commands for this screen. An unavailable command shows the reason. */
 export function ScreenCommands({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<CommandName>();
@@ -38,7 +38,7 @@ export function ScreenCommands({ screen }: { screen: Device }) {
               screen={screen}
               type={type}
               isPending={command.isPending && command.variables?.type === type}
-              onPress={() => (asksFirst(type, 1) ? setAsking(type) : give({ type }))}
+              onPress={() => (needsConfirmation(type, 1) ? setAsking(type) : give({ type }))}
             />
           </li>
         ))}

@@ -11,7 +11,7 @@ import { Progress } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { signalOf } from './screens.utils.ts';
 
-/** `share`: length of a bar, 0 to 1. */
+/** A value as text, with an optional note. `share`: length of a bar, from 0 to 1. */
 type Drawn = { value: string; note?: string | undefined; share?: number; tone?: 'bad' };
 
 function Gauge({ label, value, note, share, tone }: Drawn & { label: string }) {
@@ -27,16 +27,16 @@ function Gauge({ label, value, note, share, tone }: Drawn & { label: string }) {
   );
 }
 
-/** From this share on, the value is marked. */
+/** Share from which on a value is marked as nearly full. */
 const NEARLY_FULL = 0.9;
 
 type Draw<F extends GaugedField> = (value: NonNullable<Device[F]>) => Drawn | undefined;
-/** Values that are more than a number with a unit. */
+/** Functions for values that are shown as more than a number with a unit. */
 type Special = { [F in Exclude<GaugedField, MeasuredField>]: Draw<F> } & {
   [F in GaugedField & MeasuredField]?: Draw<F>;
 };
 
-/** The player's last report, without values that its platform cannot measure. */
+/** The values of the player's last report, without values that its platform cannot measure. */
 export function ScreenHealth({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const format = useFormat();

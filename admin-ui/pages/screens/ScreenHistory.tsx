@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
 import { activityQuery } from '../../api/activity.ts';
 import { latestPlaysQuery } from '../../api/reports.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Bone, Section } from '../../components/frame/Page.tsx';
 import { ActivityLine } from '../../domain/people/ActivityEntry.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Number of rows. All rows are in the reports and in the activity log. */
+/** Maximum number of rows. All rows are in the reports and in the activity log. */
 const SHOWN = 6;
 
-/** The last plays of the screen, as reported. */
+/** Section with the last plays that the screen reported. */
 export function ScreenPlays({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -46,7 +46,7 @@ export function ScreenPlays({ screen }: { screen: Device }) {
   );
 }
 
-/** The last changes to the screen, with their authors. */
+/** Section with the last changes to the screen, and who made them. */
 export function ScreenHistory({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(activityQuery(screen.id));

@@ -6,7 +6,7 @@ import { stateOf } from '../../../shared/contract/screens/device-state.ts';
 import type { Device, DeviceDetail } from '../../../shared/contract/screens/devices.ts';
 import { composer } from '../../api/editing/composer.ts';
 import { useCanShow, useHasAllScreens } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/frame/Page.tsx';
 import { RecordPage } from '../../domain/records/RecordPage.tsx';
 import { Hindered } from '../../domain/saving/Hindered.tsx';
@@ -57,7 +57,9 @@ type DetailProps = {
   detail: DeviceDetail;
   etag: string | undefined;
   canWrite: boolean;
-  /** Why the user may not change it; undefined if permitted, or forbidden by the role. */
+  /**
+   * Reason why the user may not change the screen; undefined if the change is permitted, or forbidden by the role.
+   */
   why: string | undefined;
   back: ReactNode;
 };

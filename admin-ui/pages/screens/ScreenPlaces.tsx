@@ -8,7 +8,7 @@ import { targetKey } from '../../api/targets.ts';
 import { wallsQuery } from '../../api/walls.ts';
 import { templateName } from '../../domain/records/templateName.ts';
 
-/** Links to the groups, layout and wall of the screen. */
+/** Section with links to the groups, the layout and the wall of the screen. */
 export function ScreenPlaces({ detail }: { detail: DeviceDetail }) {
   const { t } = useTranslation();
   const groups = (useQuery(groupsQuery).data ?? []).filter(({ id }) => detail.group_ids.includes(id));

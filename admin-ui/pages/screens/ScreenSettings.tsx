@@ -6,7 +6,7 @@ import { type DeviceDetail, Orientation, updateDevice } from '../../../shared/co
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { screenQuery } from '../../api/screens.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { TimeZoneField } from '../../components/fields/TimeZoneField.tsx';
@@ -48,7 +48,7 @@ export function ScreenSettings({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  /** Only this user's changes. All other values follow the record. */
+  /** Values that this user has changed and not saved. All other values follow the stored record. */
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(detail), ...changes };
   const dirty = (Object.keys(changes) as (keyof Draft)[]).some(

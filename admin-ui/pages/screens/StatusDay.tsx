@@ -4,7 +4,7 @@ import { useNow } from '../../components/hooks/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { dayOf } from './status.utils.ts';
 
-/** Online times of the last 24 hours, as one line. */
+/** Bar with the online times of the last 24 hours. */
 export function StatusDay({ log }: { log: DeviceDetail['status_log'] }) {
   const { t } = useTranslation();
   const format = useFormat();

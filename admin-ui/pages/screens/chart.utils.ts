@@ -1,10 +1,10 @@
-/** Telemetry over time, as SVG paths in a drawing of 100 by 100. */
+/** Charts of telemetry values over time, as SVG paths in a drawing of 100 by 100. */
 import type { TelemetryRow } from '../../../shared/contract/screens/devices.ts';
 
 export type Point = { readonly at: number; readonly value: number };
 
 export type SeriesName = 'cpu' | 'memory' | 'storage' | 'wifi' | 'battery';
-/** The whole range of a value. */
+/** Range of each value that its chart shows. */
 export const rangeOf: Readonly<Record<SeriesName, readonly [min: number, max: number]>> = {
   cpu: [0, 100],
   memory: [0, 100],
@@ -23,7 +23,7 @@ const readers: Readonly<Record<SeriesName, (row: TelemetryRow) => number | null>
   battery: (row) => row.battery_level,
 };
 
-/** Only values that this player reports. */
+/** Returns the series of values that this player reports. */
 export const seriesOf = (rows: readonly TelemetryRow[]): { name: SeriesName; points: Point[] }[] =>
   (Object.keys(readers) as SeriesName[])
     .map((name) => ({
@@ -36,8 +36,8 @@ export const seriesOf = (rows: readonly TelemetryRow[]): { name: SeriesName; poi
     .filter(({ points }) => points.length > 0);
 
 /**
- * The server stores one report per hour beyond a day, one per 5 minutes within it: twice that without a report is a
- * gap. Seconds.
+ * Returns the time in seconds without a report that counts as a gap: a little more than twice the interval of stored
+ * reports. The server stores a report every 5 minutes within the last day, and every hour before that.
  */
 export const gapOf = (hours: number): number => (hours > 24 ? 2 * 3600 + 60 : 2 * 300 + 60);
 
@@ -49,7 +49,7 @@ export const yOf = (value: number, { min, max }: Frame): number =>
 
 const round = (n: number) => Math.round(n * 100) / 100;
 
-/** Separate lines between gaps. A single report is a dot. */
+/** Returns the SVG path of a series, with a separate line between gaps. A single report is a dot. */
 export const pathOf = (points: readonly Point[], frame: Frame, gap: number): string => {
   let last: Point | undefined;
   let path = '';
@@ -61,7 +61,7 @@ export const pathOf = (points: readonly Point[], frame: Frame, gap: number): str
   return path;
 };
 
-/** The nearest point in time; undefined if there is none. */
+/** Returns the point that is nearest in time; undefined if there is none. */
 export const nearest = (points: readonly Point[], at: number): Point | undefined => {
   let best: Point | undefined;
   for (const point of points) if (!best || Math.abs(point.at - at) < Math.abs(best.at - at)) best = point;

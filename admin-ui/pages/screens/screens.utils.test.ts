@@ -5,7 +5,7 @@ import { aspectOf, isDrawable, signalOf, spellCode, withLive } from './screens.u
 
 const shown = [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }];
 
-test('live data win over fetched data, and an offline screen shows nothing', () => {
+test('live values replace fetched values, and an offline screen shows nothing', () => {
   const device = {
     status: 'online',
     showing: shown,
@@ -18,19 +18,19 @@ test('live data win over fetched data, and an offline screen shows nothing', () 
   assert.deepEqual([now.status, now.showing, now.screenshot_at, now.cpu_usage], ['offline', [], 50, 9]);
 });
 
-test('panel rotated by a quarter has a tall picture, and tall pixels are tall without rotation', () => {
+test('picture of a panel rotated by a quarter is tall, and is 16:9 without reported pixels', () => {
   assert.equal(aspectOf({ screen_width: 1920, screen_height: 1080, orientation: '90' }), 1080 / 1920);
   assert.equal(aspectOf({ screen_width: 1920, screen_height: 1080, orientation: '180' }), 1920 / 1080);
   assert.equal(aspectOf({ screen_width: 0, screen_height: 0, orientation: '0' }), 16 / 9);
 });
 
-test('codes are spelled in groups of three, and -60 dBm is a good signal', () => {
+test('code is spelled in groups of three, and -60 dBm is a good signal', () => {
   assert.equal(spellCode('K7P2QX'), 'K7P 2QX');
   assert.equal(signalOf(-60), 'good');
   assert.equal(signalOf(-76), 'weak');
 });
 
-test('screen is drawn if it plays and cannot take a screenshot', () => {
+test('drawing is used for a screen that plays and cannot take screenshots', () => {
   const screen = {
     status: 'online',
     capabilities: [],

@@ -1,10 +1,10 @@
-/** Common functions of the screens page and the page of one screen. */
+/** Functions that both the screens page and the page of a screen use. */
 import type { DEVICE_STATES, DeviceState } from '../../../shared/contract/screens/device-state.ts';
 import type { Device } from '../../../shared/contract/screens/devices.ts';
 import type { DevicePatch } from '../../../shared/protocol/live.ts';
 import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
-/** Live data win over fetched data. */
+/** Returns the screen with live values in place of fetched values. */
 export const withLive = (screen: Device, live: DevicePatch): Device => ({
   ...screen,
   status: live.status ?? screen.status,
@@ -25,8 +25,8 @@ export const toneOf: Record<DeviceState, 'good' | 'warn' | 'bad' | undefined> = 
 };
 
 /**
- * Aspect ratio of the upright picture: a panel rotated by a quarter is tall. 16:9 while the player has not reported
- * pixels.
+ * Returns the aspect ratio of the upright picture: a panel rotated by a quarter is tall. 16:9 while the player has
+ * not reported its pixels.
  */
 export const aspectOf = ({
   screen_width: w,
@@ -39,8 +39,8 @@ export const aspectOf = ({
 };
 
 /**
- * Whether the screen plays but cannot take a screenshot: a bare browser, or an agent whose page runs in another
- * browser.
+ * Returns whether the screen plays but cannot take screenshots: it is a plain browser, or an agent whose page runs
+ * in another browser.
  */
 export const isDrawable = ({
   status,
@@ -50,10 +50,13 @@ export const isDrawable = ({
 }: Pick<Device, 'status' | 'capabilities' | 'screen_on' | 'showing'>): boolean =>
   status === 'online' && screen_on !== false && showing.length > 0 && !capabilities.includes('screenshot');
 
-/** A code as it is read out, in groups of three. */
+/** Returns a code in groups of three characters, as people read it out. */
 export const spellCode = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code);
 
-/** dBm: above -60 the signal causes no problems, below -75 videos load slowly. */
+/**
+ * Returns the rating of a Wi-Fi signal in dBm: from -60 on the signal causes no problems, below -75 videos load
+ * slowly.
+ */
 export const signalOf = (rssi: number): 'good' | 'fair' | 'weak' =>
   rssi >= -60 ? 'good' : rssi >= -75 ? 'fair' : 'weak';
 

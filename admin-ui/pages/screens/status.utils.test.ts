@@ -20,7 +20,7 @@ test('screen that came online six hours ago with an hour offline was online for 
   assert.equal(outages, 1);
 });
 
-test('status that ended more than a day ago is not drawn', () => {
+test('status that ended more than a day ago is left out', () => {
   assert.deepEqual(dayOf([{ status: 'online', since: 0, until: 100 }], 200_000), {
     parts: [],
     onlineShare: 0,

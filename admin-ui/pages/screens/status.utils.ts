@@ -2,7 +2,10 @@ import type { StatusRow } from '../../../shared/contract/screens/devices.ts';
 
 const DAY_S = 86_400;
 
-/** The last 24 hours of a status log as shares of the day, 0 to 1, without unknown times. `now`: epoch seconds. */
+/**
+ * Returns the last 24 hours of a status log as shares of the day, 0 to 1. Times without a known status are left out.
+ * `now`: epoch seconds.
+ */
 export const dayOf = (log: readonly StatusRow[], now: number) => {
   const start = now - DAY_S;
   const parts = log

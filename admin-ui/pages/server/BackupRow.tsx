@@ -7,8 +7,8 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { saveBackup } from '../../api/server.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { Badge, Notice } from '../../components/frame/Page.tsx';
 import { ConfirmEdit } from '../../domain/saving/ConfirmEdit.tsx';
 import { worded } from '../../i18n/sentences.ts';
@@ -18,13 +18,13 @@ import { RestoreBackup } from './RestoreBackup.tsx';
 type BackupRowProps = {
   backup: Backup;
   state: BackupsState;
-  /** No action is possible now. */
+  /** True while another operation runs, so that no action is possible. */
   isBusy: boolean;
-  /** Requests a backup with everything in one file. */
+  /** Creates a backup that has everything in one file. */
   onComplete: () => void;
 };
 
-/** Whether the downloaded file would lack the pictures and videos of the backup. */
+/** Returns whether the downloaded file would lack the pictures and videos of the backup. */
 const lacksMedia = ({ complete, media_files }: Backup): boolean => !complete && media_files > 0;
 
 export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps) {
@@ -115,7 +115,7 @@ export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps)
   );
 }
 
-/** Describes the content before it leaves the server. Then the browser downloads it by itself. */
+/** Dialog that describes the content of a backup before the browser downloads it. */
 function SaveBackup({
   backup,
   when,

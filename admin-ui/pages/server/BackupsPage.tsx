@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { FileInput, HardDriveDownload, Package } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { bringInBackup, makeBackup, type UpkeepSettings } from '../../../shared/contract/server/upkeep.ts';
+import {
+  type BackupsState,
+  bringInBackup,
+  makeBackup,
+  type UpkeepSettings,
+} from '../../../shared/contract/server/upkeep.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { sendFile } from '../../api/requests/sendFile.ts';
 import { backupsQuery, upkeepQuery } from '../../api/server.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Bone, Notice, Page } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
@@ -41,17 +46,7 @@ export function BackupsPage() {
   const upkeep = useQuery(upkeepQuery).data;
   const state = asked.data;
   const [choosing, setChoosing] = useState(false);
-  const make = useEdit({
-    topics: ['settings'],
-    run: (complete: boolean) => client.call(makeBackup, { body: { complete } }),
-    said: (backup) => t('server.backupMade', { size: format.bytes(backup.bytes) }),
-    failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return false;
-      toast({ tone: 'note', text: t('server.backupRunning') });
-      return true;
-    },
-  });
-  const bring = useBringIn();
+  const make = useMakeBackup();
   const running = make.isPending || state?.running === true;
   const isAway = state?.folder_error != null;
   return (
@@ -91,66 +86,7 @@ export function BackupsPage() {
         </Notice>
       )}
       {state?.last_restore && <LastRestoreNotice last={state.last_restore} state={state} now={now} />}
-      <ServerCard
-        part="backups"
-        title={t('server.backupsHere')}
-        lead={state?.folder}
-        actions={
-          <FileTrigger acceptedFileTypes={['.vitrine']} onSelect={(files) => files?.[0] && bring.send(files[0])}>
-            <Button size="small" icon={FileInput} isPending={bring.isPending} isDisabled={isAway}>
-              {t('server.bringIn')}
-            </Button>
-          </FileTrigger>
-        }
-      >
-        {bring.isPending && (
-          <WorkProgress
-            title={t('server.bringingIn', { file: bring.file })}
-            work={
-              bring.sent < bring.size
-                ? { step: 'receiving', done_bytes: bring.sent, total_bytes: bring.size }
-                : (state?.work ?? { step: 'reading', done_bytes: 0, total_bytes: 0 })
-            }
-            onCancel={bring.sent < bring.size ? bring.cancel : undefined}
-          />
-        )}
-        {!bring.isPending && state?.work && (
-          <WorkProgress title={t(`server.works.${state.work.what}`)} work={state.work} />
-        )}
-        {bring.problem && (
-          <Notice tone="bad" title={t('server.notBroughtIn', { file: bring.file })}>
-            {bring.problem}
-          </Notice>
-        )}
-        {!state && !asked.isError && (
-          <>
-            <p className="note" role="status">
-              {t('server.backupsLooking')}
-            </p>
-            <Bone height="6rem" />
-          </>
-        )}
-        {state && state.backups.length === 0 && !isAway && <p className="note">{t('server.noBackups')}</p>}
-        {state && state.backups.length > 0 && (
-          <FewRows
-            label={t('server.findBackup')}
-            rows={state.backups}
-            textOf={(backup) =>
-              `${backup.name} ${backup.server_name ?? ''} ${backup.made_at ? format.dateTime(backup.made_at) : ''}`
-            }
-          >
-            {(backup) => (
-              <BackupRow
-                key={backup.name}
-                backup={backup}
-                state={state}
-                isBusy={running || isAway}
-                onComplete={() => setChoosing(true)}
-              />
-            )}
-          </FewRows>
-        )}
-      </ServerCard>
+      <BackupsHere asked={asked} running={running} onComplete={() => setChoosing(true)} />
       {/* After the list, which would move it when it arrives. */}
       {upkeep && (state || asked.isError) && (
         <ServerCard
@@ -175,6 +111,102 @@ export function BackupsPage() {
         </FormDialog>
       )}
     </Page>
+  );
+}
+
+/** Makes a backup: of the settings and records (false), or of all files as well (true). */
+const useMakeBackup = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useEdit({
+    topics: ['settings'],
+    run: (complete: boolean) => client.call(makeBackup, { body: { complete } }),
+    said: (backup) => t('server.backupMade', { size: format.bytes(backup.bytes) }),
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return false;
+      toast({ tone: 'note', text: t('server.backupRunning') });
+      return true;
+    },
+  });
+};
+
+/** The backups in the folder of the server, and the upload of another one. */
+function BackupsHere({
+  asked,
+  running,
+  onComplete,
+}: {
+  asked: UseQueryResult<BackupsState>;
+  /** Whether a backup is being made. */
+  running: boolean;
+  onComplete: () => void;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const bring = useBringIn();
+  const state = asked.data;
+  const isAway = state?.folder_error != null;
+  return (
+    <ServerCard
+      part="backups"
+      title={t('server.backupsHere')}
+      lead={state?.folder}
+      actions={
+        <FileTrigger acceptedFileTypes={['.vitrine']} onSelect={(files) => files?.[0] && bring.send(files[0])}>
+          <Button size="small" icon={FileInput} isPending={bring.isPending} isDisabled={isAway}>
+            {t('server.bringIn')}
+          </Button>
+        </FileTrigger>
+      }
+    >
+      {bring.isPending && (
+        <WorkProgress
+          title={t('server.bringingIn', { file: bring.file })}
+          work={
+            bring.sent < bring.size
+              ? { step: 'receiving', done_bytes: bring.sent, total_bytes: bring.size }
+              : (state?.work ?? { step: 'reading', done_bytes: 0, total_bytes: 0 })
+          }
+          onCancel={bring.sent < bring.size ? bring.cancel : undefined}
+        />
+      )}
+      {!bring.isPending && state?.work && (
+        <WorkProgress title={t(`server.works.${state.work.what}`)} work={state.work} />
+      )}
+      {bring.problem && (
+        <Notice tone="bad" title={t('server.notBroughtIn', { file: bring.file })}>
+          {bring.problem}
+        </Notice>
+      )}
+      {!state && !asked.isError && (
+        <>
+          <p className="note" role="status">
+            {t('server.backupsLooking')}
+          </p>
+          <Bone height="6rem" />
+        </>
+      )}
+      {state && state.backups.length === 0 && !isAway && <p className="note">{t('server.noBackups')}</p>}
+      {state && state.backups.length > 0 && (
+        <FewRows
+          label={t('server.findBackup')}
+          rows={state.backups}
+          textOf={(backup) =>
+            `${backup.name} ${backup.server_name ?? ''} ${backup.made_at ? format.dateTime(backup.made_at) : ''}`
+          }
+        >
+          {(backup) => (
+            <BackupRow
+              key={backup.name}
+              backup={backup}
+              state={state}
+              isBusy={running || isAway}
+              onComplete={onComplete}
+            />
+          )}
+        </FewRows>
+      )}
+    </ServerCard>
   );
 }
 

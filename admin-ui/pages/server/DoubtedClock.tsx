@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { type ClockState, confirmClock } from '../../../shared/contract/server/upkeep.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** The server's clock has jumped: both times, the functions that wait, and the way to confirm. */
+/**
+ * Notice that the server's clock has jumped: the time before and after the jump, the functions that wait, and a
+ * button to confirm the clock.
+ */
 export function DoubtedClock({ clock: { now, doubt } }: { clock: ClockState }) {
   const { t } = useTranslation();
   const format = useFormat();

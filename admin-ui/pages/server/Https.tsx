@@ -13,7 +13,7 @@ import { encryptedHost } from './server.utils.ts';
 
 const tones = { on: 'good', off: undefined, starting: 'info', failing: 'bad' } as const;
 
-/** HTTPS addresses, and the certificate that makes browsers trust them. */
+/** Section with the HTTPS addresses, and the certificate that makes browsers trust them. */
 export function Https({ status: { https, addresses } }: { status: ServerStatus }) {
   const { t } = useTranslation();
   const format = useFormat();

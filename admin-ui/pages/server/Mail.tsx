@@ -14,7 +14,7 @@ import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { serverSettingsQuery } from '../../api/server.ts';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { PasswordField, TextField } from '../../components/fields/TextField.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
@@ -23,7 +23,7 @@ import { portFor } from './server.utils.ts';
 import { Fixed, SettingsFormBox } from './UpkeepFields.tsx';
 import { useConnectionsForm } from './useSettingsForm.ts';
 
-/** Sets the mail server for invitations, confirmations and reports of dark screens. */
+/** Section for the mail server that sends invitations, confirmations and alerts. */
 export function Mail({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);
@@ -110,7 +110,7 @@ export function Mail({ settings }: { settings: Connections }) {
   );
 }
 
-/** Language of mails to people who have chosen none. Takes effect at once. */
+/** Select for the language of mails to people who have chosen no language. Takes effect at once. */
 function MailLanguage() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;

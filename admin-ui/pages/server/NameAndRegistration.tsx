@@ -7,7 +7,7 @@ import { fitsServerName } from '../../api/editing/validation.ts';
 import { client } from '../../api/requests/client.ts';
 import { serverSettingsQuery } from '../../api/server.ts';
 import { Switch } from '../../components/choices/Choices.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { ChangeForm } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
@@ -70,7 +70,10 @@ function NameForm({ settings }: { settings: ServerSettings }) {
   );
 }
 
-/** Host names of this server. Under any other name, foreign pages could access it (DNS rebinding). */
+/**
+ * Section for the host names of this server. The server refuses other names, since foreign web pages could access it
+ * under them (DNS rebinding).
+ */
 export function Names() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
@@ -87,7 +90,8 @@ function NamesForm({ settings: { names } }: { settings: ServerSettings }) {
     client.call(updateServerSettings, { body }),
   );
   const [typed, setTyped] = useState('');
-  // Keeps an empty last line that is being typed. A discarded or externally changed value is shown as it is.
+  // Shows the typed text while it means the same hosts as the draft, so that an empty last line stays. Otherwise the
+  // value was discarded or changed elsewhere and is shown as it is.
   const value = hostsIn(typed).join() === form.now.names.join() ? typed : form.now.names.join('\n');
   return (
     <SettingsFormBox form={form}>

@@ -5,7 +5,7 @@ import { testNotices, type UpkeepSettings } from '../../../shared/contract/serve
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { PasswordField, TextField } from '../../components/fields/TextField.tsx';
 import { Facts } from '../../components/frame/Facts.tsx';
 import { worded } from '../../i18n/sentences.ts';
@@ -13,7 +13,7 @@ import { ServerCard } from './ServerCard.tsx';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useSettingsForm.ts';
 
-/** Recipients of notices: people by mail, programs by webhook and MQTT. */
+/** Section for the recipients of notices: people by mail, programs by webhook and MQTT. */
 export function Notices({ settings }: { settings: UpkeepSettings }) {
   const { t } = useTranslation();
   const form = useUpkeepForm(settings);

@@ -6,7 +6,7 @@ import { client } from '../../api/requests/client.ts';
 import { useLinkOrigin } from '../../api/requests/origin.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Badge, Notice } from '../../components/frame/Page.tsx';
 import { ServerCard } from './ServerCard.tsx';
@@ -22,7 +22,7 @@ type Member =
   | 'provider_b_tenant_id'
   | 'provider_b_profile_url';
 
-/** Sets the identity providers with which users may sign in without a password of this server. */
+/** Section for the identity providers with which users sign in without a password of this server. */
 export function Providers({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   return (

@@ -16,9 +16,9 @@ import { useProblem } from '../../api/requests/useProblem.ts';
 import { backupsQuery } from '../../api/server.ts';
 import { session } from '../../api/session/session.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog, FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog, FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { startOver } from '../../components/frame/leaving.ts';
 import { Bone, Notice } from '../../components/frame/Page.tsx';
 import { useProof } from '../../domain/people/Proof.tsx';
@@ -28,17 +28,17 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { WorkBar } from './WorkProgress.tsx';
 
 const LOOK_EVERY_MS = 700;
-/** A server that is silent for this long needs a person to check it. */
+/** Milliseconds without an answer of the server after which somebody has to check the server. */
 const PATIENCE_MS = 120_000;
 /** Seconds for which the result of a restore is shown and undo is offered. */
 const TOLD_S = 7 * 86_400;
 
-/** In order. During the first two, the server still runs. */
+/** Phases of a restore in their order. The old server process runs during the first two. */
 const phases = ['test', 'backup', 'restore', 'start'] as const;
 type Phase = (typeof phases)[number];
 type At = { readonly phase: Phase; readonly work: BackupWork | null };
 
-/** Resolves to the result when the server is back. @param told called with the progress */
+/** Waits until the server is back, and resolves to the result of the restore. @param told called with the progress */
 const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRestore> => {
   let heardAt = performance.now();
   for (;;) {
@@ -49,7 +49,7 @@ const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRes
       heardAt = performance.now();
       if (work?.what === 'restore') told({ phase: 'restore', work });
     } catch {
-      // Between the old and the new process, no server answers.
+      // No server answers between the end of the old process and the start of the new process.
       told({ phase: 'start', work: null });
     }
     if (performance.now() - heardAt > PATIENCE_MS) throw new Error('late');
@@ -59,12 +59,14 @@ const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRes
 type RestoreBackupProps = {
   backup: Backup;
   when: string;
-  /** The proof of identity that the server requires. */
+  /** The proof of identity that the server requires for a restore. */
   proof: BackupsState['proof'];
   onClose: () => void;
 };
 
-/** Explains a restore, asks for the proof of identity if necessary, and waits until the server is back. */
+/**
+ * Dialog that explains a restore, asks for the proof of identity if necessary, and waits until the server is back.
+ */
 export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -77,7 +79,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     queryKey: ['server', 'backups', backup.name, 'test'],
     queryFn: ({ signal }) => client.call(testBackup, { params, signal }),
     retry: false,
-    // An older answer would lack the latest records.
+    // Not cached, since an older answer would not contain the latest records.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -90,7 +92,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     },
     onSuccess: (outcome) => {
       if (outcome === 'late') toast({ tone: 'problem', text: t('server.restoreLate') });
-      // The restored server has other accounts.
+      // The restored server has other accounts, so the user has to sign in again.
       else if (backup.foreign === 1 && outcome.error === null) {
         session.end({ onPurpose: true });
         return startOver('/sign-in');
@@ -146,10 +148,10 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
   );
 }
 
-/** Lists finished steps, the current step with its progress, and the following steps. */
+/** Lists the finished steps, the current step with its progress, and the following steps. */
 function RestoreWay({ when, at, onClose }: { when: string; at: At; onClose: () => void }) {
   const { t } = useTranslation();
-  // Until the restart, the server itself reports the step.
+  // The server itself reports the step until it restarts.
   const before = at.phase === 'test';
   const { data } = useQuery({ ...backupsQuery, refetchInterval: LOOK_EVERY_MS, enabled: before });
   const work = before ? (data?.work ?? null) : at.work;
@@ -179,7 +181,7 @@ const useDifferences = (differences: readonly Difference[], plays: number) => {
   };
 };
 
-/** Lists what a restore would remove and bring back, and whether the media files exist. */
+/** Lists what a restore would remove and bring back, and whether the media files still exist. */
 function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -212,7 +214,7 @@ function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) 
   );
 }
 
-/** The result of the last restore, and its undo while it is offered. */
+/** Notice with the result of the last restore, and a button that undoes it while this is offered. */
 export function LastRestoreNotice({ last, state, now }: { last: LastRestore; state: BackupsState; now: number }) {
   const { t } = useTranslation();
   const format = useFormat();

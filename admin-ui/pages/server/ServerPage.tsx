@@ -32,7 +32,7 @@ import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import '../../components/lists/ListRow.css';
 import './server.css';
 
-/** All about the server: its state, addresses, retention, and notices. */
+/** Page about the server: its state, addresses, retention times, and notices. */
 export function ServerPage() {
   const { t } = useTranslation();
   return (
@@ -53,11 +53,12 @@ function Everything() {
   useNameOfPage(t(`server.pages.${page}`));
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
-    // Waits for all sections, since those above would move it when they arrive. The first section is at the top anyway.
+    // Scrolls to the section in the address when all sections are loaded, since sections above would move it when they
+    // arrive. The first section is at the top anyway.
     const found = serverPages[page].find((one) => one === part);
     if (isThere && found && found !== serverPages[page][0]) document.getElementById(partId(found))?.scrollIntoView();
   }, [isThere, page, part]);
-  // Shows all cards at once: a later one would move cards that the user is reading.
+  // All sections appear at once: a section that arrives later would move sections that the user is reading.
   if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked))
     return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
@@ -104,7 +105,7 @@ function Everything() {
   );
 }
 
-/** Links to the other pages. */
+/** Links to the other pages of the server's settings. */
 function ServerContents({ current }: { current: PageName }) {
   const { t } = useTranslation();
   return (
@@ -223,7 +224,7 @@ function Keeping({ settings }: { settings: UpkeepSettings }) {
   );
 }
 
-/** The newest entry on top, since users look for a recent problem. */
+/** The end of the server's log, newest entry first, since users look for a recent problem. */
 function LogTail({ log }: { log: ServerStatus['log'] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -250,13 +251,17 @@ function LogTail({ log }: { log: ServerStatus['log'] }) {
   );
 }
 
-/** Hosts of the local network from which contents may come. Hosts on the internet need no permission. */
+/**
+ * Section for hosts in the local network from which contents may be fetched. Hosts on the internet need no
+ * permission.
+ */
 function RemoteHosts({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);
   const [typed, setTyped] = useState('');
   const hosts = form.now.allowed_hosts;
-  // Keeps an empty last line that is being typed. A discarded or externally changed value is shown as it is.
+  // Shows the typed text while it means the same hosts as the draft, so that an empty last line stays. Otherwise the
+  // value was discarded or changed elsewhere and is shown as it is.
   const value = hostsIn(typed).join() === hosts.join() ? typed : hosts.join('\n');
   return (
     <ServerCard part="hosts" title={t('server.parts.hosts')} lead={t('server.hostsLead')}>

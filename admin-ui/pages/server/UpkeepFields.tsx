@@ -6,7 +6,7 @@ import { Notice } from '../../components/frame/Page.tsx';
 import { limits, wholeIn } from './server.utils.ts';
 import type { SettingsForm, UpkeepForm } from './useSettingsForm.ts';
 
-/** The fields of a form, its errors, and buttons that appear with the first change. */
+/** Box with the fields of a form, its errors, and buttons that appear after the first change. */
 export function SettingsFormBox({ form, children }: { form: SettingsForm; children: ReactNode }) {
   return (
     <ChangeForm
@@ -45,7 +45,7 @@ export function WholeField({ form, name, label, hint }: WholeProps) {
   );
 }
 
-/** Says why a value cannot be changed here, and where it can. */
+/** Notice that a value cannot be changed here, and where it is set. */
 export function Fixed({ by }: { by: string }) {
   const { t } = useTranslation();
   return (

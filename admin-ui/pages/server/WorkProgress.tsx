@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BackupWork } from '../../../shared/contract/server/upkeep.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Progress } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
@@ -10,7 +10,7 @@ type WorkProgressProps = {
   onCancel?: (() => void) | undefined;
 };
 
-/** The name of an operation, its step, and the progress in bytes. */
+/** Name of an operation, its present step, and the progress in bytes. */
 export function WorkProgress({ title, work, onCancel }: WorkProgressProps) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function WorkProgress({ title, work, onCancel }: WorkProgressProps) {
   );
 }
 
-/** Only the step and its bytes. */
+/** The present step of an operation and its progress in bytes. */
 export function WorkBar({ work: { step, done_bytes, total_bytes } }: Pick<WorkProgressProps, 'work'>) {
   const { t } = useTranslation();
   const format = useFormat();

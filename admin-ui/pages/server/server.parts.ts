@@ -1,6 +1,6 @@
 /**
- * The pages of the server's settings in order, each with its sections. A section has an address (`?part=`) that opens
- * its page. A page has the address of its first section.
+ * The pages of the server's settings in order, each with its sections. The address of a section (`?part=`) opens the
+ * page that contains it. The address of a page is that of its first section.
  */
 export const serverPages = {
   overview: ['reach', 'storage'],
@@ -14,13 +14,13 @@ export const serverPages = {
   log: ['log'],
 } as const;
 export type ServerPage = keyof typeof serverPages;
-/** Backups have a separate page among the settings. */
+/** A section of the server's settings. Backups have a page of their own. */
 export type ServerPart = (typeof serverPages)[ServerPage][number] | 'backups' | 'backup-plan';
 
 export const serverPageNames = Object.keys(serverPages) as ServerPage[];
 
 export const partId = (part: ServerPart): string => `server-${part}`;
 
-/** The page for a section in the address; the first page for an unknown one. */
+/** Returns the page that contains a section; the first page for an unknown section. */
 export const pageOf = (part: string | undefined): ServerPage =>
   serverPageNames.find((page) => serverPages[page].some((one) => one === part)) ?? 'overview';

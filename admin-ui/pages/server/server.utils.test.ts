@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Storage, UpkeepChange } from '../../../shared/contract/server/upkeep.ts';
 import { changesOf, diskParts, encryptedHost, hostsIn, limits, portFor, wholeIn } from './server.utils.ts';
 
-test('parts of a disk add up to its size', () => {
+test('parts of a disk add up to the size of the disk', () => {
   const storage = {
     total_bytes: 1000,
     free_bytes: 400,
@@ -21,12 +21,12 @@ test('parts of a disk add up to its size', () => {
   assert.equal(parts.find((p) => p.key === 'others')?.bytes, 225);
 });
 
-test('only changes are sent', () => {
+test('only changed settings are sent', () => {
   assert.deepEqual(changesOf({ a: 1, b: 3 }, { a: 1, b: 2, c: 5 }), { b: 3 });
   assert.deepEqual(changesOf({ a: ['x'], b: ['y', 'z'] }, { a: ['x'], b: ['y'] }), { b: ['y', 'z'] });
 });
 
-test('limits of the form are those of the contract', () => {
+test('limits of the form equal the limits of the contract', () => {
   for (const [name, [min, max]] of Object.entries(limits)) {
     assert.equal(UpkeepChange.safeParse({ [name]: min }).success, true, name);
     assert.equal(UpkeepChange.safeParse({ [name]: max }).success, true, name);
@@ -38,7 +38,7 @@ test('limits of the form are those of the contract', () => {
   assert.equal(wholeIn('3.5', limits.telemetry_days), undefined);
 });
 
-test('hosts are parsed from any usual list', () => {
+test('hosts are parsed from lists with any usual separator', () => {
   assert.deepEqual(hostsIn('nas.local\n 192.168.1.5:8080, cam.local;\n'), [
     'nas.local',
     '192.168.1.5:8080',
@@ -47,13 +47,13 @@ test('hosts are parsed from any usual list', () => {
   assert.deepEqual(hostsIn(' \n'), []);
 });
 
-test('port follows the security setting until the user chooses a port', () => {
+test('mail port follows the security setting until the user chooses another port', () => {
   assert.equal(portFor('tls', 587), 465);
   assert.equal(portFor('starttls', 465), 587);
   assert.equal(portFor('tls', 2525), 2525);
 });
 
-test('encrypted address is one for which the certificate is valid', () => {
+test('host name for HTTPS is covered by the certificate', () => {
   const addresses = ['http://192.168.1.5:8710/'];
   assert.equal(encryptedHost(['vm', 'vm.local', '192.168.1.5', 'localhost'], addresses), '192.168.1.5');
   assert.equal(encryptedHost(['vm', 'vm.local', 'localhost', '127.0.0.1'], addresses), 'vm.local');

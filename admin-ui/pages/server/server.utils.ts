@@ -2,7 +2,10 @@ import type { Storage } from '../../../shared/contract/server/upkeep.ts';
 
 export type DiskPart = { key: 'media' | 'backups' | 'database' | 'logs' | 'aside' | 'others' | 'free'; bytes: number };
 
-/** The use of the disk, Vitrine's parts first. Other programs' files are the rest of the used space. */
+/**
+ * Returns the parts of the used disk space, Vitrine's parts first. The rest of the used space belongs to other
+ * programs.
+ */
 export const diskParts = (storage: Storage): DiskPart[] => {
   const ours =
     storage.media_bytes + storage.backups_bytes + storage.database_bytes + storage.logs_bytes + storage.aside_bytes;
@@ -20,25 +23,25 @@ export const diskParts = (storage: Storage): DiskPart[] => {
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]));
 
-/** The members of `draft` that differ from the stored values. */
+/** Returns the values of `draft` that differ from the stored values. */
 export const changesOf = <T extends object>(draft: Partial<T>, stored: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(draft).filter(([key, value]) => value !== undefined && !isSame(value, stored[key as keyof T])),
   ) as Partial<T>;
 
-/** One host per line, or separated by commas. */
+/** Parses a list of hosts that are separated by lines, spaces or commas. */
 export const hostsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
 export type MailSecurity = 'tls' | 'starttls' | 'none';
 const usualPorts: Record<MailSecurity, number> = { tls: 465, starttls: 587, none: 25 };
 
-/** The usual port for a security setting, unless the user has chosen another port. */
+/** Returns the usual port for a security setting. A port that the user has chosen stays. */
 export const portFor = (security: MailSecurity, port: number): number =>
   Object.values(usualPorts).includes(port) || Number.isNaN(port) ? usualPorts[security] : port;
 
 /**
- * The host name for HTTPS, for which the certificate must be valid: first the known address, then a name without a DNS
- * server (.local), then any name that others can reach.
+ * Returns the host name for HTTPS addresses, which the certificate must cover: preferably the host of a known
+ * address, then a name that needs no DNS server (.local), then any name that other machines can reach.
  */
 export const encryptedHost = (names: readonly string[], addresses: readonly string[]): string | undefined => {
   const hosts = addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).hostname] : []));
@@ -52,14 +55,14 @@ export const encryptedHost = (names: readonly string[], addresses: readonly stri
   );
 };
 
-/** A whole number within the limits, or undefined for other text. */
+/** Parses a whole number within the limits; undefined for other text. */
 export const wholeIn = (text: string, [min, max]: readonly [number, number]): number | undefined => {
   if (!/^\d{1,6}$/.test(text.trim())) return undefined;
   const value = Number(text);
   return value >= min && value <= max ? value : undefined;
 };
 
-/** As in the contract (shared/contract/server/upkeep.ts). */
+/** Minimum and maximum of each setting, as in the contract (shared/contract/server/upkeep.ts). */
 export const limits = {
   plays_days: [30, 3650],
   telemetry_days: [1, 30],

@@ -11,10 +11,10 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { changesOf } from './server.utils.ts';
 
-/** Unsaved changes. */
+/** Unsaved changes of settings. */
 export type DraftOf<Change> = { [K in keyof Change]?: Exclude<Change[K], undefined> };
 
-/** A group of server settings in the editor. Members that are not a number yet are NaN, and prevent saving. */
+/** Form for a group of server settings. A number that is not complete yet is NaN and prevents saving. */
 export const useSettingsForm = <Stored extends object, Change extends object>(
   stored: Stored,
   send: (changes: DraftOf<Change>) => Promise<unknown>,
@@ -47,14 +47,14 @@ export const useSettingsForm = <Stored extends object, Change extends object>(
     },
     save: () => save.mutate(),
     isPending: save.isPending,
-    /** The server's error message. */
+    /** Error message of the server. */
     problem,
     changed: Object.keys(changes).length > 0,
     valid: !Object.values(changes).some((value) => typeof value === 'number' && Number.isNaN(value)),
   };
 };
 
-/** Common members of all such forms, for the box with the buttons. */
+/** The parts of such a form that the box with the buttons needs. */
 export type SettingsForm = Pick<
   ReturnType<typeof useSettingsForm>,
   'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'
@@ -69,7 +69,7 @@ export const useUpkeepForm = (settings: UpkeepSettings) => {
   );
   return {
     ...form,
-    /** For secrets, which the server never returns: empty until one is typed. */
+    /** Returns the typed secret. Empty until the user types one, since the server never returns secrets. */
     secret: (name: 'webhook_secret' | 'mqtt_password'): string => form.draft[name] ?? '',
   };
 };

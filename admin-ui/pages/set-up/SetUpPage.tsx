@@ -12,8 +12,8 @@ import { describeProblem } from '../../api/requests/useProblem.ts';
 import { configQuery } from '../../api/session/me.ts';
 import { session } from '../../api/session/session.ts';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { Form } from '../../components/fields/Form.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Doorway } from '../../components/frame/Doorway.tsx';
@@ -21,7 +21,7 @@ import { Notice } from '../../components/frame/Page.tsx';
 import { canMake, NewAccount, noAccount } from '../../domain/people/NewAccount.tsx';
 import { ownLanguage } from '../../i18n/language.ts';
 
-/** Set-up of a new server: the store's name, then its owner. */
+/** Page that sets up a new server: first the name of the store, then its owner. */
 export function SetUpPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -149,8 +149,8 @@ type Shop = {
 };
 
 /**
- * Registers the first user, then closes registration and names server and organization. If only the second part fails,
- * the user is still signed in, since registering cannot be repeated.
+ * Registers the first user, then closes the registration and sets the names of server and organization. If only the
+ * second part fails, the user is still signed in, since registering cannot be repeated.
  */
 const openShop = async ({
   store,

@@ -7,14 +7,14 @@ import { spendPasswordLink } from '../../../shared/contract/people/users.ts';
 import { longEnough } from '../../api/editing/validation.ts';
 import { client } from '../../api/requests/client.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { Form } from '../../components/fields/Form.tsx';
 import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { NewPassword } from '../../domain/people/NewPassword.tsx';
 
-/** The page behind a password link, for signed-in and other visitors. */
+/** Page that opens from a password link, for signed-in and other visitors. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
     mutationFn: () => client.call(spendPasswordLink, { body: { token, password } }),
     onSuccess: ({ email }) => {
       toast({ tone: 'done', text: t('newPassword.done', { email }) });
-      // Replaces the history entry: going back would lead to a used link.
+      // Replaces the history entry, since going back would open a used link.
       void navigate({ to: '/sign-in', replace: true });
     },
   });

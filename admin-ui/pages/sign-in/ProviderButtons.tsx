@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
 import type { getConfig } from '../../../shared/contract/people/auth.ts';
 import { configQuery } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { depart } from './providerDeparture.ts';
 
 type Config = AnswerOf<typeof getConfig>;
 
-/** Polls soon, since the server looks up its providers only after its first answer. */
+/** Polling interval in milliseconds. The server looks up its identity providers only after its first answer. */
 const ASK_AGAIN_MS = 2_000;
-/** A provider without an answer after this time is shown as not answering. */
+/** Milliseconds after which a provider without an answer is shown as not answering. */
 const PATIENCE_MS = 8_000;
 
 const providersOf = (config: Config) =>

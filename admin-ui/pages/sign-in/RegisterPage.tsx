@@ -8,7 +8,7 @@ import { client } from '../../api/requests/client.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
 import { configQuery } from '../../api/session/me.ts';
 import { session } from '../../api/session/session.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
@@ -17,14 +17,14 @@ import { ownLanguage } from '../../i18n/language.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
-/** Reads the invite's id from the address of its page. */
+/** Reads the id of an invite from the address of the invite page. */
 const inviteIn = (path: string): string | undefined => /^\/invite\/([^/?#]+)/.exec(path)?.[1];
 
 export function RegisterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { next } = useSearch({ from: '/register' });
-  // An invited user joins an existing organization. The link permits registration even when it is closed.
+  // An invited user joins an existing organization. The invite permits registration even when registration is closed.
   const invite = next ? inviteIn(next) : undefined;
   const config = useQuery(configQuery);
   const [account, setAccount] = useState(noAccount);
@@ -36,7 +36,7 @@ export function RegisterPage() {
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
-      // The invite was accepted together with the account.
+      // The invite was accepted together with the registration.
       void navigate({ to: (!invite && next) || '/', replace: true });
     },
   });

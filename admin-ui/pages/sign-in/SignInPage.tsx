@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SignedIn } from '../../../shared/contract/people/auth.ts';
 import { configQuery } from '../../api/session/me.ts';
 import { session } from '../../api/session/session.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { Doorway } from '../../components/frame/Doorway.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { CodeStep, PasswordStep } from '../../domain/people/SignInSteps.tsx';

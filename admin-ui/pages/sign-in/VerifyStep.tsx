@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { resendVerification } from '../../../shared/contract/people/auth.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 
 export function VerifyStep({ email, onBack }: { email: string; onBack: () => void }) {

@@ -7,7 +7,7 @@ const departure: Departure = { which: 'a', state: 's1', nonce: 'n1', next: '/con
 const idToken = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 const answer = (fragment: string) => providerAnswerIn(fragment)!;
 
-test("address of the window is no provider's answer", () => {
+test("address of the admin window is not read as a provider's answer", () => {
   for (const hash of [
     '',
     '#',
@@ -21,7 +21,7 @@ test("address of the window is no provider's answer", () => {
     assert.equal(providerAnswerIn(hash), undefined, hash);
 });
 
-test('answer is read from the fragment, in any order', () => {
+test('answer of a provider is read from the fragment with its parameters in any order', () => {
   assert.deepEqual(answer('#state=s%201&id_token=a.b.c'), {
     idToken: 'a.b.c',
     accessToken: null,
@@ -37,7 +37,7 @@ test('answer is read from the fragment, in any order', () => {
   assert.equal(answer('#error=access_denied&state=s').error, 'access_denied');
 });
 
-test("only an answer to this tab's own request is accepted", () => {
+test('answer is accepted only if this tab has sent the request', () => {
   const good = idToken({ nonce: 'n1', name: 'Zoë ✓' });
   assert.deepEqual(judge(answer(`#id_token=${good}&state=s1`), departure), { is: 'token', which: 'a', token: good });
   assert.equal(judge(answer(`#id_token=${good}&state=s2`), departure).is, 'unexpected');
@@ -60,20 +60,20 @@ test("only an answer to this tab's own request is accepted", () => {
   assert.equal(judge(answer('#access_token=t&state=s1'), b).is, 'failed', 'nothing carries the nonce');
 });
 
-test('denial and failure are distinguished, and an error needs the right state, too', () => {
+test('denial and failure have different results, and an error with a wrong state is refused', () => {
   assert.equal(judge(answer('#error=access_denied&state=s1'), departure).is, 'denied');
   assert.equal(judge(answer('#error=server_error&state=s1'), departure).is, 'failed');
   assert.equal(judge(answer('#error=access_denied&state=s2'), departure).is, 'unexpected');
 });
 
-test('departure is remembered for half an hour', () => {
+test('stored request expires after half an hour', () => {
   const stored = JSON.stringify(departure);
   assert.deepEqual(departureIn(stored, 2_000), departure);
   assert.equal(departureIn(stored, 1_000 + 31 * 60_000), undefined);
   for (const broken of [null, '', 'x', '{}', '{"which":"c"}']) assert.equal(departureIn(broken, 0), undefined);
 });
 
-test("request has what the server requires, and keeps the query of the provider's endpoint", () => {
+test("request to the provider has the required parameters and keeps the query of the provider's endpoint", () => {
   const url = new URL(addressAt('https://idp.test/auth?tenant=x', 'vitrine', 'https://shop.test', departure));
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     tenant: 'x',

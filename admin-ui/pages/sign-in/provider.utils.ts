@@ -1,10 +1,10 @@
-/** The redirect to an identity provider and back (OpenID Connect Core 3.2: implicit flow). */
+/** Redirect to an identity provider and back (OpenID Connect Core 3.2: implicit flow). */
 import { z } from 'zod';
 import type { ProviderAnswer } from '../../api/session/providerAnswer.ts';
 
 export type Which = 'a' | 'b';
 
-/** Stored in this tab until the user is back. Contains no secret of the provider. */
+/** The sent request. It is stored in this tab until the user comes back, and contains no secret of the provider. */
 const Departure = z.object({
   which: z.enum(['a', 'b']),
   state: z.string(),
@@ -14,7 +14,7 @@ const Departure = z.object({
 });
 export type Departure = z.infer<typeof Departure>;
 
-/** Users who need longer at the provider have to begin again. */
+/** Milliseconds after which a stored request expires. Users who need longer at the provider have to begin again. */
 const PATIENCE_MS = 30 * 60_000;
 
 export const departureIn = (stored: string | null, now: number): Departure | undefined => {
@@ -35,7 +35,7 @@ export const addressAt = (
   const url = new URL(endpoint);
   const asked = {
     client_id: clientId,
-    // `token` alone is not OpenID Connect: nothing in the answer would carry the nonce.
+    // The response type `token` alone is not OpenID Connect: nothing in the answer would contain the nonce.
     response_type: which === 'a' ? 'id_token' : 'id_token token',
     response_mode: 'fragment',
     scope: 'openid email profile',
@@ -51,7 +51,7 @@ export type Verdict =
   | { readonly is: 'token'; readonly which: Which; readonly token: string }
   | { readonly is: 'unexpected' | 'denied' | 'failed' };
 
-/** Returns whether the answer belongs to this tab's request. The server verifies the token itself. */
+/** Returns whether the answer belongs to the request of this tab. The server verifies the token itself. */
 export const judge = (answer: ProviderAnswer, departure: Departure | undefined): Verdict => {
   if (!departure || answer.state !== departure.state) return { is: 'unexpected' };
   if (answer.error) return { is: answer.error === 'access_denied' ? 'denied' : 'failed' };

@@ -1,4 +1,4 @@
-/** This tab's memory while the user is at the identity provider. */
+/** Stores the request in this tab while the user is at the identity provider. */
 
 import { randomHex } from '../../api/requests/random.ts';
 import { tabStore } from '../../components/hooks/browserStore.ts';
@@ -20,8 +20,8 @@ export const depart = (which: Which, to: { endpoint: string; clientId: string; n
   location.assign(addressAt(to.endpoint, to.clientId, location.origin, departure));
 };
 
-/** Returns it once, so that no answer can be used again. */
-export const takeDeparture = (): Departure | undefined => {
+/** Returns the stored request once, so that an answer cannot be used twice. */
+export const readDeparture = (): Departure | undefined => {
   const stored = tabStore.getItem(KEY);
   tabStore.removeItem(KEY);
   return departureIn(stored, Date.now());

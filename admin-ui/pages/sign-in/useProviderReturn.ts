@@ -5,9 +5,9 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { type SignedIn, signInWithProviderA, signInWithProviderB } from '../../../shared/contract/people/auth.ts';
 import { client } from '../../api/requests/client.ts';
 import { describeProblem } from '../../api/requests/useProblem.ts';
-import { isProviderAnswerHeld, type ProviderAnswer, takeProviderAnswer } from '../../api/session/providerAnswer.ts';
+import { isProviderAnswerHeld, type ProviderAnswer, readProviderAnswer } from '../../api/session/providerAnswer.ts';
 import { judge, type Verdict } from './provider.utils.ts';
-import { takeDeparture } from './providerDeparture.ts';
+import { readDeparture } from './providerDeparture.ts';
 
 class Refused extends Error {
   readonly why: Exclude<Verdict['is'], 'token'>;
@@ -29,10 +29,10 @@ export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string 
   const [isWaiting, setIsWaiting] = useState(isProviderAnswerHeld);
   const [next, setNext] = useState<string>();
   const enter = useMutation({
-    // Takes the answer inside, since React Query keeps the variables of a mutation.
+    // The mutation reads the answer itself, since React Query would keep an answer that is passed as a variable.
     mutationFn: async (take: () => ProviderAnswer | undefined) => {
       const answer = take();
-      const departure = takeDeparture();
+      const departure = readDeparture();
       setNext(departure?.next);
       const verdict = answer ? judge(answer, departure) : ({ is: 'unexpected' } as const);
       if (verdict.is !== 'token') throw new Refused(verdict.is);
@@ -49,7 +49,7 @@ export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string 
   useEffect(() => {
     if (begun.current || !isProviderAnswerHeld()) return;
     begun.current = true;
-    mutate(takeProviderAnswer);
+    mutate(readProviderAnswer);
   }, [mutate]);
 
   const words = (error: Error): string => {

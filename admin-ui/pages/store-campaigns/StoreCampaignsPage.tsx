@@ -8,7 +8,7 @@ import { storeCampaignsQuery } from '../../api/chain/managed.ts';
 import { playlistsQuery } from '../../api/playlists.ts';
 import { client } from '../../api/requests/client.ts';
 import { meQuery } from '../../api/session/me.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Badge, Bone, Empty, Notice, Page, Progress, Section } from '../../components/frame/Page.tsx';
 import { useNow } from '../../components/hooks/useNow.ts';
 import { SlotFilling } from '../../domain/chain/SlotFilling.tsx';
@@ -22,7 +22,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import './storeCampaigns.css';
 import { type Standing, standingOf, TONES } from './storeCampaigns.utils.ts';
 
-/** Headquarters' campaigns in this store, and the slots that the store fills. */
+/** Page with headquarters' campaigns in this store, and the slots that the store fills. */
 export function StoreCampaignsPage() {
   const { t } = useTranslation();
   const query = useQuery(storeCampaignsQuery);

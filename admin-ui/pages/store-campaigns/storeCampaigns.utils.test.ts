@@ -33,7 +33,7 @@ const campaign = (more: Partial<StoreCampaign> = {}): StoreCampaign => ({
   ...more,
 });
 
-test("delivered campaign is planned, on, or over by the clock of the store's screens", () => {
+test("delivered campaign is planned, running or over by the clock of the store's screens", () => {
   assert.equal(standingOf(campaign(), NOON), 'planned');
   assert.equal(standingOf(campaign({ timezone: 'Europe/Berlin' }), NOON), 'now', '13:00 there');
   assert.equal(standingOf(campaign(), NOON + 3_600_000), 'now');
@@ -43,7 +43,7 @@ test("delivered campaign is planned, on, or over by the clock of the store's scr
   assert.equal(standingOf({ ...daily, phase: 'showing' }, Date.UTC(2027, 0, 1)), 'now');
 });
 
-test('campaign that is incomplete, refused, only announced or left behind says so before any time', () => {
+test('campaign that is refused or incomplete has the state of its phase, whatever the time', () => {
   assert.equal(standingOf(campaign({ phase: 'refused' }), NOON), 'refused');
   assert.equal(standingOf(campaign({ phase: 'fetching' }), NOON), 'fetching');
   assert.equal(standingOf(campaign({ phase: 'told', rank: null, start_time: null, end_time: null }), NOON), 'told');

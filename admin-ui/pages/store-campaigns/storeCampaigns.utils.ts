@@ -1,4 +1,4 @@
-/** The state of a headquarters campaign in this store. */
+/** State of a headquarters campaign in this store. */
 import type { StoreCampaign } from '../../../shared/contract/headquarters/managed.ts';
 import { parseLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';

@@ -5,7 +5,7 @@ import { LineBadge } from './LineBadge.tsx';
 import { StoreName } from './StoreTable.tsx';
 import { Troubles } from './store/Troubles.tsx';
 
-/** Stores that need attention, with the problem in words and the remedy. */
+/** List of stores that need attention, each with its problem in words and the remedy. */
 export function NeedsList({ stores }: { stores: readonly Store[] }) {
   const { t } = useTranslation();
   const keys = useOneStop<HTMLUListElement>();

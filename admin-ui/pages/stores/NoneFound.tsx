@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Empty } from '../../components/frame/Page.tsx';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 
-/** No store matches the search and the filters. */
+/** Shown when no store matches the search and the filters. */
 export function NoneFound({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (

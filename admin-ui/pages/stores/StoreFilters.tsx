@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { STORE_LINES, STORE_TROUBLES } from '../../../shared/contract/headquarters/stores.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import '../../components/frame/Toolbar.css';
 import type { StoreLine, TroubleFilter } from './stores.utils.ts';
@@ -11,7 +11,7 @@ import type { StoresData } from './useStoresData.ts';
 
 const named = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
-/** Filters and order of the stores. */
+/** Filters and sort order of the list of stores. */
 export function StoreFilters({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const { search, filter, isMap, look, counts } = data;

@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { LineBadge } from './LineBadge.tsx';
 import { useClockWords, useLineSince } from './store/useTroubleWords.ts';
 
-/** Stores with their key numbers. The small cards leave out normal values. */
+/** Table of stores with their key numbers. On a phone, the small cards leave out normal values. */
 export function StoreTable({ stores }: { stores: readonly Store[] }) {
   const { t } = useTranslation();
   return (
@@ -91,7 +91,7 @@ function Marked({ by, children }: { by: 'warn' | 'bad' | false; children: string
   return by ? <Badge tone={by}>{children}</Badge> : children;
 }
 
-/** Link to the store, with its region and tags. */
+/** Name of a store as a link, with its region and tags. */
 export function StoreName({ store }: { store: Store }) {
   return (
     <>
@@ -105,7 +105,7 @@ export function StoreName({ store }: { store: Store }) {
   );
 }
 
-/** Version and free space; the clock only if it is wrong. */
+/** Version and free disk space of a store's server; its clock only if it is wrong. */
 function Server({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -123,7 +123,7 @@ function Server({ store }: { store: Store }) {
   );
 }
 
-/** Headquarters' campaigns that need attention. */
+/** Number of headquarters' campaigns that need attention in the store. */
 function Campaigns({ store: { campaigns_late: late, campaigns_refused: refused } }: { store: Store }) {
   const { t } = useTranslation();
   if (refused + late === 0) return null;

@@ -2,7 +2,7 @@ import { ListChecks, Package, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORES_PAGE } from '../../api/chain/stores.ts';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Bone, Empty, Page } from '../../components/frame/Page.tsx';
 import { CampaignNeeds } from '../../domain/chain/CampaignNeeds.tsx';
 import { Pages } from '../../domain/records/Pages.tsx';
@@ -20,7 +20,7 @@ import './stores.css';
 import { type StoresData, useStoresData } from './useStoresData.ts';
 import { ValuesTable } from './ValuesTable.tsx';
 
-/** The stores of the chain, for fifty or five thousand stores. */
+/** Headquarters' page with all stores. Works for fifty as well as for five thousand stores. */
 export function StoresPage() {
   const { t } = useTranslation();
   const data = useStoresData();
@@ -69,7 +69,10 @@ export function StoresPage() {
   );
 }
 
-/** Whether all stores, or all with problems, are listed: a narrower search is not about campaigns. */
+/**
+ * Returns whether the list shows all stores, or all stores with problems. Only then does the page also list
+ * campaigns that need attention.
+ */
 const isFirstLook = ({ isMap, narrowed, filter: { q, region, tag, line, trouble, place } }: StoresData): boolean =>
   !isMap && (!narrowed || (trouble === 'any' && [q, region, tag, line, place].every((one) => one === undefined)));
 

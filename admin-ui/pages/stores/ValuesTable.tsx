@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import { importStoreValues, type ValuesTable as Plan } from '../../../shared/contract/headquarters/store-values.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import '../../components/lists/Table.css';
 import { downloadValues } from '../../api/chain/storeValues.ts';
@@ -20,7 +20,9 @@ const SHOWN = 20;
 
 type Checked = { readonly plan: Plan; readonly etag: string | undefined };
 
-/** Values of many stores at once: download, edit in a spreadsheet, check, and import. */
+/**
+ * Dialog for the values of many stores at once: download a table, edit it in a spreadsheet, check it, and import it.
+ */
 export function ValuesTable({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filterOf, isNarrowed, numberShown } from './stores.utils.ts';
 
-test('invalid values in the address are ignored, and the worst stores come first', () => {
+test('invalid values in the address are ignored, and stores with the worst problems come first', () => {
   assert.deepEqual(filterOf({ q: '  ', line: 'sideways', trouble: 'rain', place: 'some', order: 'colour' }), {
     q: undefined,
     region: undefined,
@@ -18,7 +18,7 @@ test('invalid values in the address are ignored, and the worst stores come first
   assert.ok(isNarrowed(filterOf({ line: 'left' })));
 });
 
-test('number is selected if the list shows exactly its stores', () => {
+test('key number is marked as selected when the list shows exactly its stores', () => {
   const shown = (search: Parameters<typeof filterOf>[0]) => numberShown(filterOf(search));
   assert.deepEqual(
     [{}, { line: 'down' }, { line: 'left' }, { trouble: 'any' }, { trouble: 'screens_dark' }].map(shown),

@@ -1,4 +1,4 @@
-/** The address of the list of stores, and the rating of stores. */
+/** The address of the list of stores, and the ratings of stores. */
 import { z } from 'zod';
 import {
   createStore,
@@ -17,13 +17,16 @@ export type StoresSearch = {
     | undefined;
 };
 export type StoreLine = Store['line'];
-/** A problem, or any. */
+/** One kind of problem, or `any` for all kinds. */
 export type TroubleFilter = StoreTrouble | 'any';
 
 const oneOf = <W extends string>(words: readonly W[], word: string | undefined): W | undefined =>
   words.find((one) => one === word);
 
-/** Unknown values are ignored. Worst first, unless names are requested. */
+/**
+ * Parses the filter in the address; unknown values are ignored. Stores with the worst problems come first, unless
+ * the address asks for the order by name.
+ */
 export const filterOf = (search: StoresSearch) =>
   ({
     q: search.q?.trim() || undefined,
@@ -36,11 +39,11 @@ export const filterOf = (search: StoresSearch) =>
   }) as const satisfies StoresFilter;
 export type Filter = ReturnType<typeof filterOf>;
 
-/** Whether any filter is set. */
+/** Returns whether any filter is set. */
 export const isNarrowed = ({ q, region, tag, line, trouble, place }: Filter): boolean =>
   [q, region, tag, line, trouble, place].some((one) => one !== undefined);
 
-/** The key number that counts exactly the listed stores; undefined if none does. */
+/** Returns the key number that counts exactly the listed stores; undefined if none does. */
 export const numberShown = (filter: Filter): 'all' | 'up' | 'down' | 'new' | 'dark' | 'any' | undefined => {
   const { q, region, tag, line, trouble, place } = filter;
   if (!isNarrowed(filter)) return 'all';
@@ -70,13 +73,13 @@ export const toneOfTrouble: Record<StoreTrouble, 'warn' | 'bad'> = {
 };
 
 const { latitude: _, longitude: __, ...said } = createStore.body.shape;
-/** The editable details of a store, with its location as text. */
+/** Schema of the editable details of a store; the location is text. */
 export const NewStore = z.object({ ...said, place: z.string().refine((text) => parsePlace(text) !== undefined) });
 export type StoreValues = { name: string; region: string; tags: string[]; place: string; note: string };
-/** As the server expects it. */
-export const saidOf = ({ place, ...values }: StoreValues) => ({ ...values, ...sentPlace(place) });
+/** Returns the details in the form that the server expects. */
+export const stateParameter = ({ place, ...values }: StoreValues) => ({ ...values, ...sentPlace(place) });
 
-/** Turns a store's name into a file name for any system. */
+/** Returns a file name for a store that is valid on every operating system. */
 export const fileNameOf = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -6,10 +6,10 @@ import { useDebounced } from '../../components/hooks/useDebounced.ts';
 import { pageOf } from '../../components/lists/pager.utils.ts';
 import { filterOf, isNarrowed, type StoresSearch } from './stores.utils.ts';
 
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds after the last keystroke until a search is sent. */
 const TYPING_MS = 200;
 
-/** The query of the address: a page of stores, and the numbers of all. */
+/** Returns the page of stores that the address requests, and the counts of all stores. */
 export const useStoresData = () => {
   const search: StoresSearch = useSearch({ from: '/shell/stores' });
   const navigate = useNavigate({ from: '/stores' });
@@ -22,7 +22,7 @@ export const useStoresData = () => {
   const counts = useQuery(storeCountsQuery);
   const onMap = places.data && places.data.places.length + places.data.without;
   const total = (isMap ? onMap : list.data?.total) ?? 0;
-  /** Another filter starts at its first page. */
+  /** Changes the filter in the address. A changed filter starts at the first page. */
   const look = (change: StoresSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });

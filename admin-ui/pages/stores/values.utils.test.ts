@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mistakeIn, rowsOf, tableIn, valuesIn } from './values.utils.ts';
 
-test('values become rows sorted by name and are read back without empty ones', () => {
+test('values become rows sorted by name, and empty rows are not read back', () => {
   const rows = rowsOf({ price: '3', phone: '112' });
   assert.deepEqual(rows, [
     { name: 'phone', text: '112' },
@@ -15,13 +15,13 @@ test('values become rows sorted by name and are read back without empty ones', (
   });
 });
 
-test('table is read as UTF-8, or in the encoding of an older spreadsheet', () => {
+test('table is read as UTF-8, otherwise as Windows-1252', () => {
   const bytes = (...all: number[]) => new Uint8Array(all).buffer;
   assert.equal(tableIn(bytes(0xc3, 0xa4)), 'ä');
   assert.equal(tableIn(bytes(0xe4, 0x80)), 'ä€');
 });
 
-test('row needs a valid, unique name unless it is empty', () => {
+test('row needs a valid and unique name unless the row is empty', () => {
   const rows = ['price', 'pri-ce', '', '', ' price'].map((name, i) => ({ name, text: i === 3 ? '' : 'x' }));
   assert.deepEqual(
     rows.map((_, at) => mistakeIn(rows, at)),

@@ -1,4 +1,4 @@
-/** Values of a store in the editor. */
+/** Values of a store in the editor: rows with a name and a text. */
 import { ValueName } from '../../../shared/chain/values.ts';
 
 export type Row = { readonly name: string; readonly text: string };
@@ -8,7 +8,7 @@ export const rowsOf = (values: Readonly<Record<string, string>>): Row[] =>
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, text]) => ({ name, text }));
 
-/** Empty rows are left out. */
+/** Returns the values of the rows. Empty rows are left out. */
 export const valuesIn = (rows: readonly Row[]): Record<string, string> =>
   Object.fromEntries(
     rows.flatMap(({ name, text }) => (text.trim() === '' ? [] : [[name.trim(), text.trim()] as const])),
@@ -23,7 +23,7 @@ export const tableIn = (bytes: ArrayBuffer): string => {
   }
 };
 
-/** The mistake in the name of a row. */
+/** Returns the mistake in the name of a row; undefined if there is none. */
 export const mistakeIn = (rows: readonly Row[], at: number): 'name' | 'twice' | undefined => {
   const { name, text } = rows[at] ?? { name: '', text: '' };
   if (name.trim() === '' && text.trim() === '') return undefined;

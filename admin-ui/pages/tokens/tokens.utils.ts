@@ -5,7 +5,7 @@ export type Life = (typeof lives)[number];
 
 const DAYS: Record<Life, number | null> = { forever: null, d30: 30, d90: 90, d365: 365 };
 
-/** Epoch seconds; null: until it is revoked. */
+/** Returns the time in epoch seconds when a token expires; null for a token that is valid until it is revoked. */
 export const expiryOf = (life: Life, now: number): number | null => {
   const days = DAYS[life];
   return days === null ? null : now + days * 86_400;

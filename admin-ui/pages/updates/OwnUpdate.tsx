@@ -14,9 +14,9 @@ import { client } from '../../api/requests/client.ts';
 import { copyText } from '../../api/requests/copy.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
 import { LOOK_AT_UPDATE_MS, ownUpdateQuery } from '../../api/updates.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { Dialog, FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog, FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { CopyField } from '../../components/fields/CopyField.tsx';
 import { startOver } from '../../components/frame/leaving.ts';
 import { Bone, Notice, Progress, Section } from '../../components/frame/Page.tsx';
@@ -28,7 +28,7 @@ import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
 /**
- * Milliseconds without an answer after which a person has to check the server. The start of a new version may take
+ * Milliseconds without an answer after which somebody has to check the server. The start of a new version may take
  * minutes.
  */
 const PATIENCE_MS = 10 * 60_000;
@@ -36,7 +36,10 @@ const PATIENCE_MS = 10 * 60_000;
 const TOLD_S = 7 * 86_400;
 const steps = ServerUpdateStep.options;
 
-/** The server's own version: the available newer version, its release notes, and the way back. */
+/**
+ * Section about the version of this server: the available newer version, its release notes, and the return to the
+ * previous version.
+ */
 export function OwnUpdate() {
   const query = useQuery(ownUpdateQuery);
   if (query.isError && !query.data) return <QueryFailure query={query} />;
@@ -85,7 +88,7 @@ type OfferProps = {
   onInstall: () => void;
 };
 
-/** Release notes of the version, and how to install it. */
+/** Release notes of the available version, and how to install it. */
 function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps) {
   const { t } = useTranslation();
   const { version, notes, file, wanted, command } = offer;
@@ -116,7 +119,7 @@ function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps
   );
 }
 
-/** The result of the latest update, and the way back while it exists. */
+/** The result of the latest update, and a button for the return to the previous version while this is possible. */
 function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; onReturn: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -160,14 +163,19 @@ function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; 
 
 type ChangeVersionProps = {
   state: ServerUpdate;
-  /** The version that will run. */
+  /** The version that will run after the change. */
   version: string;
-  /** The release, or the backup that is restored with the previous version; null if no restore is needed. */
+  /**
+   * `install`: the release to install. `backup`: the backup that is restored together with the previous version;
+   * null if no restore is needed.
+   */
   what: { readonly install: string } | { readonly backup: string | null };
   onClose: () => void;
 };
 
-/** Explains a change of version, asks for the proof of identity if necessary, and waits for the result. */
+/**
+ * Dialog that explains a change of version, asks for the proof of identity if necessary, and waits for the result.
+ */
 function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -183,7 +191,7 @@ function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
       return untilDecided();
     },
     onSuccess: (isDecided) => {
-      // Reloads, so that the window is that of the running version.
+      // Reloads, so that the page comes from the running version.
       if (isDecided) return startOver('/settings/updates');
       toast({ tone: 'problem', text: t('ownUpdate.late') });
       onClose();
@@ -216,7 +224,7 @@ function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
   );
 }
 
-/** The progress, as reported while the old version runs. */
+/** Progress of the change, as reported while the old version runs. */
 function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -239,7 +247,10 @@ function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean 
   );
 }
 
-/** Resolves to true when the new version was accepted or the previous version runs again; to false if unknown. */
+/**
+ * Waits for the end of an update. Resolves to true when the new version was accepted or the previous version runs
+ * again; to false if the result is still unknown after `PATIENCE_MS`.
+ */
 const untilDecided = async (): Promise<boolean> => {
   const since = performance.now();
   while (performance.now() - since < PATIENCE_MS) {
@@ -248,7 +259,7 @@ const untilDecided = async (): Promise<boolean> => {
       const { last, work } = await client.call(getServerUpdate);
       if (work === null && last?.status !== 'trying') return true;
     } catch (error) {
-      // Between two versions, no server answers. After a restored database, the session may be unknown.
+      // No server answers between two versions. After a restored database, the session may be unknown (401).
       if (error instanceof ApiError && error.status === 401) return true;
     }
   }

@@ -9,9 +9,9 @@ import { groupsQuery } from '../../api/groups.ts';
 import { client } from '../../api/requests/client.ts';
 import { sendFile } from '../../api/requests/sendFile.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { Badge, Progress, Section } from '../../components/frame/Page.tsx';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
@@ -21,7 +21,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { bytesOf, hasForScreens, inSendingOrder, machinesOf } from './updates.utils.ts';
 import '../../components/lists/Table.css';
 
-/** The server's releases, newest first, and the upload of more. */
+/** List of the server's releases, newest first, and a button to upload another release. */
 export function Releases({ releases, busy }: { releases: readonly Release[]; busy: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -119,7 +119,10 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
 const SCREENS = ['device'] as const;
 const GROUPS = ['group'] as const;
 
-/** One screen tests the version before any other gets it. Groups may follow before the rest. */
+/**
+ * Dialog that starts a rollout: one screen tests the version first, then optionally some groups, then all other
+ * screens.
+ */
 function StartRollout({ release, onClose }: { release: Release; onClose: () => void }) {
   const { t } = useTranslation();
   const hasGroups = (useQuery(groupsQuery).data ?? []).length > 0;
@@ -171,7 +174,10 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
   );
 }
 
-/** Uploads the files of a release one after the other, signatures last. The first refusal ends it. */
+/**
+ * Uploads the files of a release one after the other, signatures last. Stops at the first file that the server
+ * refuses.
+ */
 const useReleaseUpload = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -12,8 +12,8 @@ import {
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { client } from '../../api/requests/client.ts';
 import { releasesQuery, rolloutQuery, rolloutsQuery } from '../../api/updates.ts';
-import { Button } from '../../components/dialogs/Button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/Dialog.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ConfirmDialog } from '../../components/controls/Dialog.tsx';
 import { Badge, Bone, Notice, Page, Progress, Section, type Tone } from '../../components/frame/Page.tsx';
 import { QueryFailure } from '../../domain/records/QueryFailure.tsx';
 import { worded } from '../../i18n/sentences.ts';
@@ -23,7 +23,10 @@ import { isOpen, stageState, stages } from './updates.utils.ts';
 import '../../components/lists/ListRow.css';
 import './updates.css';
 
-/** New versions of the server and the player: uploaded once, then tried on the server, and on one screen first. */
+/**
+ * Page with new versions of the server and the player. A version is uploaded once, then installed on the server, and
+ * on one screen first.
+ */
 export function UpdatesPage() {
   const { t } = useTranslation();
   return (
@@ -64,7 +67,7 @@ const deviceTones: Record<RolloutDevice['status'], Tone | undefined> = {
 };
 const ways = { pause: pauseRollout, resume: resumeRollout, abort: abortRollout } as const;
 
-/** Progress of a rollout: its stages, and each screen. */
+/** Card with the progress of a rollout: its stages, and each screen. */
 function RolloutCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesOf, hasForScreens, inSendingOrder, isOpen, machinesOf, stageState } from './updates.utils.ts';
 
-test('earlier stages are done, later ones wait, and there is no group stage without groups', () => {
+test('stages before the present one are done and later ones wait', () => {
   const rollout: Parameters<typeof stageState>[0] = { stage: 'groups', status: 'running', group_ids: ['g'] };
   assert.deepEqual(
     [stageState(rollout, 'first'), stageState(rollout, 'groups'), stageState(rollout, 'everyone')],
@@ -12,14 +12,14 @@ test('earlier stages are done, later ones wait, and there is no group stage with
   assert.equal(stageState({ ...rollout, status: 'done', stage: 'everyone' }, 'everyone'), 'done');
 });
 
-test('stopped rollout blocks the next one, and an ended rollout does not', () => {
+test('stopped rollout blocks the next rollout, and an ended rollout does not', () => {
   assert.deepEqual(
     (['running', 'paused', 'stopped', 'done', 'aborted'] as const).map((status) => isOpen({ status })),
     [true, true, true, false, false],
   );
 });
 
-test('machines are named once, and sizes are added', () => {
+test('platforms of a release are named once, and file sizes are added', () => {
   const file = (platform: 'linux' | 'win', kind: 'AppImage' | 'deb' | 'zip') =>
     ({ platform, arch: 'x64', kind, name: kind, size: 5, sha256: '', sha512: '', signature: null }) as const;
   const files = [file('linux', 'AppImage'), file('linux', 'deb'), file('win', 'zip')];
@@ -27,7 +27,7 @@ test('machines are named once, and sizes are added', () => {
   assert.equal(bytesOf({ files }), 15);
 });
 
-test('signatures follow their files, in whatever order they were chosen', () => {
+test('signatures are sent after their files, in whatever order they were chosen', () => {
   const names = ['b.zip.sig', 'Vitrine-1.0.0-notes.json', 'a.zip', 'a.zip.sig', 'b.zip'];
   assert.deepEqual(
     inSendingOrder(names.map((name) => ({ name }))).map(({ name }) => name),
@@ -35,7 +35,7 @@ test('signatures follow their files, in whatever order they were chosen', () => 
   );
 });
 
-test('release can go to the screens once a file for them is signed', () => {
+test('release can go to screens once a file for screens is signed', () => {
   const file = (name: string, kind: 'zip' | 'exe', signature: string | null) =>
     ({ name, platform: 'win', kind, signature }) as const;
   const [zip, exe] = ['Vitrine-1.0.0-win-x64.zip', 'Vitrine-1.0.0-win-x64.exe'];

@@ -4,11 +4,14 @@ import { filesForScreens } from '../../../shared/protocol/releases/release-signa
 
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
-/** Whether a rollout blocks the next one. A `stopped` rollout waits for a decision. */
+/** Returns whether a rollout blocks the next rollout. A `stopped` rollout waits for a decision and blocks it, too. */
 export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean =>
   status === 'running' || status === 'paused' || status === 'stopped';
 
-/** The state of a stage relative to the rollout's present stage. Without groups, there is no group stage. */
+/**
+ * Returns the state of a stage relative to the present stage of the rollout. The group stage is `none` if the
+ * rollout has no groups.
+ */
 export const stageState = (
   rollout: Pick<Rollout, 'stage' | 'status' | 'group_ids'>,
   stage: RolloutStage,
@@ -19,7 +22,7 @@ export const stageState = (
   return asked === at ? 'now' : 'later';
 };
 
-/** Returns the machines of the files, each once: "linux x64", "win x64". */
+/** Returns the platforms of the files, each once: "linux x64", "win x64". */
 export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [
   ...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`)),
 ];
@@ -27,13 +30,13 @@ export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>
 export const bytesOf = (release: Pick<Release, 'files'>): number =>
   release.files.reduce((sum, { size }) => sum + size, 0);
 
-/** The server accepts signatures and notes only after their file. */
+/** Returns the files in the order of sending, since the server accepts signatures and notes only after their file. */
 export const inSendingOrder = <F extends { readonly name: string }>(files: readonly F[]): F[] => {
   const isBeside = ({ name }: F) => name.endsWith(SIGNATURE_ENDING) || notesVersionOf(name) !== undefined;
   return [...files.filter((file) => !isBeside(file)), ...files.filter(isBeside)];
 };
 
-/** Whether a release has files for any screen. */
+/** Returns whether a release has files for any screen. */
 export const hasForScreens = (
   files: readonly Pick<UpdateFile, 'name' | 'platform' | 'kind' | 'signature'>[],
 ): boolean => filesForScreens(files).length > 0;

@@ -2,7 +2,7 @@ import { RotateCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Rect, Rotation } from '../../../shared/program/wall.ts';
 import { Segments, Switch } from '../../components/choices/Choices.tsx';
-import { Button, ButtonLink } from '../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { movedToCell, type PanelDraft, turned, type WallDraft, withoutPanel, withPanel } from './wall.utils.ts';
 
@@ -17,7 +17,7 @@ type PanelFieldsProps = {
 
 const ROTATIONS = ['0', '90', '180', '270'] as const;
 
-/** Exact numbers and all other settings of one panel. */
+/** Form with the exact position and all other settings of one panel. */
 export function PanelFields({ draft, panel, rect, onChange, onRemoved, canEdit }: PanelFieldsProps) {
   const { t } = useTranslation();
   const id = panel.device_id;

@@ -3,18 +3,21 @@ import type { Wall } from '../../../shared/contract/screens/walls.ts';
 import { Badge } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Duration of a frame on a usual screen: a smaller difference is not visible. */
+/** Duration of a frame in milliseconds on a usual screen. A smaller difference is not visible. */
 const FRAME_MS = 16.7;
 const TWICE_MS = 34;
 
 /**
- * In step for the eye: the same picture for at least this share of the time, and nearly always less than a video frame
- * apart.
+ * Limits for a good rating: all panels show the same picture for at least this share of the time, and their pictures
+ * are nearly always less than one video frame apart.
  */
 const GOOD_SHARE = 0.75;
 const FILM_FRAME_MS = 42;
 
-/** Time differences between the panels of a wall; without reports of their pictures, from their common clock. */
+/**
+ * Shows the time differences between the pictures of a wall's panels. Without reports about their pictures, shows
+ * the differences of their clocks.
+ */
 export function SyncError({ sync, short = false }: { sync: Wall['sync']; short?: boolean }) {
   return sync.apart ? <Apart apart={sync.apart} short={short} /> : <OwnError sync={sync} short={short} />;
 }
@@ -36,7 +39,7 @@ function Apart({ apart, short }: { apart: NonNullable<Wall['sync']['apart']>; sh
   );
 }
 
-/** The panels' own measurement, which does not see what the other panels show. */
+/** The panels' own measurements, which do not compare the pictures of panels. */
 function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
   const { t } = useTranslation();
   const { error_p50_ms: half, error_p99_ms: nearly, panels } = sync;

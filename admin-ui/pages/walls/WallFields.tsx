@@ -13,7 +13,7 @@ type WallFieldsProps = {
   canEdit: boolean;
 };
 
-/** Settings of the whole wall. */
+/** Form with the settings of the whole wall. */
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const { content_id, playlist_id } = draft;

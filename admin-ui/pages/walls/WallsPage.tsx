@@ -84,7 +84,7 @@ function NewWall({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A picture of the wall's panels. Decorative: its name is beside it. */
+/** Picture of the panels of a wall. Hidden from screen readers: its name is beside it. */
 function WallPicture({ wall }: { wall: Wall }) {
   const rects = wall.devices.map((d) => ({
     id: d.device_id,

@@ -14,7 +14,7 @@ import { contentToProgramItem, toProgramItem } from '../../domain/preview/progra
 import { useSave } from '../../domain/saving/useSave.ts';
 import { changeOf, membersOf, type WallDraft } from './wall.utils.ts';
 
-/** Polling interval for the panels' sync measurements. */
+/** Polling interval in milliseconds for the panels' sync measurements. */
 const SYNC_MS = 5000;
 
 export const useWall = (id: string) => useQuery({ ...wallQuery(id), refetchInterval: SYNC_MS });
@@ -27,8 +27,8 @@ export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
     run: async () => {
       const params = { id: wall.id };
       const { leader_device_id, ...change } = changeOf(draft.value);
-      // At each step, panels must be inside the grid and the leader must be a panel. So first enlarge the grid, then
-      // set the panels, then set the final grid.
+      // The server checks each request: panels must be inside the grid, and the leader must be a panel. So the first
+      // request enlarges the grid, the second sets the panels, and the last sets the final grid.
       const room = {
         grid_cols: Math.max(wall.grid_cols, draft.value.grid_cols),
         grid_rows: Math.max(wall.grid_rows, draft.value.grid_rows),
@@ -62,7 +62,10 @@ export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
 
 const TICK_MS = 500;
 
-/** The item that the wall shows now, by the player's own rules: from its playlist, otherwise its single content. */
+/**
+ * Returns the item that the wall shows now by the player's own rules: from its playlist, otherwise its single
+ * content.
+ */
 export const useWallItem = ({
   playlist_id,
   content_id,

@@ -39,7 +39,7 @@ const wall: WallDraft = {
   panels: [panel('a', 0, 0), panel('b', 1, 0)],
 };
 
-test('panel moved to an occupied cell swaps places', () => {
+test('panel that is moved to an occupied cell swaps places with the panel there', () => {
   assert.deepEqual(
     movedToCell(wall, 'a', 1, 0).panels.map((p) => [p.device_id, p.col]),
     [
@@ -50,7 +50,7 @@ test('panel moved to an occupied cell swaps places', () => {
   assert.equal(movedToCell(wall, 'a', 2, 0), wall, 'outside the grid nothing happens');
 });
 
-test('panels follow their cells with gaps, and an empty cell is where a panel would be', () => {
+test('panel without a position of its own is at its cell, with gaps between cells', () => {
   assert.deepEqual(placed(wall)[1], { x: 410, y: 0, width: 400, height: 225 });
   const [cell] = cellsOf(withoutPanel(wall, 'b'));
   assert.deepEqual([cell?.x, cell?.col], [410, 1]);
@@ -58,17 +58,17 @@ test('panels follow their cells with gaps, and an empty cell is where a panel wo
   assert.deepEqual(freeCell(withoutPanel(wall, 'a')), { col: 0, row: 0 });
 });
 
-test('rotating a freely placed panel keeps its middle', () => {
+test('freely placed panel keeps its middle when it is rotated', () => {
   const { rotation, canvas } = turned({ ...panel('a', 0, 0), canvas: { x: 0, y: 0, width: 400, height: 200 } });
   assert.deepEqual([rotation, canvas], [90, { x: 100, y: -100, width: 200, height: 400 }]);
 });
 
-test('smaller grid removes panels outside, and their sound', () => {
+test('smaller grid removes panels outside it, and the leader role of a removed panel', () => {
   const small = withGrid({ ...wall, leader_device_id: 'b' }, { grid_cols: 1 });
   assert.deepEqual([small.panels.length, small.leader_device_id], [1, null]);
 });
 
-test('only freely placed panels are sent with a position', () => {
+test('position of a panel is sent only if the panel is freely placed', () => {
   const [a, b] = membersOf({
     ...wall,
     panels: [panel('a', 0, 0), { ...panel('b', 1, 0), canvas: { x: 420, y: 5, width: 400, height: 225 } }],
@@ -77,7 +77,7 @@ test('only freely placed panels are sent with a position', () => {
   assert.equal(b?.canvas_x, 420);
 });
 
-test("dragged panel snaps to others at a bezel's distance", () => {
+test('dragged panel snaps to other panels at the distance of a bezel', () => {
   const rect = draggedTo(
     { x: 413, y: 2, width: 400, height: 225 },
     [{ x: 0, y: 0, width: 400, height: 225 }],
@@ -95,7 +95,7 @@ test('drawing has room for panels beyond the grid', () => {
   );
 });
 
-test('55 inches at 16:9 are 1217.6 by 684.9 mm, and back', () => {
+test('panel of 55 inches at 16:9 is 1217.6 by 684.9 mm, and the size gives 55 inches', () => {
   const size = panelSize(55, 16 / 9);
   assert.deepEqual(size, { screen_w_mm: 1217.6, screen_h_mm: 684.9 });
   assert.equal(inchesOf(size), 55);

@@ -1,4 +1,4 @@
-/** A wall in the editor. All values in millimetres, as the audience sees the wall. */
+/** A wall in the editor. All lengths are in millimetres, as the audience sees the wall. */
 import type { NewWallMember, Wall, WallChange } from '../../../shared/contract/screens/walls.ts';
 import { placeMembers, type Rect, type Rotation } from '../../../shared/program/wall.ts';
 
@@ -8,7 +8,7 @@ export interface PanelDraft {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Set for a freely placed panel, null for a panel that follows its cell. */
+  /** Position of a freely placed panel; null for a panel that is at its cell. */
   readonly canvas: Rect | null;
 }
 
@@ -32,7 +32,7 @@ const same = (a: Rect, b: Rect): boolean =>
 
 export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.panels);
 
-/** Makes a draft of the record. A panel at the position of its cell follows its cell. */
+/** Returns the draft of a wall. A panel whose stored position equals its cell has no position of its own. */
 export const draftOf = (wall: Wall): WallDraft => {
   const {
     name,
@@ -92,7 +92,7 @@ export const membersOf = ({ panels }: WallDraft): NewWallMember[] =>
 export const panelAt = (draft: WallDraft, col: number, row: number): PanelDraft | undefined =>
   draft.panels.find((p) => p.col === col && p.row === row);
 
-/** The first cell without a panel, by rows; undefined when the wall is full. */
+/** Returns the first cell without a panel, row by row; undefined when the wall is full. */
 export const freeCell = (draft: WallDraft): { col: number; row: number } | undefined => {
   for (let row = 0; row < draft.grid_rows; row++)
     for (let col = 0; col < draft.grid_cols; col++) if (!panelAt(draft, col, row)) return { col, row };
@@ -124,7 +124,7 @@ export const withoutPanel = (draft: WallDraft, deviceId: string): WallDraft => (
   leader_device_id: draft.leader_device_id === deviceId ? null : draft.leader_device_id,
 });
 
-/** Rotates a panel by a quarter to the right. A freely placed panel keeps its middle. */
+/** Returns the panel rotated by a quarter to the right. A freely placed panel keeps its middle. */
 export const turned = (panel: PanelDraft): PanelDraft => {
   const rotation = ((panel.rotation + 90) % 360) as Rotation;
   const { canvas } = panel;
@@ -137,7 +137,7 @@ export const turned = (panel: PanelDraft): PanelDraft => {
   };
 };
 
-/** Changes the grid, and removes panels outside of a smaller one. */
+/** Returns the draft with another grid. Panels outside a smaller grid are removed. */
 export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_rows?: number }): WallDraft => {
   const next = { ...draft, ...change };
   const panels = next.panels.filter((p) => p.col < next.grid_cols && p.row < next.grid_rows);
@@ -150,7 +150,8 @@ export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_ro
 
 const GAP_NEAR = 1.5;
 /**
- * Moves a panel, in tenths of a millimetre. Edges snap to other panels' edges and to a bezel's distance from them.
+ * Returns the position of a dragged panel, rounded to tenths of a millimetre. Edges snap to other panels' edges and
+ * to a bezel's distance from them.
  * @param near millimetres; 0: no snapping
  */
 export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number; v: number }, near: number): Rect => {
@@ -172,7 +173,7 @@ export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number
 /** Returns the snap distance in millimetres when the wall is drawn at `scale` pixels per millimetre. */
 export const nearFor = (scale: number): number => (GAP_NEAR * 5) / scale;
 
-/** The area of the drawing: the panels and the whole grid, with a margin. */
+/** Returns the area of the drawing: all panels and the whole grid, with a margin. */
 export const extentOf = (draft: WallDraft): Rect => {
   const rects = [...placed(draft), ...cellsOf(draft)];
   const left = Math.min(0, ...rects.map((r) => r.x));
@@ -185,7 +186,7 @@ export const extentOf = (draft: WallDraft): Rect => {
   };
 };
 
-/** The position of a panel in each free cell. */
+/** Returns the position that a panel would have in each free cell. */
 export const cellsOf = (draft: WallDraft): (Rect & { col: number; row: number })[] => {
   const free: { col: number; row: number }[] = [];
   for (let row = 0; row < draft.grid_rows; row++)
@@ -198,7 +199,7 @@ export const cellsOf = (draft: WallDraft): (Rect & { col: number; row: number })
     .map((rect, index) => ({ ...rect, ...free[index]! }));
 };
 
-/** Returns the millimetres of a panel's picture from its nominal size: inches of the diagonal, aspect ratio. */
+/** Returns the size of a panel's picture in millimetres from the inches of its diagonal and the aspect ratio. */
 export const panelSize = (inches: number, aspect: number): { screen_w_mm: number; screen_h_mm: number } => {
   const diagonal = inches * 25.4;
   const height = diagonal / Math.hypot(aspect, 1);

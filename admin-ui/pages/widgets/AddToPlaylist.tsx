@@ -7,8 +7,8 @@ import type { Widget } from '../../../shared/contract/content/widgets.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { playlistsQuery } from '../../api/playlists.ts';
 import { client } from '../../api/requests/client.ts';
-import { ButtonLink } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
 import { NumberField } from '../../components/fields/NumberField.tsx';
 import { Notice } from '../../components/frame/Page.tsx';
 import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
@@ -16,7 +16,7 @@ import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 const SECONDS = 15;
 const PLAYLISTS = ['playlist'] as const;
 
-/** Appends the widget to a playlist's draft. Publishing is a separate step. */
+/** Dialog that appends the widget to the draft of a playlist. Publishing is a separate step. */
 export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -8,19 +8,19 @@ import { ownEdits } from '../../api/editing/ownEdits.ts';
 import { removals } from '../../api/editing/useRemovals.ts';
 import { client } from '../../api/requests/client.ts';
 import { useProblem } from '../../api/requests/useProblem.ts';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { toast } from '../../components/controls/toasts.ts';
 import { DeleteRecord } from '../../domain/saving/DeleteRecord.tsx';
 
 type Props = { widget: Widget; onClose: () => void };
 
 /**
- * An unused widget is deleted at once and can be restored. For a widget in use, the dialog asks first and shows the
- * effect.
+ * Deletes a widget. An unused widget is deleted at once and can be restored. For a widget in use, a dialog shows the
+ * effect and asks for confirmation.
  */
 export function DeleteWidget({ widget, onClose }: Props) {
   const places = useQuery(placesQuery('widget', widget.id));
   if (places.isPending) return null;
-  // Without an answer, it asks first.
+  // If the uses are unknown, the dialog asks for confirmation.
   return places.data?.total === 0 ? <DeleteUnused widget={widget} /> : <DeleteUsed widget={widget} onClose={onClose} />;
 }
 

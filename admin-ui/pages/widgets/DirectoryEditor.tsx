@@ -2,8 +2,8 @@ import { ClipboardPaste, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../components/choices/Choices.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { type Category, categoriesFromTable, type Entry, emptyEntry } from './directory.utils.ts';
 

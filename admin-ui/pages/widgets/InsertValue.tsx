@@ -6,12 +6,12 @@ import { BUILT_IN } from '../../../shared/chain/values.ts';
 import { valueNamesQuery } from '../../api/chain/storeValues.ts';
 import { useMe } from '../../api/session/me.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button } from '../../components/dialogs/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { withInserted } from './widget.utils.ts';
 
 type InsertValueProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
 
-/** At headquarters: a text field with the values of stores, each inserted at the cursor. */
+/** Text field at headquarters with a menu of the values of stores. A chosen value is inserted at the cursor. */
 export function InsertValue({ children, ...field }: InsertValueProps) {
   return useMe().headquarters ? <Offered {...field}>{children}</Offered> : children;
 }

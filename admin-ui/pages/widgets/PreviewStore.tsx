@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { askedBy, fillWidget, valuesOf } from '../../../shared/chain/values.ts';
+import { fillWidget, namesUsedBy, valuesOf } from '../../../shared/chain/values.ts';
 import type { WidgetType } from '../../../shared/contract/content/widget-types.ts';
 import { chainStoresQuery } from '../../api/chain/stores.ts';
 import { storeValuesQuery } from '../../api/chain/storeValues.ts';
@@ -13,7 +13,7 @@ const NONE = 'none';
 
 type Draft = { readonly widget_type: WidgetType; readonly config: Config };
 
-/** The draft with a store's values, or unchanged without a store. */
+/** Returns the draft filled with the values of a store; unchanged without a store. */
 export const useFilled = (draft: Draft, storeId: string | undefined) => {
   const stores = useQuery({ ...chainStoresQuery, enabled: storeId !== undefined }).data;
   const values = useQuery({ ...storeValuesQuery(storeId ?? ''), enabled: storeId !== undefined }).data?.values.values;
@@ -30,12 +30,12 @@ type PreviewStoreProps = {
   onChange: (id: string | undefined) => void;
 };
 
-/** For a widget with values: chooses the store, and shows problems. */
+/** For a widget that uses values of stores: chooses the store whose values the preview uses, and shows problems. */
 export function PreviewStore({ draft, filled, storeId, onChange }: PreviewStoreProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const stores = useQuery(chainStoresQuery).data ?? [];
-  const { wrong, isTemplate } = askedBy(draft);
+  const { wrong, isTemplate } = namesUsedBy(draft);
   if (!isTemplate) return null;
   return (
     <div className="preview-store">

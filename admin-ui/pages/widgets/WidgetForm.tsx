@@ -26,17 +26,17 @@ import { categoriesIn } from './directory.utils.ts';
 import { InsertValue } from './InsertValue.tsx';
 import { hintOf } from './widget.utils.ts';
 
-/** Option for no value. */
+/** Option for an empty value. */
 const AUTO = 'auto';
 const NONE = 'none';
 const ADDRESS = { placeholder: 'https://', inputMode: 'url' } as const;
 
-/** Text key of an option. */
+/** Key of the text of an option. */
 type ChoiceText = `${'widget.choice'}.${WidgetChoice}`;
 
 type FormProps = { type: WidgetType; draft: ConfigDraft };
 
-/** All settings of a widget of the type. Empty fields show the default. */
+/** Form with all settings of a widget of this type. Empty fields show the default. */
 export function WidgetForm({ type, draft }: FormProps) {
   const { t } = useTranslation();
   const look = lookFields(type);
@@ -84,7 +84,7 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
   const value = textIn(config, name);
   const set = (next: unknown) => draft.setKey(name, next);
   const words = { label: t(`widget.field.${name}`), hint: hintOf(type, name, t) };
-  /** An empty value means `auto`, or the default if there is one. */
+  /** Renders a select. An empty value means `auto`, or the default if there is one. */
   const select = (options: readonly string[], textOf: (option: string) => string, fallback: string = AUTO) => {
     const chosen = value || fallback;
     const offered = fallback === AUTO ? [AUTO, ...options] : options;
@@ -160,7 +160,7 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
     case 'theme':
       return select(['light', 'dark'], choiceText);
     case 'locale':
-      // Each language is named in itself.
+      // Each language is named in its own language.
       return select(LANGUAGES, (tag) =>
         tag === AUTO ? t('widget.ownLanguage') : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag),
       );
@@ -180,7 +180,7 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
       );
     }
     case 'categories':
-      // Nothing to edit here: the searched board is edited as a separate widget.
+      // Nothing to edit here: the board that is searched is edited as a separate widget.
       if (type === 'directory-search' && textIn(config, 'source_widget_id')) return null;
       return (
         <DirectoryEditor

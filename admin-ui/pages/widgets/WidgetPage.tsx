@@ -20,13 +20,13 @@ import { useMay } from '../../api/session/rights.ts';
 import { openedStore } from '../../api/session/storeWindow.ts';
 import { widgetQuery } from '../../api/widgets.ts';
 import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { Bone } from '../../components/frame/Page.tsx';
 import { LivePreview } from '../../domain/preview/LivePreview.tsx';
 import { Scaled } from '../../domain/preview/Scaled.tsx';
 import { MakerPage } from '../../domain/records/MakerPage.tsx';
 import { RecordPage } from '../../domain/records/RecordPage.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import { type ConfigRecord, textIn, useConfigDraft } from '../../domain/saving/useConfigDraft.ts';
 import { useDuplicate } from '../../domain/saving/useDuplicate.ts';
 import { useSave } from '../../domain/saving/useSave.ts';
@@ -84,7 +84,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       lead={t(`widgets.about.${widget.widget_type}`)}
       place={`widgets/${widget.id}`}
       may={may}
-      mark={<HeldMark kind="widget" id={widget.id} isLink />}
+      mark={<ManagedMark kind="widget" id={widget.id} isLink />}
       copy={<CopyWidget widget={widget} />}
       draft={draft}
       save={save}
@@ -121,7 +121,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
   );
 }
 
-/** Copies a widget of headquarters. The copy belongs to the store. */
+/** Button that copies a widget of headquarters. The copy belongs to the store. */
 function CopyWidget({ widget: { widget_type, name, config } }: { widget: Widget }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -158,7 +158,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
         frame={previewFrame}
         note="preview.note"
         instead={
-          // Headquarters does not run kiosk pages of a store.
+          // In a store's window, headquarters serves the page and cannot show kiosk pages of the store.
           kiosk === undefined || openedStore !== undefined
             ? undefined
             : (size) => (

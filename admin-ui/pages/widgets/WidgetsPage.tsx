@@ -7,11 +7,11 @@ import { useEdit } from '../../api/editing/useEdit.ts';
 import { useHidden } from '../../api/editing/useRemovals.ts';
 import { client } from '../../api/requests/client.ts';
 import { widgetsQuery } from '../../api/widgets.ts';
-import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
 import { useOneStop } from '../../components/keyboard/useOneStop.ts';
 import { RenderedTile } from '../../domain/preview/RenderedTile.tsx';
 import { TilePage } from '../../domain/records/TilePage.tsx';
-import { HeldMark } from '../../domain/saving/ManagedMark.tsx';
+import { ManagedMark } from '../../domain/saving/ManagedMark.tsx';
 import widgetsDrawing from '../../drawings/widgets.svg?raw';
 import { iconOf, starterOf } from './widget.utils.ts';
 import './widgets.css';
@@ -50,14 +50,14 @@ function WidgetCard({ widget }: { widget: Widget }) {
         <div>
           <h3 className="truncate">{widget.name}</h3>
           <p>{t(`widgets.type.${widget.widget_type}`)}</p>
-          <HeldMark kind="widget" id={widget.id} />
+          <ManagedMark kind="widget" id={widget.id} />
         </div>
       </div>
     </Link>
   );
 }
 
-/** One click creates a widget. Its page opens with the preview. */
+/** Dialog with the types of widgets. One click creates a widget and opens its page. */
 function NewWidget({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

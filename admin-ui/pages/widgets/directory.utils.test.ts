@@ -4,7 +4,7 @@ import { categoriesFromTable, categoriesIn } from './directory.utils.ts';
 
 const entry = (identifier: string, name: string, subtitle = '') => ({ identifier, name, subtitle, available: true });
 
-test('rows from a spreadsheet become categories in order of first appearance', () => {
+test('rows from a spreadsheet become categories in the order of their first row', () => {
   assert.deepEqual(
     categoriesFromTable('Floor 1\t101\tDr. Brunner\tDentist\nFloor 2\t201\tLaw office\nFloor 1\t102\tOptician\r\n\n'),
     [
@@ -14,7 +14,7 @@ test('rows from a spreadsheet become categories in order of first appearance', (
   );
 });
 
-test('two columns have no category, and one column has only names', () => {
+test('table with two columns has no categories, and a table with one column has only names', () => {
   assert.deepEqual(categoriesFromTable('101;"Brunner, Ines"\n102;Optician'), [
     { name: '', entries: [entry('101', 'Brunner, Ines'), entry('102', 'Optician')] },
   ]);
@@ -24,7 +24,7 @@ test('two columns have no category, and one column has only names', () => {
   assert.deepEqual(categoriesFromTable(' \n'), []);
 });
 
-test('unexpected stored values do not break the table', () => {
+test('stored values of an unexpected shape are read without an error', () => {
   assert.deepEqual(categoriesIn({ categories: [{ entries: [{ name: 'A', available: false }, 'x'] }, null] }), [
     { name: '', entries: [{ identifier: '', name: 'A', subtitle: '', available: false }] },
   ]);

@@ -23,7 +23,7 @@ export const iconOf: Readonly<Record<WidgetType, LucideIcon>> = {
   'directory-search': Search,
 };
 
-/** Screen sizes for the preview, in pixels. */
+/** Screen sizes that the preview offers, in pixels. */
 export const sizes = {
   landscape: { width: 1920, height: 1080 },
   portrait: { width: 1080, height: 1920 },
@@ -31,13 +31,13 @@ export const sizes = {
   strip: { width: 1920, height: 216 },
 } as const;
 
-/** Hint for a setting. A type may have its own hint. */
+/** Returns the hint for a setting. A type of widget may have its own hint. */
 export const hintOf = (type: WidgetType, key: WidgetFieldKey, t: TFunction): string | undefined =>
   t([`widget.hint.${type}_${key}`, `widget.hint.${key}`] as readonly string[] as ['widget.hint.html'], {
     defaultValue: '',
   }) || undefined;
 
-/** Initial settings of a new widget, so that its preview is not empty. */
+/** Returns the initial settings of a new widget, so that its preview is not empty. */
 export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknown> => {
   switch (type) {
     case 'text':
@@ -51,6 +51,6 @@ export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknow
   }
 };
 
-/** Replaces the selected text. */
+/** Returns the text with the selected part replaced. */
 export const withInserted = (text: string, added: string, { from, to }: { from: number; to: number }): string =>
   text.slice(0, from) + added + text.slice(to);

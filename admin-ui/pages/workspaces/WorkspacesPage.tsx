@@ -19,9 +19,9 @@ import { useMe } from '../../api/session/me.ts';
 import { openedStore } from '../../api/session/storeWindow.ts';
 import { goToWorkspace } from '../../api/session/switchWorkspace.ts';
 import { Switch } from '../../components/choices/Choices.tsx';
-import { Button, IconButton } from '../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../components/dialogs/Dialog.tsx';
-import { toast } from '../../components/dialogs/toasts.ts';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { FormDialog } from '../../components/controls/Dialog.tsx';
+import { toast } from '../../components/controls/toasts.ts';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Badge, Page, Section } from '../../components/frame/Page.tsx';
 import { FallbackPicker } from '../../domain/content/FallbackPicker.tsx';
@@ -263,8 +263,8 @@ function NameDialog(props: Props) {
 }
 
 /**
- * The most destructive deletion, so the workspace's name must be typed. A user who is in the workspace is moved to another
- * workspace first.
+ * Dialog that deletes a workspace. No other deletion destroys more, so the user must type the name of the workspace.
+ * If the user is in this workspace, the user is moved to another workspace first.
  */
 function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWorkspace; me: Me; onClose: () => void }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@
 export interface BrowserMode {
   readonly profile: string;
   readonly headless: boolean;
-  /** Chromium refuses to run its sandbox as root. All other users run with the sandbox. */
+  /** Whether the browser runs as root. Chromium then refuses to start with its sandbox, so the sandbox is off. */
   readonly root: boolean;
   readonly extra: readonly string[];
 }
@@ -23,13 +23,16 @@ const KIOSK = [
   '--deny-permission-prompts',
   '--disable-extensions',
   '--disable-print-preview',
-  // A page that hangs in a frame does not block other pages.
+  // With this flag, a page that hangs in a frame does not block other pages.
   '--site-per-process',
   // The sound of a video must not wait for a touch by a person, because nobody touches a screen.
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** Background services use the internet and leak memory: 272 MB to 1,900 MB in a known case. */
+/**
+ * Chromium's background services are disabled: they use the internet and leak memory, in a known case from 272 MB to
+ * 1,900 MB.
+ */
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -45,7 +48,7 @@ const QUIET = [
   '--use-mock-keychain',
 ];
 
-/** A screen is never in the background, whatever the window manager or power saving reports. */
+/** Keeps the page active: a screen is never in the background, whatever the window manager or power saving reports. */
 const AWAKE = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
@@ -54,7 +57,7 @@ const AWAKE = [
 
 export function browserFlags({ profile, headless, root, extra }: BrowserMode): string[] {
   return [
-    // A pipe instead of a port, so that no other program on this machine can connect.
+    // DevTools uses a pipe instead of a port, so that no other program on this machine can connect.
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
     ...KIOSK,

@@ -1,6 +1,6 @@
 /**
- * Controls the one page of the browser by DevTools: opens the page, closes other windows, reopens the page after a
- * crash, takes screenshots.
+ * Controls the one page of the browser through Chromium's DevTools protocol: opens the page, closes other windows,
+ * reopens the page after a crash, takes screenshots.
  */
 import { z } from 'zod';
 import type { Log, Shot, Time } from '../../core/ports.ts';
@@ -17,8 +17,8 @@ const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), i
 const Dialog = z.object({ type: z.string(), url: z.string().default('') });
 
 /**
- * Makes the window ask its page before the window closes, for example after Alt and F4. Only the player may end its
- * browser.
+ * Makes the browser ask its page before the window closes, for example after Alt and F4, so that the player can refuse.
+ * Only the player may end its browser.
  */
 const ASK_BEFORE_CLOSING = `if (window === top) addEventListener('beforeunload', (event) => event.preventDefault());`;
 
@@ -47,7 +47,7 @@ interface Deps {
 export class BrowserPage {
   readonly #deps: Deps;
   #watch: FrameWatch | undefined;
-  /** True while the player itself leaves the page or ends the browser. */
+  /** Whether the player itself is closing the page or the browser, so that the page may close. */
   #leaving = false;
   #target: string | undefined;
   #session: string | undefined;
@@ -75,7 +75,7 @@ export class BrowserPage {
     await this.#navigate();
   }
 
-  /** Called before the browser is ended. From now on the page may be closed. */
+  /** Called before the player ends the browser. From now on the page may close. */
   close(): void {
     this.#leaving = true;
     this.#watch?.stop();

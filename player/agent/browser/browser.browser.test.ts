@@ -57,7 +57,7 @@ test('browser opens the page in kiosk mode, takes a screenshot, and ends when th
 });
 
 test(
-  'browser that was killed or did not paint for 3 s restarts at once, and then with growing delays',
+  'browser that was killed, or did not paint for 3 s, restarts at once, and later with growing delays',
   options,
   async (t) => {
     const { browser, time, asked, log } = await rig(t);
@@ -68,7 +68,7 @@ test(
     process.kill(first ?? 0, 'SIGKILL');
     await gone(first);
     alive = asked('/alive');
-    // This browser never reported a paint, so there is a delay as for a browser that cannot start.
+    // This browser never reported a paint. Therefore its restart is delayed like that of a browser that cannot start.
     while (browser.pid !== undefined) await time.advance(0);
     await time.advance(2_000);
     await alive;
@@ -90,13 +90,13 @@ test(
     while (browser.pid !== undefined) await time.advance(0);
     await time.advance(5_000);
     await alive;
-    // The limit doubles with each hang, because the machine may just be slow.
+    // The time limit for a paint doubles with each hang, because the machine may just be slow.
     const third = browser.pid;
     browser.alive();
     await time.advance(11_900);
     assert.equal(browser.pid, third);
     assert.ok(!log.lines.some((line) => line.includes('for 12 s')));
-    // After a minute of painting the next restart happens without a delay.
+    // If the browser has painted for a minute, its next restart happens without a delay.
     for (let second = 0; second < 70; second++) {
       browser.alive();
       await time.advance(1_000);
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('browser page need not paint while the panel is off', options, async (t) => {
+test('browser that does not paint while the panel is off is not restarted', options, async (t) => {
   const { browser, time, asked } = await rig(t);
   const alive = asked('/alive');
   browser.start();

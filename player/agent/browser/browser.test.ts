@@ -1,4 +1,4 @@
-/** Uses small programs as browsers that cannot start. */
+/** Tests with small programs in place of the browser, which fail to start in different ways. */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,25 +34,21 @@ function rig(t: TestContext, script: string) {
   return { browser, folder, next };
 }
 
-test(
-  'browser that cannot start is logged with its reason once, again for a new reason, with a hint the first time',
-  options,
-  async (t) => {
-    const { browser, next } = rig(
-      t,
-      `echo "[$$:$$:1121/211609.42:ERROR:ozone_platform_x11.cc:257] $([ $n = 3 ] && echo 'No usable sandbox' || echo "Missing X server ($$)")" >&2; exit 1`,
-    );
-    browser.start();
-    const first = await next();
-    assert.match(
-      first,
-      /^the browser has ended \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
-    );
-    assert.match(await next(), /^the browser has ended \(it ended with 1\); it starts again in \d+ s$/);
-    assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
-    assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
-  },
-);
+test('failed start of the browser is logged once per reason, and the first time with a hint', options, async (t) => {
+  const { browser, next } = rig(
+    t,
+    `echo "[$$:$$:1121/211609.42:ERROR:ozone_platform_x11.cc:257] $([ $n = 3 ] && echo 'No usable sandbox' || echo "Missing X server ($$)")" >&2; exit 1`,
+  );
+  browser.start();
+  const first = await next();
+  assert.match(
+    first,
+    /^the browser has ended \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
+  );
+  assert.match(await next(), /^the browser has ended \(it ended with 1\); it starts again in \d+ s$/);
+  assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
+  assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
+});
 
 test(
   'browser with more stderr output than a pipe can buffer is not blocked, and all its output is read',

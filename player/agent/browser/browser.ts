@@ -31,8 +31,8 @@ const HEALTHY_MS = 60_000;
 const KILL_AFTER_MS = 3_000;
 const FAILURES_PER_PROFILE = 5;
 /**
- * stderr is read to its end, but for at most this long: a helper process that outlives the browser may keep stderr
- * open.
+ * Milliseconds for which stderr is read after the end of the browser: a helper process that outlives the browser may
+ * keep stderr open.
  */
 const LAST_WORDS_MS = 200;
 
@@ -51,7 +51,7 @@ interface Running {
   readonly page: BrowserPage;
   readonly startedAt: number;
   paintedAt: number | undefined;
-  /** True if the page was ended because it hung, and has not painted since. */
+  /** Whether the page hung and was ended, and no page has painted since then. */
   pageEnded: boolean;
 }
 
@@ -104,7 +104,10 @@ export class Browser {
     this.#watch(running, this.#patience);
   }
 
-  /** While the panel is off, the page may get no frames for painting, so it need not report. */
+  /**
+   * Called when the panel is switched off or on. While the panel is off, the page may get no frames for painting, so
+   * it need not report.
+   */
   rest(resting: boolean): void {
     if (resting === this.#resting) return;
     this.#resting = resting;
@@ -201,7 +204,10 @@ export class Browser {
     });
   }
 
-  /** Returns text for the log about a browser that never painted. */
+  /**
+   * Returns text for the log about a browser that never painted: its last message if that is new, and the first time a
+   * hint.
+   */
   #whyNot(reason: string | undefined): string {
     const isNew = reason !== undefined && likeness(reason) !== likeness(this.#reason);
     if (isNew) this.#reason = reason;
@@ -232,5 +238,8 @@ function kill(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** Returns the reason without numbers, because process ids, addresses and times differ at each start. */
+/**
+ * Returns the reason without its numbers, for comparison with the last logged reason: process ids, addresses and times
+ * differ at each start.
+ */
 const likeness = (reason: string): string => reason.replace(/0x[0-9a-f]+|\d+/gi, '#');

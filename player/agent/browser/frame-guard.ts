@@ -5,12 +5,13 @@
  */
 import { isForbidden } from '../../screen/over/keys.ts';
 
-/** This function runs in the pages, so it must not refer to anything outside of itself. */
-function guard(forbidden: typeof isForbidden, soundName: string): void {
-  // In the screen page the script only announces that the frames are watched. The screen page handles its own keys
-  // (screen/over/kiosk.ts).
-  if (window === window.top) return void Object.defineProperty(window, 'vitrineWatched', { value: soundName });
+/*
+ * The functions below run in the pages as text, so they must not refer to anything outside of themselves. `guard` gets
+ * the other functions as arguments.
+ */
 
+/** Blocks keys, wheel and buttons of the browser. */
+function blockControls(forbidden: typeof isForbidden): void {
   const listen = <K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void =>
     window.addEventListener(name, hear, { capture: true, passive: false });
   listen('keydown', (event) => {
@@ -33,8 +34,13 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   for (const name of ['mousedown', 'mouseup', 'auxclick'] as const)
     listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
   listen('contextmenu', (event) => event.preventDefault());
+}
 
-  let muted = true;
+/** Applies `isMuted` to a kind of sound. Returns a function that applies it again after a change. */
+type MuteSound = (isMuted: () => boolean) => () => void;
+
+/** Media elements. The page reads the muted state that it set itself. */
+function muteMedia(isMuted: () => boolean): () => void {
   const media = HTMLMediaElement.prototype;
   const real = Object.getOwnPropertyDescriptor(media, 'muted') as {
     get(this: HTMLMediaElement): boolean;
@@ -49,7 +55,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
       wanted.set(player, real.get.call(player));
       players.push(new WeakRef(player));
     }
-    const is = muted || wanted.get(player) === true;
+    const is = isMuted() || wanted.get(player) === true;
     if (real.get.call(player) !== is) real.set.call(player, is);
   };
   Object.defineProperty(media, 'muted', {
@@ -93,8 +99,14 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     watch(root);
     return root;
   };
+  return () => {
+    players = players.filter((player) => player.deref());
+    for (const player of players) hold(player.deref());
+  };
+}
 
-  // Handles generated sound (Web Audio): a gain node is inserted before each output.
+/** Generated sound (Web Audio): a gain node is inserted before each output. */
+function muteAudio(isMuted: () => boolean): () => void {
   let gates: WeakRef<GainNode>[] = [];
   const gateOf = new WeakMap<BaseAudioContext, GainNode>();
   const { connect, disconnect } = AudioNode.prototype as unknown as Record<
@@ -106,7 +118,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     let gate = gateOf.get(to.context);
     if (!gate) {
       gate = to.context.createGain();
-      gate.gain.value = muted ? 0 : 1;
+      gate.gain.value = isMuted() ? 0 : 1;
       connect.call(gate, to);
       gateOf.set(to.context, gate);
       gates.push(new WeakRef(gate));
@@ -122,23 +134,46 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
       return disconnect.call(this, ...args.map(gated));
     },
   });
+  return () => {
+    gates = gates.filter((gate) => gate.deref());
+    for (const gate of gates) gate.deref()?.gain.setValueAtTime(isMuted() ? 0 : 1, 0);
+  };
+}
+
+/** Speech. Speech in progress ends when the page is muted. */
+function muteSpeech(isMuted: () => boolean): () => void {
   const speech = window.speechSynthesis as SpeechSynthesis | undefined;
   if (speech) {
     const { speak } = speech;
     speech.speak = (utterance) => {
-      if (muted) utterance.volume = 0;
+      if (isMuted()) utterance.volume = 0;
       speak.call(speech, utterance);
     };
   }
+  return () => {
+    if (isMuted()) speech?.cancel();
+  };
+}
+
+/** Blocks the controls, and keeps the page and its frames silent until the parent frame allows sound. */
+function guard(
+  forbidden: typeof isForbidden,
+  soundName: string,
+  block: typeof blockControls,
+  sounds: readonly MuteSound[],
+): void {
+  // In the screen page the script only announces that the frames are watched. The screen page handles its own keys
+  // (screen/over/kiosk.ts).
+  if (window === window.top) return void Object.defineProperty(window, 'vitrineWatched', { value: soundName });
+
+  block(forbidden);
+  let muted = true;
+  const outputs = sounds.map((mute) => mute(() => muted));
 
   const say = (to: Window | null, message: object): void => to?.postMessage({ type: soundName, ...message }, '*');
   const set = (now: boolean): void => {
     muted = now;
-    players = players.filter((player) => player.deref());
-    for (const player of players) hold(player.deref());
-    gates = gates.filter((gate) => gate.deref());
-    for (const gate of gates) gate.deref()?.gain.setValueAtTime(now ? 0 : 1, 0);
-    if (now) speech?.cancel();
+    for (const update of outputs) update();
     for (let at = 0; at < window.frames.length; at++) say(window.frames[at] ?? null, { muted: now });
   };
   window.addEventListener(
@@ -156,6 +191,8 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   say(window.parent, {});
 }
 
+const SOUNDS: readonly MuteSound[] = [muteMedia, muteAudio, muteSpeech];
+
 /** @param secret known only to the player, so that no page can allow sound in its frames */
 export const frameGuard = (secret: string): string =>
-  `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(`vitrine:sound:${secret}`)});`;
+  `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(`vitrine:sound:${secret}`)}, ${blockControls.toString()}, [${SOUNDS.map(String).join(', ')}]);`;

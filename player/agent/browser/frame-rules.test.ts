@@ -6,12 +6,12 @@ const origins = { ancestor: 'http://127.0.0.1:4711', own: 'https://shop.example'
 const asked = (contentSecurityPolicy: string | null, xFrameOptions: string | null = null) =>
   mayBeFramed({ contentSecurityPolicy, xFrameOptions }, origins);
 
-test('page without frame headers may be framed', () => {
+test('response without headers about framing may be shown in a frame', () => {
   assert.equal(asked(null), true);
   assert.equal(asked("default-src 'self'; script-src 'none'"), true);
 });
 
-test('X-Frame-Options refuses with DENY and SAMEORIGIN in any case, and ignores unknown options', () => {
+test('X-Frame-Options forbids a frame with DENY or SAMEORIGIN in upper or lower case, and ignores other words', () => {
   for (const option of ['DENY', 'deny', 'SameOrigin', 'SAMEORIGIN, SAMEORIGIN', 'ALLOWALL, DENY'])
     assert.equal(asked(null, option), false, option);
   for (const option of ['ALLOWALL', 'ALLOW-FROM http://x.test', '']) assert.equal(asked(null, option), true, option);

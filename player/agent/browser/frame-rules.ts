@@ -1,6 +1,6 @@
 /**
- * Decides by the headers of a response whether a page of this origin may show it in a frame (HTML, X-Frame-Options; CSP
- * 3, frame-ancestors). Pure.
+ * Decides by the headers of a response whether a page of another origin may show the response in a frame (HTML,
+ * X-Frame-Options; CSP 3, frame-ancestors). Pure.
  */
 
 export interface FrameHeaders {
@@ -17,13 +17,13 @@ export function mayBeFramed(
   { ancestor, own }: { readonly ancestor: string; readonly own: string },
 ): boolean {
   const lists = (contentSecurityPolicy ?? '').split(',').flatMap((policy) => ancestorsOf(policy) ?? []);
-  // If a policy has this directive, browsers ignore the older header.
+  // If a policy has the directive frame-ancestors, browsers ignore the older header X-Frame-Options.
   if (lists.length > 0) return lists.every((sources) => sources.some((source) => matches(source, ancestor, own)));
   const options = (xFrameOptions ?? '').split(',').map((option) => option.trim().toLowerCase());
   return !options.includes('deny') && !(options.includes('sameorigin') && ancestor !== own);
 }
 
-/** Returns the sources of the first such directive. Undefined: the policy has none. */
+/** Returns the sources of the first directive `frame-ancestors`. Undefined: the policy has no such directive. */
 function ancestorsOf(policy: string): [readonly string[]] | undefined {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.trim().split(/\s+/);

@@ -72,7 +72,7 @@ test('FrameWatch adds the guard script before a frame begins, also in nested fra
   }
 });
 
-test('FrameWatch resumes workers, worklets and unknown kinds of targets, and sends them no other request', async () => {
+test('FrameWatch resumes paused workers, worklets and unknown kinds of targets, and sends them nothing else', async () => {
   const { attach, calls, time } = await rig();
   attach();
   const kinds = ['worker', 'shared_worker', 'service_worker', 'worklet', 'auction_worklet', 'kind of a later version'];
@@ -86,7 +86,7 @@ test('FrameWatch resumes workers, worklets and unknown kinds of targets, and sen
       );
 });
 
-test('FrameWatch resumes a target of an unknown session, and a frame that begins after FrameWatch has ended', async () => {
+test('FrameWatch resumes a frame whose session is unknown, and a frame that begins after FrameWatch has ended', async () => {
   const { watch, attach, called } = await rig();
   attach('stray', 'a session that has ended');
   watch.stop();
@@ -97,7 +97,7 @@ test('FrameWatch resumes a target of an unknown session, and a frame that begins
   );
 });
 
-test('FrameWatch reports each verdict change of a frame once, after its first document', async () => {
+test('FrameWatch reports each new verdict about a frame once, from its first document on', async () => {
   const { attach, event, news, time, look } = await rig();
   attach();
   await time.advance(1_000);
@@ -112,7 +112,7 @@ test('FrameWatch reports each verdict change of a frame once, after its first do
   assert.equal(news.length, 3);
 });
 
-test('FrameWatch stops the script of a hanging page, because other pages may share its process', async () => {
+test('FrameWatch stops only the script of a hanging page, because other pages may share the process', async () => {
   const { attach, event, time, look, called } = await rig();
   attach();
   event('Page.frameNavigated', { frame: { id: 'frame-id' } });
@@ -124,7 +124,7 @@ test('FrameWatch stops the script of a hanging page, because other pages may sha
   );
 });
 
-test('FrameWatch keeps a good page when its navigation fails, and allows first and nested navigations', async () => {
+test('FrameWatch keeps a page when its navigation fails, and allows the first navigation and those of nested frames', async () => {
   const { attach, event, paused, time, called, news } = await rig();
   attach();
   await time.advance(0);

@@ -40,7 +40,7 @@ const Looked = z.object({
   result: z.object({ value: z.object({ status: z.number(), complete: z.boolean(), content: z.boolean() }) }),
 });
 
-/** `responseStatus` is 0 if the document is no response of a server. */
+/** `responseStatus` is the HTTP status of the document; 0 if no server sent the document. */
 const LOOK = `({
   status: performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0,
   complete: document.readyState === 'complete',
@@ -50,14 +50,14 @@ const LOOK = `({
 interface Watched {
   readonly frame: string;
   readonly session: string;
-  /** Session that contains the frame element. */
+  /** DevTools session that contains the frame element. */
   readonly parent: string | undefined;
   /** Name given by the screen page; null: a nested frame, or not known yet. */
   name: string | null;
   verdict: Verdict;
-  /** True after the first real document was committed. The initial empty document does not count. */
+  /** Whether the first real document was committed. The initial empty document does not count. */
   committed: boolean;
-  /** Number of inspections. Only the result of the latest inspection counts. */
+  /** Number of inspections. If the result of an earlier inspection arrives late, it is ignored. */
   looks: number;
   cancel: Undo | undefined;
 }
@@ -73,7 +73,7 @@ interface Deps {
 export class FrameWatch {
   readonly #deps: Deps;
   readonly #source = frameGuard(randomUUID());
-  /** The watched frames by session. */
+  /** The watched frames, by session id. */
   readonly #frames = new Map<string, Watched>();
   #isStopped = false;
 
@@ -105,7 +105,7 @@ export class FrameWatch {
     if (method === 'Fetch.requestPaused') this.#paused(watched, params);
   }
 
-  /** Messages of one session arrive in order, so the script is in place before the page begins. */
+  /** Messages of one session are processed in order, so the guard script is in place before the page begins. */
   async #guard(session: string | undefined): Promise<void> {
     await Promise.all([
       this.#call('Page.addScriptToEvaluateOnNewDocument', { source: this.#source }, session),
@@ -115,8 +115,8 @@ export class FrameWatch {
           autoAttach: true,
           waitForDebuggerOnStart: true,
           flatten: true,
-          // Includes all target types: Chromium pauses workers and worklets too, and never resumes a target that the
-          // filter excludes.
+          // The filter includes all target types: Chromium pauses workers and worklets too, and never resumes a target
+          // that the filter excludes.
           filter: [{}],
         },
         session,
@@ -191,8 +191,8 @@ export class FrameWatch {
       this.#look(watched);
       return;
     }
-    // An event of the screen page's own session: a frame that stayed in this process, usually because its address is
-    // unreachable.
+    // An event of the screen page's own session is about a frame that stayed in the same process, usually because its
+    // address is unreachable.
     const name = frame.name ?? '';
     if (frame.parentId === undefined || !unreachable || !name.startsWith(FRAME_PREFIX)) return;
     this.#say({ name, verdict: verdictAfter({ kind: 'waiting' }, { type: 'committed', unreachable }) });
@@ -232,11 +232,11 @@ export class FrameWatch {
     this.#deps.tools
       .call(Looked, 'Runtime.evaluate', { expression: LOOK, returnByValue: true }, watched.session)
       .then(({ result }) => look === watched.looks && this.#judge(watched, { type: 'looked', ...result.value }))
-      // The evaluation fails between two documents.
+      // The evaluation fails while one document is replaced by the next. The next inspection follows.
       .catch(() => {})
       .finally(() => {
         const { kind } = watched.verdict;
-        // Only another document changes a failed verdict.
+        // A frame with the verdict `failed` keeps this verdict until it gets another document.
         if (look !== watched.looks || kind === 'failed') return;
         this.#lookIn(watched, kind === 'waiting' || kind === 'content' ? AWAITED_EVERY_MS : SHOWN_EVERY_MS);
       });
@@ -260,7 +260,7 @@ export class FrameWatch {
     return this.#deps.tools.call(Any, method, params, session);
   }
 
-  /** A frame or the browser may be gone before the answer. */
+  /** The frame or the browser may have ended before it answers. The error is ignored. */
   #quietly(work: Promise<unknown>): void {
     work.catch((error: Error) => {
       if (

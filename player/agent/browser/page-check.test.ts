@@ -13,7 +13,7 @@ async function site(t: TestContext, answers: Record<string, [status: number, hea
     const [status, headers] = answers[request.url ?? ''] ?? [200, {}];
     response.writeHead(status, headers);
     if (status === 204) return void response.end();
-    // A page that never ends: only its headers are read.
+    // A page whose body never ends, so that the test shows that only headers are read.
     response.write('<!doctype html>');
   });
   return { heard, ask: (path: string) => pageProblem(`${origin}${path}`, asker) };
@@ -33,7 +33,7 @@ test('pageProblem sends the headers of the browser, reads only headers, and foll
   assert.equal(await ask('/away'), 'it is not a web address');
 });
 
-test('pageProblem returns a sentence for a response that is no page', async (t) => {
+test('pageProblem returns a sentence for a response that cannot be shown as a page', async (t) => {
   const { ask } = await site(t, {
     '/gone': [404, {}],
     '/empty': [204, {}],
@@ -46,7 +46,7 @@ test('pageProblem returns a sentence for a response that is no page', async (t) 
   assert.match((await ask('/own')) ?? '', /does not allow to be shown/);
 });
 
-test('pageProblem rejects types that a browser downloads and accepts types that it shows', async (t) => {
+test('pageProblem refuses media types that a browser downloads, and accepts media types that it shows', async (t) => {
   const files = [
     'application/octet-stream',
     'application/zip',
@@ -83,7 +83,7 @@ test('pageProblem rejects types that a browser downloads and accepts types that 
     assert.equal(await ask(`/${n}`), n < files.length ? 'the address is not a web page' : null, type);
 });
 
-test('pageProblem reports a missing server, another protocol, and invalid addresses', async (t) => {
+test('pageProblem returns a sentence for a missing server, a protocol other than HTTP, and an invalid address', async (t) => {
   const other = createTcpServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   t.after(() => other.close());

@@ -24,7 +24,7 @@ export interface Asker {
   readonly languages: string;
 }
 
-/** Returns a sentence for the operator; null: the page can be shown. Never rejects. */
+/** Returns the problem of the page as a sentence for the operator; null: the page can be shown. Never rejects. */
 export async function pageProblem(address: string, asker: Asker): Promise<string | null> {
   let url = URL.parse(address);
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -90,17 +90,20 @@ function head(url: URL, { userAgent, languages }: Asker, signal: AbortSignal): P
   });
 }
 
-/** True for types that a browser downloads instead of showing. A frame without that permission shows a blank page. */
+/**
+ * Returns true for media types that a browser downloads instead of showing. In a frame without the permission to
+ * download, they would be a blank page.
+ */
 function isDownloaded(contentType: string): boolean {
   const type = (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase();
   if (type.startsWith('application/')) return !SHOWN.test(type.slice('application/'.length));
   return DOWNLOADED.test(type);
 }
 
-/** Application types that browsers show: pages, data, streams. */
+/** Media types below `application/` that browsers show: pages, data, streams. */
 const SHOWN =
   /^(.+\+)?(json|xml)$|^(x-)?(java|ecma)script$|^(x-)?ndjson$|^ogg$|^(x-|vnd\.apple\.)mpegurl$|^(x-)?unknown(-content-type)?$/;
-/** Other types that browsers do not show. */
+/** Media types below other names that browsers do not show. */
 const DOWNLOADED =
   /^(font|model)\/|^text\/((x-)?(v?calendar|vcard|csv|vcf|qif)|directory|ldif|rtf|comma-separated-values|tab-separated-values|tsv|ofx)$|^image\/(tiff|hei[cf]|jp2|vnd\..+)$|^video\/x-(msvideo|ms-wmv|flv)$/;
 

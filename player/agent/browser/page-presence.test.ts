@@ -12,7 +12,7 @@ function start({ own = false } = {}) {
   return { time, said, presence };
 }
 
-test('page that had painted is expected back for a limited time after it left, and both changes are saved', async () => {
+test('page that has painted and was closed is expected back for a limited time, and its state is saved', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.painted();
@@ -26,7 +26,7 @@ test('page that had painted is expected back for a limited time after it left, a
   assert.deepEqual([presence.due, said], [false, [true, false, 'settled']]);
 });
 
-test('PagePresence starts the return time again when a returned page leaves again', async () => {
+test('waiting time for a closed page starts again when the page has returned and is closed again', async () => {
   const { time, said, presence } = start();
   presence.painted();
   presence.attached(false);
@@ -40,7 +40,7 @@ test('PagePresence starts the return time again when a returned page leaves agai
   assert.deepEqual([presence.due, said.at(-1)], [false, 'settled']);
 });
 
-test('PagePresence does not expect a page that never painted, or a page that left because the player stops', async () => {
+test('no page is expected that never painted, or that was closed because the player stops', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.attached(false);
@@ -53,7 +53,7 @@ test('PagePresence does not expect a page that never painted, or a page that lef
   assert.deepEqual(said, [true]);
 });
 
-test('PagePresence expects a page left open by the previous run, until the player stops', async () => {
+test('page that the previous run left open is expected, until the player stops', async () => {
   const { time, said, presence } = start();
   presence.expect();
   assert.equal(presence.due, true);
@@ -62,7 +62,7 @@ test('PagePresence expects a page left open by the previous run, until the playe
   assert.deepEqual(said, []);
 });
 
-test("PagePresence always expects the player's own window", async () => {
+test("page in the player's own window is always expected", async () => {
   const { time, said, presence } = start({ own: true });
   assert.equal(presence.due, true);
   presence.painted();

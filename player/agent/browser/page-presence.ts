@@ -1,6 +1,6 @@
 /**
- * Decides whether a page of this player is expected. A page that was open a moment ago is expected, because it may be
- * reloading or searching for its player.
+ * Decides whether a page of this player is expected to connect. A page that was open a moment ago is expected, because
+ * it may be reloading or searching for its player.
  */
 import type { Time, Undo } from '../../core/ports.ts';
 import { RETURNS_WITHIN_MS } from '../screen-server/screen-address.ts';
@@ -8,8 +8,8 @@ import { RETURNS_WITHIN_MS } from '../screen-server/screen-address.ts';
 interface Deps {
   readonly time: Time;
   /**
-   * Stores whether a page is open, because the page may outlive the player. Undefined if the player has its own window,
-   * whose page is always expected.
+   * Stores whether a page is open, because the page may outlive the player. Undefined if the player has a window of
+   * its own, whose page is always expected.
    */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
   /** Called when the waiting time for an expected page is over, whether the page came or not. */
@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** Expects the page of the previous run if it was open a moment ago. */
+  /** Called at the start if a page of the previous run was open a moment ago: this page is then expected. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();

@@ -18,9 +18,9 @@ const SYNC_MS = 2_000;
 const PLACE_BYTES = 96;
 
 export interface Mark {
-  /** Id of the player run. */
+  /** Id of the run of the player (one start of its process) that wrote the mark. */
   readonly boot_id: string;
-  /** Time until which the plays were visible: server clock, epoch milliseconds. */
+  /** Time on the server clock until which the open plays were visible, epoch milliseconds. */
   readonly alive_at: number;
 }
 
@@ -54,8 +54,8 @@ export class AliveMark {
   }
 
   /**
-   * Writes the mark. Resolves once the mark would survive a crash of the process. If several marks wait for a slow
-   * disk, only the newest mark is written. Never rejects.
+   * Writes the mark to the file. Resolves once the mark would survive a crash of the process. If several marks wait for
+   * a slow disk, only the newest mark is written. Never rejects.
    */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;
@@ -92,7 +92,7 @@ export class AliveMark {
     const count = ++this.#count;
     await file.write(Buffer.from(lineOf(mark, count), 'latin1'), 0, PLACE_BYTES, (count % 2) * PLACE_BYTES);
     const now = this.#deps.mono();
-    // Not awaited, so that a slow card does not delay the next mark.
+    // The sync is not awaited, so that a slow memory card does not delay the next mark.
     if (this.#syncing || now - this.#syncedAt < SYNC_MS) return;
     this.#syncedAt = now;
     this.#syncing = this.#sync(file).finally(() => (this.#syncing = undefined));
@@ -104,7 +104,7 @@ export class AliveMark {
       // A file that was deleted is created again by the next write.
       if ((await file.stat()).nlink === 0 && this.#file === file) await this.#close();
     } catch {
-      // After a failure, the next sync retries.
+      // A failure needs no action, since the next sync retries.
     }
   }
 

@@ -30,7 +30,7 @@ export class AssetFiles implements AssetStore {
     await makeFolder(this.#folder);
   }
 
-  /** The only place that creates paths. Only a digest becomes part of a path. */
+  /** The only function that creates paths of asset files. Only a digest becomes part of a path. */
   path(sha256: string): string {
     if (!NAME.test(sha256)) throw new Error('not a SHA-256 digest');
     return join(this.#folder, sha256);
@@ -56,7 +56,7 @@ export class AssetFiles implements AssetStore {
 
   async open(sha256: string, { at, etag }: { at: number; etag: string | null }): Promise<AssetWriter> {
     const part = this.#part(sha256);
-    // Creates the folder again, because it may have been deleted since the start.
+    // Creates the folder, which somebody may have deleted since the start.
     if (at === 0) await makeFolder(this.#folder);
     const file = await open(part, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
     const hash = createHash('sha256');
@@ -108,7 +108,7 @@ export class AssetFiles implements AssetStore {
 interface Part {
   readonly file: FileHandle;
   readonly hash: Hash;
-  /** Offset of the next byte in the file. */
+  /** Offset in the file at which the next received byte is written. */
   readonly at: number;
   readonly sha256: string;
   readonly finished: (isRight: boolean) => Promise<void>;

@@ -14,13 +14,13 @@ const PARTS = ['-wal', '-shm', '-journal', ''];
  */
 const KEPT = 2;
 
-/** True if the file is not a database or is damaged. */
+/** Returns whether the error means that the file is not a database or is damaged. */
 export const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
 /**
- * Renames the files to `<name>.damaged-<number>` with the next number. Of earlier damaged files, keeps only the newest.
- * Returns the new name.
+ * Renames the files of the database to `<name>.damaged-<number>` with the next number. Of earlier damaged databases,
+ * only the newest are kept. Returns the new name.
  */
 export function setAside(path: string): string {
   const numbers = readdirSync(dirname(path)).flatMap((name) => {

@@ -22,7 +22,7 @@ import { SqliteJournal } from './journal.store.ts';
 import { FolderInUse, FolderLock } from './lock.store.ts';
 import { SteadyJournal } from './steady-journal.ts';
 
-test('document is readable by its owner only, replaced atomically, and set aside when damaged', async (t) => {
+test('document can be read by its owner only, is replaced in one step, and is set aside when damaged', async (t) => {
   const folder = join(folderFor(t), 'state');
   const documents = new FileDocuments(folder);
   await documents.start();
@@ -62,7 +62,7 @@ test('asset is written under a temporary name, resumed after a restart, and rena
   assert.equal(await second.verify(sha256), false);
 });
 
-test('asset with wrong bytes is removed completely', async (t) => {
+test('asset whose bytes are wrong is removed completely', async (t) => {
   const folder = folderFor(t);
   const files = new AssetFiles(folder);
   const writer = await files.open('a'.repeat(64), { at: 0, etag: null });
@@ -77,7 +77,7 @@ test('path of an asset is made only from a digest', () => {
     assert.throws(() => files.path(name));
 });
 
-test('journal keeps its last row, rows and open plays over a restart, and its last row also after delivery', async (t) => {
+test('journal on disk still has its last row, all other rows and the open plays after a restart', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   const first = new SqliteJournal(path);
   first.start();
@@ -100,7 +100,7 @@ test('journal keeps its last row, rows and open plays over a restart, and its la
   );
 });
 
-test('journal drops the oldest rows by age and size, and rewrites rows together with the stored last row', async (t) => {
+test('journal drops rows that are too old or too many, and corrects rows together with the stored last row', async (t) => {
   const journal = new SqliteJournal(join(folderFor(t), 'journal.db'));
   journal.start();
   t.after(() => journal.stop());
@@ -114,7 +114,7 @@ test('journal drops the oldest rows by age and size, and rewrites rows together 
   assert.deepEqual(await journal.ofBoot('another'), []);
 });
 
-/** A journal that tolerates damage of its file, with a manual clock. */
+/** Opens a journal that tolerates damage of its file, with a clock that the test sets. */
 function steady(t: TestContext, path: string) {
   const log = new MemoryLog();
   const clock = { now: 0 };
@@ -130,7 +130,7 @@ async function filled(path: string, rows: number): Promise<void> {
   await journal.saveOpen(openPlay('open'));
   journal.stop();
 }
-/** Changes the file with another connection, like a card that loses writes. */
+/** Changes the database file through another connection, as a memory card does that loses writes. */
 function spoil(path: string, sql: string): void {
   const db = new Database(path);
   db.exec(sql);
@@ -163,7 +163,7 @@ for (const [what, damage] of [
     );
   });
 
-test('journal whose damage appears at a write continues with the next number', async (t) => {
+test('journal whose damage is found at a write is replaced, and the new journal continues with the next number', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   await filled(path, 2_000);
   const bytes = readFileSync(path);
@@ -179,7 +179,7 @@ test('journal whose damage appears at a write continues with the next number', a
   );
 });
 
-test('only the two newest damaged journals are kept', async (t) => {
+test('only the two newest damaged journals stay on disk', async (t) => {
   const folder = folderFor(t);
   const path = join(folder, 'journal.db');
   for (let round = 1; round <= 4; round++) {
@@ -275,7 +275,7 @@ test('journal that is open in another tool is still used', async (t) => {
   assert.deepEqual(log.lines, []);
 });
 
-test('damaged lock file is emptied and locks', (t) => {
+test('damaged lock file is emptied, and still refuses a second player', (t) => {
   const path = join(folderFor(t), 'lock.db');
   writeFileSync(path, Buffer.alloc(20_000, 'x'));
   const log = new MemoryLog();
@@ -286,7 +286,7 @@ test('damaged lock file is emptied and locks', (t) => {
   assert.deepEqual(log.lines, []);
 });
 
-test('lock that fails for another reason than a second player logs a warning', (t) => {
+test('player without a working lock file logs a warning and runs', (t) => {
   const path = join(folderFor(t), 'lock.db');
   mkdirSync(path);
   const log = new MemoryLog();
@@ -306,7 +306,7 @@ test('second player with the same data folder is refused until the first one sto
   second.stop();
 });
 
-test('signatures verify with the public key at the start of the chain', async () => {
+test('signature of a journal verifies with the public key with which its hash chain starts', async () => {
   const key = nodeCrypto.newSigningKey() ?? '';
   const { createPublicKey, verify } = await import('node:crypto');
   const spki = Buffer.concat([

@@ -49,7 +49,7 @@ async function putAside(path: string): Promise<void> {
 }
 
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders. There a rename is durable by the journal of the file system.
+  // Windows cannot open folders. There, the journal of the file system makes a rename durable.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -59,7 +59,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns undefined if the file does not exist. Throws other errors. */
+/** Resolves with the result of `work`; undefined if its file does not exist. Rejects with any other error. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -71,11 +71,11 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
 
 export const sizeOf = async (path: string): Promise<number | undefined> => (await unlessMissing(stat(path)))?.size;
 
-/** One JSON file per document. Names come from the core, never from outside. */
+/** Documents in files, one JSON file per document. Names come from the core, never from outside. */
 export class FileDocuments implements Documents {
   readonly #folder: string;
   readonly #temporary: string;
-  /** Two writes of one document must not share the temporary name. */
+  /** Runs the writes one after the other, because two writes of one document must not share the temporary name. */
   readonly #writes = new Serial();
 
   /** @param writer name of this program, part of temporary names, if other programs write the same documents */

@@ -52,7 +52,7 @@ test('player that lost power starts on a full disk without a server and plays it
   await killed(bare.child);
 });
 
-test('journal on a full disk returns its rows, and accepts plays once there is room', options, async (t) => {
+test('journal on a full disk returns its rows, and accepts plays again once there is room', options, async (t) => {
   const disk = smallDisk(t, 8);
   const path = join(disk, 'journal.db');
   const opened = () => {
@@ -82,7 +82,7 @@ test('journal on a full disk returns its rows, and accepts plays once there is r
   );
 });
 
-test("telemetry reports the disk of the player's files, not another larger disk", options, async (t) => {
+test("telemetry reports the disk with the player's files, not another and larger disk", options, async (t) => {
   const disk = smallDisk(t, 8);
   const site = await FakeSite.open(t);
   const { child } = await kiosk(t, site.origin, join(disk, 'data'));

@@ -20,14 +20,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 const VERSION = 1;
-/** Time limit for a lock. It is short because waiting for a lock blocks the whole player. */
+/** Time in milliseconds for which SQLite waits for a lock. It is short because waiting blocks the whole player. */
 const BUSY_MS = 200;
-/** Number of the newest plays in which the last number is searched when the stored last row is damaged. */
+/** If the stored last row is damaged, the highest number is searched among this many of the newest plays. */
 const LOOKED_BACK = 500;
 
 /**
- * Schema that rows must pass when they are read. The server would close the connection each time for a play that its
- * own schema refuses.
+ * Schema for rows that are read from the disk. It is the server's own schema for plays: the server would close the
+ * connection for a play that it refuses, again after each reconnect.
  */
 const Row = Play.required({ boot_id: true, uncertainty_ms: true }).extend({
   seq: z.number().int(),
@@ -63,7 +63,7 @@ const withStatements = (db: Database.Database) => ({
 export class SqliteJournal implements JournalStore {
   readonly #path: string;
   readonly #log: Log | undefined;
-  /** Damaged rows that were logged already. */
+  /** Numbers of damaged rows that were logged, so that each is logged once. */
   readonly #spoilt = new Set<number>();
   #inode = 0;
   #opened: ReturnType<typeof withStatements> | undefined;
@@ -78,7 +78,7 @@ export class SqliteJournal implements JournalStore {
       // With exclusive access SQLite needs no index in shared memory, for which a full disk has no room.
       this.#openLocked('EXCLUSIVE');
     } catch (error) {
-      // Another program has the file open.
+      // Another program has the file open, so exclusive access is not possible.
       if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
       this.#openLocked('NORMAL');
     }
@@ -97,7 +97,7 @@ export class SqliteJournal implements JournalStore {
     this.#inode = statSync(this.#path).ino;
   }
 
-  /** True if the path still leads to the open file. */
+  /** Returns whether the path still leads to the open file. False if the file was deleted or replaced. */
   isThere(): boolean {
     return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }
@@ -107,7 +107,7 @@ export class SqliteJournal implements JournalStore {
     this.#open().db.prepare('VACUUM INTO ?').run(path);
   }
 
-  /** Writes nothing if the tables exist, so that a journal on a full disk can be read and delivered. */
+  /** Creates the tables. Writes nothing if they exist, so that a journal on a full disk can be read and delivered. */
   #prepare(db: Database.Database): void {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
@@ -214,7 +214,7 @@ export class SqliteJournal implements JournalStore {
       )
       .get();
     if (!bytes?.bytes || bytes.bytes <= maxBytes) return changes;
-    // Deletes a tenth of the rows at a time, so that a full journal is not measured for each new row.
+    // Deletes a tenth of the rows at a time, so that a full journal need not delete rows for each new row.
     const surplus = Math.ceil(bytes.rows / 10);
     return (
       changes +

@@ -1,4 +1,6 @@
-/** Damaged or missing small files, removed folders, and a killed player: picture, pairing and plays survive. */
+/**
+ * Tests that picture, pairing and plays survive damaged or missing small files, removed folders, and a killed player.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
@@ -43,7 +45,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   },
 };
 
-test('each small file can be damaged in each way, with and without a server, and picture and pairing survive', {
+test('picture and pairing survive any damage to one small file, with and without a server', {
   timeout: 120_000,
 }, async (t) => {
   const kit = await agentRig(t);
@@ -86,7 +88,7 @@ test('each small file can be damaged in each way, with and without a server, and
   t.diagnostic(`${cases} cases of ${files.length} files`);
 });
 
-test('files of an older version with one copy are read, and an older version can read the current files', async (t) => {
+test('player reads the files of an older version, and an older version can read the current files', async (t) => {
   const kit = await agentRig(t);
   const { id } = kit.publish('one');
   const first = await kit.boot();
@@ -94,7 +96,7 @@ test('files of an older version with one copy are read, and an older version can
   await first.agent.stop();
   const state = join(kit.data, 'state');
   const text = readFileSync(join(state, 'identity.json'), 'utf8');
-  // Reads the files like the older version does: the same fields in one file.
+  // Reads a file like the older version does, which knows one file per document and the same fields.
   const { sealed, ...plain } = JSON.parse(text) as Record<string, unknown>;
   assert.match(String(sealed), /^\d+ [0-9a-f]{64}$/);
   for (const file of readdirSync(state)) if (file.endsWith('.copy.json')) rmSync(join(state, file));
@@ -111,7 +113,7 @@ test('files of an older version with one copy are read, and an older version can
   await again.agent.stop();
   assert.equal(JSON.parse(readFileSync(join(state, 'identity.copy.json'), 'utf8')).secret, plain.secret);
 
-  // Meanwhile the older version ran and was unpaired. It has no second copies.
+  // The older version ran in between and was unpaired. It has no second copies, so it left them behind.
   writeFileSync(join(state, 'identity.json'), JSON.stringify({ ...plain, secret: 'ab'.repeat(32), paired: null }));
   for (const name of ['current', 'placement', `program-${id}`]) rmSync(join(state, `${name}.json`), { force: true });
   const after = await kit.boot();
@@ -158,7 +160,8 @@ test('folders and journal can be removed during operation, and the next program 
       assert.equal((await fetch(`${url}assets/${sha256}`)).status, 200, `${gone}: ${sha256}`);
     await tell(url, [shown('after', Date.now()), ended('after', Date.now() + 10)]);
     await agent.stop();
-    // Programs from before the removal are only in memory until the next check or message.
+    // After the removal, the programs are only in memory until the next check, or the next message of the server,
+    // writes them again.
     kit.site.silent = false;
     const again = await kit.boot();
     await stateAt(again.url, playing(next));
@@ -174,7 +177,7 @@ test('folders and journal can be removed during operation, and the next program 
 
 const tell = async (url: string, reports: object[]) => assert.equal((await report(url, reports)).status, 204);
 
-test('play on screen when the player is killed ends within half a second of the kill and is not completed', {
+test('visible play of a player that is killed ends within half a second of the kill and is not completed', {
   timeout: 90_000,
 }, async (t) => {
   const site = await FakeSite.open(t);

@@ -1,7 +1,8 @@
 /**
  * The journal on disk, tolerant of every fault, because the picture must never depend on it. A damaged file is set
- * aside and a new file begun. A journal that cannot be opened returns no plays, accepts none and is retried; the core
- * keeps unwritten plays (core/journal/journal-writer.ts). Callers must not overlap (ensured by core/journal/journal.ts).
+ * aside and a new file begun. A journal that cannot be opened returns no plays, accepts none and is retried; the
+ * core keeps unwritten plays (core/journal/journal-writer.ts). Callers must not overlap (ensured by
+ * core/journal/journal.ts).
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,7 +32,9 @@ export class SteadyJournal implements JournalStore {
   #failure: unknown = CLOSED;
   #triedAt = 0;
   #said = false;
-  /** Monotonic time of the last attempt to restore the file, if that attempt failed. */
+  /**
+   * Monotonic time of the last failed attempt to write a removed file again; undefined if the last attempt succeeded.
+   */
   #putBackAt: number | undefined;
   /** Hash of the last row that the core received at the start. */
   #from: string | undefined;
@@ -107,14 +110,14 @@ export class SteadyJournal implements JournalStore {
     try {
       await this.#use((disk) => disk.clear());
     } catch {
-      // Deleting rows needs disk space; deleting files does not.
+      // The file is deleted instead of its rows: deleting rows needs disk space, deleting files does not.
       this.#close();
       removeDatabase(this.#deps.path);
       this.#open();
     }
   }
 
-  /** Never rejects, because the picture waits for these calls. */
+  /** Does the disk work of the start. The promise never rejects, because the picture waits for it. */
   async #atStart<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T | undefined> {
     if (!this.#disk) return undefined;
     try {
@@ -191,7 +194,7 @@ export class SteadyJournal implements JournalStore {
   }
 
   /**
-   * Starts a new journal. The server accepts any first number, because it identifies plays by their ids
+   * Starts a new journal. Its numbers may repeat earlier numbers: the server identifies plays by their ids
    * (plays-ingest.ts).
    */
   #beginAnew(why: unknown): void {
@@ -211,7 +214,7 @@ export class SteadyJournal implements JournalStore {
     }
   }
 
-  /** Logged once until the journal can be opened. */
+  /** Logs the failure once, until the journal can be opened. */
   #sayUnreadable(): void {
     if (!this.#said)
       this.#deps.log.error(

@@ -19,7 +19,7 @@ const machineWith = (
     ...more,
   });
 
-test('abilities include restart and sound only with the required programs and devices', async () => {
+test('abilities include restart and sound only on a machine with the programs and devices for them', async () => {
   const bare = await abilitiesOf(linux, { executable: async () => false, read: async () => undefined });
   assert.deepEqual(bare, { reboot: false, shutdown: false, sound: false });
   assert.deepEqual(machineWith(bare, { windowed: true }).capabilities(), ['screen', 'launch']);
@@ -57,7 +57,7 @@ test('command that the machine cannot carry out is answered with unsupported and
   assert.ok('error' in (await bare.screenshot()));
 });
 
-test('update is offered and carried out by the updater of a packaged program', async () => {
+test('update is offered and carried out only by a packaged program, which has an updater', async () => {
   const asked: (string | null)[] = [];
   const updater = {
     refusal: null,
@@ -77,7 +77,7 @@ test('update is offered and carried out by the updater of a packaged program', a
   assert.ok(!development.capabilities().includes('update'), 'a build that takes none does not claim it');
 });
 
-test('page in any window, for example of the desktop program, can be launched to an address', async () => {
+test('command `launch` is offered with any window, for example the window of the desktop program', async () => {
   assert.deepEqual(
     await machineWith({ reboot: false, shutdown: false, sound: false }, { shown: () => true }).launched(
       'http://x.test/',

@@ -1,6 +1,6 @@
 /**
- * Detects the commands that this machine can carry out. Only these are offered to the operator; a received command is
- * tried in any case.
+ * Detects the commands that this machine can carry out. The admin window offers only these commands; a command that
+ * arrives is tried in any case.
  */
 import { readFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -33,7 +33,7 @@ async function hasAny(
   { platform, env }: Platform,
   { executable }: Probes,
 ): Promise<boolean> {
-  // On Windows and macOS the programs are part of the system.
+  // On Windows and macOS these programs are part of the system, so no search is needed.
   if (platform === 'win32' || platform === 'darwin') return true;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   for (const { program } of steps)

@@ -1,6 +1,6 @@
 /**
- * Drivers that are slow, hang, crash or are unavailable: the event loop of the player continues, and values from Node
- * are reported.
+ * Tests with drivers that are slow, hang, crash or are unavailable: the player keeps working, and reports the values
+ * that Node knows.
  */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -63,13 +63,13 @@ test('telemetry does not block the event loop of the player when its programs ar
   assert.ok(turn.lasted < 500, told(turn));
 });
 
-test('hardware data of a real machine comes from a process that ends afterwards', async () => {
+test('hardware data of a real machine comes from a separate process, which then ends', async () => {
   const question = new HardwareQuestion({ time: nodeTime });
-  const found = await question.ask();
+  const found = await question.read();
   assert.deepEqual(Object.keys(found).sort(), ['battery', 'memory', 'temperature', 'wifi', 'wireless']);
   assert.equal(typeof found.battery?.hasBattery, 'boolean');
   assert.ok(Array.isArray(found.wifi) && Array.isArray(found.wireless));
-  await until('it has ended', 10_000, () => question.ask().catch(() => undefined));
+  await until('it has ended', 10_000, () => question.read().catch(() => undefined));
 });
 
 test('hardware process that hangs is killed after 30 s with its child programs, and started again later', {
@@ -80,10 +80,10 @@ test('hardware process that hangs is killed after 30 s with its child programs, 
   const time = new FakeTime();
   const question = new HardwareQuestion({ time });
   t.after(() => question.stop());
-  const asked = question.ask();
+  const asked = question.read();
   const refused = assert.rejects(asked, /did not answer within 30 s/);
   await until('something is asked', 10_000, () => running(folder).length > 0);
-  await assert.rejects(question.ask(), /still hang/, 'there are never two');
+  await assert.rejects(question.read(), /still hang/, 'there are never two');
   await time.advance(29_999);
   assert.ok(running(folder).length > 0);
   await time.advance(1);
@@ -91,7 +91,7 @@ test('hardware process that hangs is killed after 30 s with its child programs, 
   await until('what hung is gone', 10_000, () => running(folder).length === 0);
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '#!/bin/sh\n');
   await until('what hung is gone', 10_000, () => running(folder).length === 0);
-  const found = await until('they answer', 10_000, () => question.ask().catch(() => undefined));
+  const found = await until('they answer', 10_000, () => question.read().catch(() => undefined));
   assert.ok(found.battery);
 });
 
@@ -101,7 +101,7 @@ test('hardware process that crashes or cannot start rejects at once, and the nex
     throw new Error('EAGAIN');
   };
   const question = new HardwareQuestion({ time: new FakeTime(), launch: () => launch() });
-  await assert.rejects(question.ask(), /EAGAIN/);
+  await assert.rejects(question.read(), /EAGAIN/);
   launch = () => ({
     onFound: () => {},
     onEnd: (listener) => {
@@ -109,12 +109,12 @@ test('hardware process that crashes or cannot start rejects at once, and the nex
     },
     kill: () => {},
   });
-  const asked = assert.rejects(question.ask(), /could not be asked/);
+  const asked = assert.rejects(question.read(), /could not be asked/);
   ends();
   await asked;
   const found: Hardware = { wifi: null, wireless: null, battery: null, memory: null };
   launch = () => ({ onFound: (listener) => listener(found), onEnd: () => {}, kill: () => {} });
-  assert.equal(await question.ask(), found);
+  assert.equal(await question.read(), found);
 });
 
 test('machine that cannot start processes reports the values from Node', { skip: whyNoFaults }, async (t) => {

@@ -41,7 +41,7 @@ export class HardwareQuestion {
    * Rejects if the process cannot be started, and while an earlier process that timed out still runs: there is never
    * more than one.
    */
-  ask(): Promise<Hardware> {
+  read(): Promise<Hardware> {
     if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
     return new Promise((resolve, reject) => {
       const child = (this.#deps.launch ?? inProcess)();
@@ -79,7 +79,7 @@ const inProcess: LaunchHardware = () => {
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Some systems do not permit this. Then the process runs at normal priority.
+    // Some systems do not permit a lower priority. The process then runs at normal priority.
   }
   child.unref();
   child.channel?.unref();
@@ -95,7 +95,7 @@ const inProcess: LaunchHardware = () => {
         if (GROUPED && child.pid) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch {
-        // The process has already ended.
+        // The process has already ended, so the signal is not needed.
       }
     },
   };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as systeminformation from 'systeminformation';
 import { wirelessIn } from './interfaces.ts';
-import { keepToPath } from './windows-programs.ts';
+import { requireFullPaths } from './windows-programs.ts';
 
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
@@ -24,11 +24,11 @@ const ask = async () => {
     orNull(systeminformation.wifiConnections()),
     orNull(systeminformation.battery()),
     orNull(systeminformation.cpuTemperature()),
-    // On macOS the free memory of Node excludes most of the available memory.
+    // On macOS, Node's value for free memory excludes most of the available memory, so the library's value is used.
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
   return {
-    /** Wireless interfaces that are up. */
+    /** Names of the wireless interfaces that are active. */
     wireless,
     wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
     battery: battery && {
@@ -39,7 +39,7 @@ const ask = async () => {
     },
     /** Temperature of the processor in °C; null: no sensor, or no permission. */
     temperature: temperature?.main ?? null,
-    /** Memory in bytes; null: the values of Node are right. */
+    /** Memory in bytes; null: the memory values of Node are correct on this system. */
     memory: memory && { total: memory.total, available: memory.available },
   };
 };
@@ -47,5 +47,5 @@ const ask = async () => {
 /** The fields that the player uses. Any field may be missing because of drivers, permissions or virtual machines. */
 export type Hardware = Partial<Awaited<ReturnType<typeof ask>>>;
 
-keepToPath(process.platform, process.env);
+requireFullPaths(process.platform, process.env);
 process.send?.(await ask());

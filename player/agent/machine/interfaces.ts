@@ -12,12 +12,15 @@ export function multicastAddresses(interfaces: Interfaces = networkInterfaces())
   return [...new Set(found)];
 }
 
-/** Documentation addresses (RFC 5737, 3849). No machine has them, so their route is the default route. */
+/**
+ * Addresses that are reserved for documentation (RFC 5737, 3849). No machine has such an address, so the route to it is
+ * the default route.
+ */
 const ELSEWHERE = ['192.0.2.1', '2001:db8::1'];
 
 /**
- * Interfaces of containers and virtual machines. A bridge that carries this machine's own network is found by the
- * route.
+ * Interfaces of containers and virtual machines are not reported. If a bridge carries this machine's own network, its
+ * address is found by the route instead.
  */
 const VIRTUAL =
   /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|cali|flannel|podman|kube|vethernet|bridge|tailscale|zt|wg|tun|tap|utun)/i;
@@ -66,7 +69,8 @@ export async function addressesTowards(
 ): Promise<Addresses> {
   for (const there of [host, ...ELSEWHERE]) {
     const address = there === null ? null : await towards(there);
-    // The route leads to this machine itself: the server runs here, perhaps found by the address of a container bridge.
+    // The route leads to this machine itself, because the server runs here. The player may have found the server at the
+    // address of a container bridge.
     const isHere = address === null || address === there || isLoopback(address);
     if (isHere) continue;
     const found = addressesBeside(address, interfaces);
@@ -112,6 +116,6 @@ const isLoopback = (address: string): boolean => address === '::1' || address.st
 export const wirelessIn = (text: string): string[] =>
   [...text.matchAll(/^\s*([^\s:|]+):/gm)].map(([, name]) => name ?? '');
 
-/** True for an address that is valid on other machines: neither link-local (fe80::/10) nor loopback. */
+/** Returns whether an address is valid on other machines: neither link-local (fe80::/10) nor loopback. */
 export const isGlobalIp6 = (address: string): boolean =>
   !/^fe[89ab]/i.test(address) && address !== '::1' && address !== '::';

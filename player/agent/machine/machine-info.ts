@@ -1,4 +1,4 @@
-/** Data for the telemetry: most from Node; a separate process reads the drivers. */
+/** Data for the telemetry. Node supplies most values; a separate process reads the drivers. */
 import { cpus, freemem, totalmem, uptime } from 'node:os';
 import type { Hardware } from './hardware.worker.ts';
 import { addressesTowards } from './interfaces.ts';

@@ -12,7 +12,7 @@ import { addressesTowards, multicastAddresses, wirelessIn } from './interfaces.t
 import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 import { type MachineInfo, MachineTelemetry } from './telemetry.ts';
-import { keepToPath } from './windows-programs.ts';
+import { requireFullPaths } from './windows-programs.ts';
 
 const drivers: Hardware = {
   wifi: [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
@@ -50,7 +50,7 @@ test('telemetry reports values of the machine and its drivers in the right units
   });
 });
 
-test('telemetry reports null for failed values and still reports the other values', async () => {
+test('telemetry reports null for each value whose source failed, and still reports the other values', async () => {
   const fail = () => Promise.reject(new Error('no driver'));
   const read = await telemetry({
     hardware: fail,
@@ -128,11 +128,11 @@ const INTERFACES = {
   eth0: [face('fe80::1', 'IPv6'), face('10.0.0.7', 'IPv4'), face('10.0.0.8', 'IPv4'), face('2001:db8::8', 'IPv6')],
   wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
 };
-/** Simulates a machine with these routes: its local address for each destination. */
+/** Returns the addresses that a machine with these routes reports. `routes`: local address by destination. */
 const reaching = (host: string | null, routes: Readonly<Record<string, string>>) =>
   addressesTowards(host, INTERFACES, async (there) => routes[there] ?? null);
 
-test('address is the local address towards the server, plus the other family of that interface, without link-local IPv6', async () => {
+test('reported address is on the interface to the server, with its other family, and never link-local IPv6', async () => {
   assert.deepEqual(await reaching('10.0.0.1', { '10.0.0.1': '10.0.0.8' }), {
     name: 'eth0',
     ip4: '10.0.0.8',
@@ -151,7 +151,7 @@ test('address is the local address towards the server, plus the other family of 
   assert.deepEqual(multicastAddresses({ lo: INTERFACES.lo, wlan0: INTERFACES.wlan0 }), ['127.0.0.1', '10.0.1.9']);
 });
 
-test('address without a server, or with a local server, is that of the default route, not of a container bridge', async () => {
+test('without a server, or with a local server, the address of the default route is reported', async () => {
   const byDefault = { '192.0.2.1': '10.0.1.9' };
   for (const host of ['127.0.0.1', '172.17.0.1', '10.0.0.8', null]) {
     const own = host === null ? {} : { [host]: host };
@@ -165,7 +165,7 @@ test('address without a server, or with a local server, is that of the default r
   });
 });
 
-test('address towards the server is reported before its interface is listed', async () => {
+test('address towards the server is reported although the system does not list its interface yet', async () => {
   const reached = (address: string) => reaching('store.local', { 'store.local': address, '192.0.2.1': '10.0.1.9' });
   assert.deepEqual(await reached('10.9.9.9'), { name: null, ip4: '10.9.9.9', ip6: null });
   assert.deepEqual(await reached('2001:db8::99'), { name: null, ip4: null, ip6: '2001:db8::99' });
@@ -195,7 +195,7 @@ test('originOf adds a missing scheme and port', () => {
   for (const wrong of ['ftp://x', 'http://', 'http://u:p@x', 'a b']) assert.throws(() => originOf(wrong), WrongAddress);
 });
 
-test('code of the store comes from the command line or the environment, and an invalid code is refused', () => {
+test('code that claims the screen comes from the command line or the environment, and must be valid', () => {
   const codeOf = (args: string[], env = {}) => {
     const asked = readConfig(args, env, 'linux');
     return 'config' in asked ? asked.config.code : undefined;
@@ -207,7 +207,7 @@ test('code of the store comes from the command line or the environment, and an i
   assert.throws(() => codeOf([], { VITRINE_CODE: '0O1I' }), { message: /^code in VITRINE_CODE must be 6 to 12/ });
 });
 
-test('paired player picks only addresses of the server that it is paired with', () => {
+test('paired player uses only addresses of the server with which it is paired', () => {
   const sighting = (id: string, origin: string, fingerprint = 'fp') => ({
     origin,
     name: id,
@@ -277,7 +277,7 @@ test('browserFlags disable the sandbox for root only and never contain the page 
   assert.ok(browserFlags(mode).every((flag) => !flag.includes('http')));
 });
 
-test('firstThatWorks uses the first working program, and returns unsupported if none exists and failed if all fail', async () => {
+test('firstThatWorks uses the first program that succeeds, and reports if none exists or all fail', async () => {
   const asked: string[] = [];
   const having =
     (programs: Record<string, boolean>): Run =>
@@ -321,22 +321,22 @@ test('programs of Windows are started by their full path', () => {
   }
 });
 
-test('libraries on Windows do not search the current folder for programs', () => {
+test('libraries on Windows do not start programs from the current folder', () => {
   const [windows, chosen, linux]: Record<string, string | undefined>[] = [
     {},
     { NoDefaultCurrentDirectoryInExePath: '0' },
     {},
   ];
-  keepToPath('win32', windows!);
-  keepToPath('win32', chosen!);
-  keepToPath('linux', linux!);
+  requireFullPaths('win32', windows!);
+  requireFullPaths('win32', chosen!);
+  requireFullPaths('linux', linux!);
   assert.deepEqual(
     [windows, chosen, linux],
     [{ NoDefaultCurrentDirectoryInExePath: '1' }, { NoDefaultCurrentDirectoryInExePath: '0' }, {}],
   );
 });
 
-test('flags override variables, variables override defaults, and each mistake gives one sentence', () => {
+test('flags override variables, variables override defaults, and each invalid setting gives one sentence', () => {
   const read = (args: string[], env: Record<string, string> = {}) => {
     const asked = readConfig(args, env, 'linux');
     assert.ok('config' in asked);

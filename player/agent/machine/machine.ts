@@ -15,11 +15,11 @@ interface Deps {
   readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
   /** Takes a screenshot. Undefined while the player has no window. */
   readonly screenshot: (() => Promise<Shot>) | undefined;
-  /** True if a window of the player will show the screen. */
+  /** Whether a window of the player will show the screen. */
   readonly windowed?: boolean;
-  /** True if a page shows the screen now, in any window. */
+  /** Whether a page shows the screen now, in any window. */
   readonly shown: () => boolean;
-  /** Undefined if the program runs from its sources, which cannot be updated. */
+  /** Installs updates; undefined if the program runs from its sources, which cannot be updated. */
   readonly updater: Updater | undefined;
 }
 

@@ -71,7 +71,7 @@ export function machineSteps(what: 'reboot' | 'shutdown', { platform, env }: Pla
   ];
 }
 
-/** Returns `unsupported` if none of the programs exists on this machine. */
+/** Runs the programs until one succeeds. Returns `unsupported` if none of them exists on this machine. */
 export async function firstThatWorks(steps: readonly Step[], run: Run): Promise<Outcome> {
   let error: string | undefined;
   for (const { program, args, input } of steps) {

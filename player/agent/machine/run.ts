@@ -1,4 +1,4 @@
-/** Runs small programs of the operating system, never through a shell, which could interpret text as a command. */
+/** Runs small programs of the operating system. No shell is used, because a shell could interpret text as a command. */
 import { execFile } from 'node:child_process';
 
 export type Run = (

@@ -22,7 +22,7 @@ const WAIT_MS = 3_000;
 const SLOW_MS = 60_000;
 const FAST_MS = 10_000;
 
-/** The last answer of one function. */
+/** The last answer of one function, and its time. */
 interface Cell {
   value: unknown;
   at: number;

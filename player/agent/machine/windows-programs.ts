@@ -11,6 +11,6 @@ export const windowsProgram = (name: keyof typeof PLACES, env: Readonly<Record<s
   `${windowsSystem(env)}\\${PLACES[name]}`;
 
 /** Prevents libraries from searching the current folder for programs that they start by name. */
-export const keepToPath = (platform: NodeJS.Platform, env: Record<string, string | undefined>): void => {
+export const requireFullPaths = (platform: NodeJS.Platform, env: Record<string, string | undefined>): void => {
   if (platform === 'win32') env.NoDefaultCurrentDirectoryInExePath ??= '1';
 };

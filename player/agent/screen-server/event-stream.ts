@@ -1,4 +1,4 @@
-/** Server-sent events to the screen page: the complete state on each change. */
+/** Sends the state of the player to the screen page as server-sent events: the complete state after each change. */
 import type { ServerResponse } from 'node:http';
 import type { Time, Undo } from '../../core/ports.ts';
 import type { ScreenState } from '../../screen/host/host.ts';
@@ -9,7 +9,9 @@ import { apiHeaders } from './screen-headers.ts';
  * connection is closed.
  */
 const MOST = 4;
-/** Limit of unsent bytes per page. Beyond this limit the page is disconnected, and it reconnects when it can. */
+/**
+ * Maximum number of unsent bytes per page. A page with more unsent bytes is disconnected, and reconnects when it can.
+ */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
 
@@ -30,7 +32,7 @@ export class EventStream {
     this.#deps = deps;
   }
 
-  /** True if a page follows the state. */
+  /** Whether at least one page is connected and receives the state. */
   get attached(): boolean {
     return this.#open.size > 0;
   }
@@ -58,8 +60,8 @@ export class EventStream {
     this.#deps.attached(true);
   }
 
-  /** Sends the state and keeps it for pages that connect later. */
-  say(state: ScreenState): void {
+  /** Sends the state to all connected pages, and keeps it for pages that connect later. */
+  publish(state: ScreenState): void {
     this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);
   }

@@ -13,7 +13,7 @@ const Saved = z.object({
   format: z.literal(1),
   port: z.number().int().min(1).max(65_535),
   token: z.string().regex(/^[0-9a-f]{32}$/),
-  /** True if a page was connected at the last update of this file. */
+  /** Whether a page was connected at the last update of this file. */
   page: z.boolean(),
 });
 type Saved = z.infer<typeof Saved>;

@@ -7,8 +7,8 @@ const COMMON = {
 };
 
 /**
- * Policy of the screen page: only its own code. Pictures, media and frames may come from the LAN (overlays, web pages).
- * Inline styles are allowed, because zones are positioned by them.
+ * Content security policy of the screen page: only its own code runs. Pictures, media and frames may come from the LAN
+ * (overlays, web pages). Inline styles are allowed, because they position the zones.
  */
 const PAGE_POLICY = [
   "default-src 'none'",

@@ -1,6 +1,6 @@
 /**
- * Many long clips at once with the real page, server and browser. Chromium opens six connections per host, and allows a
- * page ten pending pictures and clips.
+ * Tests many long clips at once, with the real page, server and browser. Chromium opens six connections per host, and
+ * allows a page ten pending pictures and clips.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -36,8 +36,8 @@ const CASES = [
 ];
 
 /**
- * Noise, which cannot be compressed: 2.6 Mbit/s from a small picture that is cheap to decode. Null on a machine without
- * ffmpeg.
+ * Makes a clip of noise with ffmpeg. It cannot be compressed: 2.6 Mbit/s from a small picture that is cheap to decode.
+ * Null on a machine without ffmpeg.
  */
 function longClip(folder: string): string | null {
   const [part, whole] = [join(folder, 'part.webm'), join(folder, 'clip.webm')];
@@ -92,7 +92,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
   });
   const url = await server.start();
   t.after(() => server.stop());
-  /** Adds a file under a separate name, also for equal bytes, so that each clip is read separately. */
+  /** Adds a file under a name of its own even if its bytes are equal, so that each clip is read separately. */
   const add = (name: string, path: string, mime: string): string => {
     files.set(digest(name), { path, mime });
     return digest(name);
@@ -115,7 +115,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
 }
 
 for (const { name, zones: count, leftMs, ready } of CASES) {
-  test(`${name} do not delay each other or clock, reports, data and pictures`, { timeout: 60_000 }, async (t) => {
+  test(`clips do not delay each other or other requests of the page: ${name}`, { timeout: 60_000 }, async (t) => {
     const folder = folderFor(t);
     const path = longClip(folder);
     if (path === null) return t.skip('this machine has no ffmpeg');
@@ -135,7 +135,7 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     const zones = clips.map((_, at) =>
       zone(`zone-${at}`, { x: (at % 4) * 25, y: Math.floor(at / 4) * 33, width: 25, height: 33 }),
     );
-    events.say(
+    events.publish(
       playing(
         program(
           items.map((each, at) => item(at + 1, each)),
@@ -149,7 +149,7 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
     await page.goto(url);
     for (const { id } of zones) await reported((report) => report.type === 'shown' && report.zone_id === id, 20_000);
-    // Each visible clip is fully buffered, and the next clips are loaded, so further data has to wait.
+    // The browser has buffered each visible clip and loaded the next clips, so it does not read further data yet.
     const ahead = ({ zones, ready }: { zones: number; ready: number }): boolean => {
       const videos = [...document.querySelectorAll('video')];
       const lit = videos.filter((video) => video.matches('.front .lit') && !video.paused);

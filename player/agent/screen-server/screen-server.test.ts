@@ -41,7 +41,7 @@ async function rig(t: TestContext) {
   return { url, add, log };
 }
 
-test('clip is sent in parts with correct ranges that form the whole file', async (t) => {
+test('clip is sent in parts with correct ranges, which together are the whole file', async (t) => {
   const { add } = await rig(t);
   const bytes = randomBytes(4_000_000);
   const clip = add(bytes, 'video/mp4');
@@ -64,7 +64,7 @@ test('clip is sent in parts with correct ranges that form the whole file', async
   );
 });
 
-test('other files are sent in the requested range', async (t) => {
+test('file that is no clip is sent in the requested range, without a limit', async (t) => {
   const { add } = await rig(t);
   const bytes = randomBytes(4_000_000);
   for (const mime of ['application/pdf', 'image/png']) {
@@ -73,7 +73,7 @@ test('other files are sent in the requested range', async (t) => {
   }
 });
 
-test('rangeOf parses a range by RFC 9110 and shortens it at its end', () => {
+test('rangeOf parses a range as RFC 9110 defines it, and ends the range at the maximum length', () => {
   assert.deepEqual(rangeOf('bytes=0-', 100), { start: 0, end: 99 });
   assert.deepEqual(rangeOf('bytes=0-', 100, 30), { start: 0, end: 29 });
   for (const end of ['', '199']) assert.deepEqual(rangeOf(`bytes=90-${end}`, 100, 30), { start: 90, end: 99 });
@@ -85,7 +85,7 @@ test('rangeOf parses a range by RFC 9110 and shortens it at its end', () => {
     assert.equal(rangeOf(whole, 100, 30), undefined, whole);
 });
 
-test('screen server answers only its own address and refuses any other host name', async (t) => {
+test('screen server answers only requests for its own host name and port', async (t) => {
   const { url } = await rig(t);
   const { port, host, pathname } = new URL(url);
   assert.equal(await rawStatus(url, { path: `${pathname}clock?t0=1`, host }), 200);
@@ -101,7 +101,7 @@ test('screen server answers only its own address and refuses any other host name
     assert.equal(await rawStatus(url, { path: `${pathname}clock?t0=1`, host: name }), 421, name);
 });
 
-test('malformed path is refused without an error in the log', async (t) => {
+test('request with a malformed path is refused without an error in the log', async (t) => {
   const { url, log } = await rig(t);
   for (const path of ['//', '//:0/', 'http://[/']) assert.equal(await rawStatus(url, { path }), 400, path);
   assert.equal(await rawStatus(url, { path: '//token/' }), 404);

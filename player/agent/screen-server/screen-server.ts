@@ -19,7 +19,7 @@ import { apiHeaders, assetHeaders, mimeOf, pageHeaders } from './screen-headers.
 import { mostAtOnce, sendFile } from './send-file.ts';
 
 const MOST_BODY = 512 * 1024;
-/** The page keeps at most 1,000 reports (screen/host/host.ts). */
+/** Maximum number of reports in a request. The page stores at most 1,000 reports (screen/host/host.ts). */
 const Reports = z.array(ScreenReport).max(1_000);
 const SHA = /^assets\/([0-9a-f]{64})$/;
 /** Names of output files of the build. The pattern allows no parent folders and no hidden files. */
@@ -27,7 +27,7 @@ const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
 
 interface Deps {
   readonly token: string;
-  /** Port of the previous run, if it may have left a page open; absent: any port. */
+  /** Port that the previous run of the player used, if that run may have left a page open; absent: any port. */
   readonly port?: number | undefined;
   /** Folder of the built page. */
   readonly pages: string;
@@ -98,7 +98,8 @@ export class ScreenServer {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A name that resolves to 127.0.0.1 (DNS rebinding) would give a foreign page this origin.
+    // Requests with another host name are refused: a name that resolves to 127.0.0.1 (DNS rebinding) would give a
+    // foreign page this origin.
     if (request.headers.host !== new URL(this.#origin).host) throw new Refused(421, 'wrong host');
     const url = URL.parse(request.url ?? '/', this.#origin);
     if (!url) throw new Refused(400, 'malformed path');
@@ -120,7 +121,8 @@ export class ScreenServer {
   }
 
   /**
-   * Browsers state the origin of a request. Sandboxed and foreign pages are `cross-site`, even if they know the path.
+   * Returns whether a request comes from the page's own origin. Browsers state this in a header. Sandboxed and foreign
+   * pages are `cross-site`, even if they know the path.
    */
   #onlyOwnPage({ headers }: IncomingMessage): void {
     const site = headers['sec-fetch-site'];

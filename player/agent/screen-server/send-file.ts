@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { unlessMissing } from '../files/files.ts';
 
 /**
- * 256 KiB: large enough that a video needs few turns of the event loop, small enough that a seek wastes little reading.
+ * Size of a read in bytes. 256 KiB are large enough that a video needs few turns of the event loop, and small enough
+ * that a seek wastes little reading.
  */
 const CHUNK = 256 * 1024;
 /**
@@ -65,7 +66,7 @@ async function sendOpen(
     return;
   }
   const stream = createReadStream('', { fd: file, start, end, highWaterMark: CHUNK, autoClose: false });
-  // A page that disconnects in the middle of a video is not an error.
+  // A page that disconnects in the middle of a video causes no error message.
   await pipeline(stream, response).catch(() => {});
 }
 

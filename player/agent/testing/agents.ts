@@ -1,4 +1,4 @@
-/** Agents in the process of the test, without a window. */
+/** Starts agents inside the process of the test, without a window. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';

@@ -1,5 +1,5 @@
 /** The browser for tests, if this machine has one. VITRINE_BROWSER selects another. */
 import { findBrowser, thisMachine } from '../browser/browser-find.ts';
 
-/** Default name if no browser was found, so that the failure message names it. */
+/** Browser name for the error message if no browser was found. */
 export const CHROMIUM = (await findBrowser(thisMachine())) ?? 'chromium';

@@ -18,9 +18,9 @@ export class FakeSite {
   readonly files = new Map<string, { bytes: Buffer; mime: string }>();
   readonly received: (PlayerMessage & Record<string, unknown>)[] = [];
   readonly requests: IncomingMessage[] = [];
-  /** Claims every new player at once. */
+  /** Whether the server claims every new player at once. */
   claims = true;
-  /** Neither acknowledges nor stores plays. */
+  /** Whether the server ignores plays: it neither acknowledges nor stores them. */
   silent = false;
   origin = '';
   onMessage: ((message: PlayerMessage) => void) | undefined;
@@ -71,7 +71,7 @@ export class FakeSite {
     return { ...this.identity, public_key: this.#spki.toString('hex'), signature: signed(proofText(nonce)), tls };
   }
 
-  /** Simulates a pulled plug. */
+  /** Ends all connections without a close message, as if the network cable was pulled. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));

@@ -1,4 +1,4 @@
-/** A screen with the player's own browser, and a web server whose responses tests can change. */
+/** Starts a screen with the player's own browser, and a web server whose responses the test can change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';

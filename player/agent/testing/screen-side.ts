@@ -20,7 +20,10 @@ export async function stateAt(url: string, is: (state: ScreenState) => boolean):
 
 export const playing = (id: string) => (state: ScreenState) => state.phase === 'playing' && state.program_id === id;
 
-/** Returns the status for a raw path. `fetch` would normalize the path and reject another Host. */
+/**
+ * Requests a path exactly as given, and returns the status. `fetch` would normalize the path and refuse another Host
+ * header.
+ */
 export function rawStatus(url: string, { path, host }: { path: string; host?: string }): Promise<number | undefined> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

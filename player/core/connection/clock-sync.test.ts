@@ -37,7 +37,7 @@ function rig(host: 'agent' | 'browser' = 'agent') {
     const heard = time.mono() + server.over + server.roundTrip / 2;
     time.after(server.roundTrip, () => clock.reply({ t0, t1: heard, t2: heard }, time.mono()));
   };
-  /** Difference between the clock and the server's clock. */
+  /** Difference between the clock and the server's clock in milliseconds. */
   const error = () => Math.abs(clock.now() - (time.mono() + server.over));
   const sleep = (ms: number) => {
     time.sleep(ms);
@@ -55,14 +55,14 @@ type Rig = ReturnType<typeof rig>;
 async function synced(kit: Rig): Promise<void> {
   await kit.clock.start();
   kit.clock.connected(kit.send);
-  // 1 s after an exchange, 2 s before the next sleep check.
+  // Stops 1 s after an exchange with the server, and 2 s before the next check for a sleep.
   await kit.time.advance(63 * SECOND);
   assert.ok(kit.error() < 1);
   kit.steps.length = 0;
 }
 
 for (const host of ['agent', 'browser'] as const) {
-  test(`${host}: ClockSync corrects the time within 5 s after a sleep without a server and raises its uncertainty`, async () => {
+  test(`after a sleep without a server (${host}), time is corrected within 5 s and counts as less certain`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.clock.disconnected();
@@ -77,7 +77,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 1);
   });
 
-  test(`${host}: ClockSync corrects the error of a measured sleep by the first answer of the server`, async () => {
+  test(`after a measured sleep (${host}), the first answer of the server corrects the rest of the error`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.clock.disconnected();
@@ -94,7 +94,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 2);
   });
 
-  test(`${host}: ClockSync queries a connected server at once after a sleep and trusts its first answer`, async () => {
+  test(`after a sleep (${host}), a connected server is queried at once and its first answer is trusted`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.sleep(9 * HOUR);
@@ -109,7 +109,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 1);
   });
 
-  test(`${host}: ClockSync does not wait for a server that disconnected during the sleep`, async () => {
+  test(`after a sleep (${host}), ClockSync does not wait for a server that has disconnected meanwhile`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.server.answers = false;
@@ -120,7 +120,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 1);
   });
 
-  test(`${host}: ClockSync adds a sleep before the first comparison without moving earlier timestamps`, async () => {
+  test(`sleep before the first comparison (${host}) is added without moving earlier timestamps`, async () => {
     const kit = rig(host);
     kit.server.over = kit.time.wallOffset + 50;
     await kit.clock.start();
@@ -146,7 +146,7 @@ for (const { host, corrections, what } of [
     what: 'a wall clock that is set back, or on by years,',
   },
 ] as const)
-  test(`${host}: ClockSync ignores ${what}`, async () => {
+  test(`ClockSync without a server (${host}) ignores ${what}`, async () => {
     for (const correction of corrections) {
       const kit = rig(host);
       await synced(kit);
@@ -158,7 +158,7 @@ for (const { host, corrections, what } of [
     }
   });
 
-test('browser: ClockSync with a connected server does not mistake a wall clock set ahead by hours for a sleep', async () => {
+test('browser with a connected server does not take a wall clock that was set ahead by hours for a sleep', async () => {
   const kit = rig('browser');
   await synced(kit);
   const { asked } = kit.server;
@@ -171,7 +171,7 @@ test('browser: ClockSync with a connected server does not mistake a wall clock s
   assert.deepEqual(kit.steps, []);
 });
 
-test('ClockSync saves the new offset after the wall clock was set, so that a restart without a server is right', async () => {
+test('after the wall clock was set, the new offset is saved, so that a restart without a server is right', async () => {
   for (const correction of [-3 * 365 * 24 * HOUR, 2 * HOUR, 20 * 365 * 24 * HOUR]) {
     const kit = rig();
     await synced(kit);
@@ -185,7 +185,7 @@ test('ClockSync saves the new offset after the wall clock was set, so that a res
   }
 });
 
-test('ClockSync saves the offset after a sleep', async () => {
+test('after a sleep, the offset of the clock is saved', async () => {
   const kit = rig();
   await synced(kit);
   kit.clock.disconnected();
@@ -211,7 +211,7 @@ test('ClockSync sends 8 requests within 2 s of connecting, then one every 10 s Â
   assert.deepEqual(asked, [...once, ...once]);
 });
 
-test('ClockSync saves every 5 minutes, after a jump and at the end, with 15 ms uncertainty before the first exchange', async () => {
+test('offset is saved every 5 minutes, after a jump and at the end', async () => {
   const kit = rig();
   assert.throws(() => kit.clock.now(), /before start/);
   kit.clock.reply({ t0: 0, t1: 1, t2: 1 }, 2);
@@ -240,7 +240,7 @@ test('ClockSync saves every 5 minutes, after a jump and at the end, with 15 ms u
   assert.deepEqual([kit.writes.length, kit.server.asked], [5, asked]);
 });
 
-test('ClockSync reports and logs a jump, and raises the uncertainty while it slews', async () => {
+test('jump of the clock is reported and logged, and the uncertainty is higher while a correction is slewed', async () => {
   for (const [by, jumps, lines] of [
     [100, 0, 0],
     [900, 1, 0],
@@ -262,7 +262,7 @@ test('ClockSync reports and logs a jump, and raises the uncertainty while it sle
   }
 });
 
-test('ClockSync ignores answers to requests from before a sleep when it decides about the sleep', async () => {
+test('whether the machine slept is decided only by answers to requests from after the sleep', async () => {
   const kit = rig();
   await synced(kit);
   kit.server.answers = false;

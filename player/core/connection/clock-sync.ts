@@ -1,16 +1,18 @@
 /**
- * Follows the server's clock: exchanges timestamps while connected, slews, continues after a sleep of the machine, and
- * remembers the offset of the machine's clock across restarts.
+ * Follows the server's clock. Exchanges timestamps while connected, corrects small errors gradually (slews), continues
+ * after a sleep of the machine, and saves the offset of the machine's clock for the next start.
  */
+
 import { z } from 'zod';
 import { ClockEstimator, type ClockSample, DRIFT, SlewedClock, sampleOf } from '../../../shared/protocol/clock.ts';
+import type { SyncReport } from '../../../shared/protocol/messages.ts';
 import { readDocument } from '../files/documents.ts';
 import type { Host, Undo } from '../ports.ts';
 import { SleepWatch } from '../sleep-watch.ts';
 
 /**
- * 8 exchanges within 2 s of connecting find a fast round trip even on busy Wi-Fi. After that, an exchange every 10 s ±
- * 2 s follows the drift.
+ * Schedule of the exchanges. The 8 exchanges within 2 s of connecting include a fast round trip even on busy Wi-Fi.
+ * Later exchanges, every 10 s ± 2 s, follow the drift.
  */
 const BURST = 8;
 const BURST_GAP_MS = 250;
@@ -21,7 +23,7 @@ const SAVE_MS = 5 * 60_000;
 const LOOK_MS = 5_000;
 /** Time limit for the server's answer after a sleep. A server that stays silent for longer has disconnected. */
 const ANSWER_MS = 3_000;
-/** Tolerance for boards that measure a sleep by a hardware clock that counts whole seconds. */
+/** Tolerance in milliseconds for boards whose hardware clock measures a sleep in whole seconds. */
 const SLEEP_ERROR_MS = 1_000;
 /**
  * Difference in milliseconds that slewing and drift cannot explain. From this difference on, the wall clock was set.
@@ -41,8 +43,8 @@ export interface ClockReading {
   /** Time on the server clock, epoch milliseconds. */
   readonly now: number;
   /**
-   * Null until the first exchange of this run. Until then the remembered offset may be wrong by any amount, because the
-   * clock may have been set.
+   * Uncertainty of the clock in milliseconds; null until the first exchange of this run. Until then the remembered
+   * offset may be wrong by any amount, because the clock may have been set.
    */
   readonly uncertainty: number | null;
 }
@@ -106,6 +108,15 @@ export class ClockSync {
   }
 
   /**
+   * Returns the offset of this machine's wall clock, which an operator can understand, instead of the offset from the
+   * time since boot. Undefined before the first comparison.
+   */
+  syncReport(): Pick<SyncReport, 'offset_ms' | 'uncertainty_ms'> | undefined {
+    const { estimate } = this;
+    return estimate && { offset_ms: this.now() - this.#deps.time.wall(), uncertainty_ms: estimate.uncertainty };
+  }
+
+  /**
    * Offset of the server's clock from monotonic time, and the possible error of {@link now}. The error includes the
    * part that is still being slewed. Undefined until measured.
    */
@@ -153,7 +164,7 @@ export class ClockSync {
    */
   #look(): void {
     const { time } = this.#deps;
-    const ms = this.#sleep.look();
+    const ms = this.#sleep.check();
     const pending = this.#slept;
     const slept = ms + (pending?.ms ?? 0);
     // Before the first comparison the server is not queried: timestamps from before the sleep must not be moved by the

@@ -66,7 +66,7 @@ test('Heartbeat sends at once and every 15 s ± 1 s until it is stopped', async 
   assert.equal(at.length, 6, 'nor what was on its way when it began anew');
 });
 
-test('Heartbeat sends only changed telemetry, repeats it after a failed send, and sends all after a restart', async () => {
+test('only changed telemetry is sent, again after a failed send, and all of it after a restart', async () => {
   const { time, state, beats, heartbeat, log } = start();
   const next = async () => {
     const before = beats.length;
@@ -102,7 +102,7 @@ test('Heartbeat sends only changed telemetry, repeats it after a failed send, an
   assert.equal(log.lines.length, 1);
 });
 
-test('Heartbeat reports at most 100 zones, none while the panel is off, and the first visible content at once', async () => {
+test('heartbeat reports at most 100 zones, none while the panel is off, and is sent at once for the first content', async () => {
   const { state, beats, heartbeat } = start();
   heartbeat.shown();
   await settle();

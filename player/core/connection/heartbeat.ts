@@ -8,7 +8,8 @@ import type { Glimpse } from '../../../shared/protocol/wall/glimpse.ts';
 import type { Host, Machine, Undo } from '../ports.ts';
 
 /**
- * Random variation of the interval, so that players that connected together do not send heartbeats at the same time.
+ * Random variation of the interval in milliseconds, so that players that connected together do not send heartbeats at
+ * the same time.
  */
 const SPREAD_MS = 1_000;
 

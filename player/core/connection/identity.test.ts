@@ -29,9 +29,9 @@ test('identity creates secret and key at the first start and keeps them', async 
   assert.deepEqual(all((await boot(documents)).identity), all(identity));
 });
 
-test("identity stores which server proved the player's code, and clears that field once paired", async () => {
+test("identity stores which server proved the player's code, and deletes this once the player is paired", async () => {
   const { identity, documents } = await boot();
-  await identity.believe('f');
+  await identity.trust('f');
   assert.equal((await boot(documents)).identity.believed, 'f');
   await identity.pair(paired);
   const next = (await boot(documents)).identity;
@@ -39,7 +39,7 @@ test("identity stores which server proved the player's code, and clears that fie
   assert.equal(next.authorization, `Bearer d.${identity.secret}`);
 });
 
-test('identity file of an older version, without TLS and own-code fields, is read', async () => {
+test('identity file of an older version, in which the fields for TLS and the own code are missing, is read', async () => {
   const documents = new MemoryDocuments();
   const { tls: _, ...before } = paired;
   const secret = 'ab'.repeat(32);
@@ -62,7 +62,7 @@ test('identity keeps new server data in memory when the disk refuses the write',
   assert.deepEqual((await boot(documents)).identity.paired, moved);
 });
 
-test('identity gets a new secret and key after unpairing or damage, and stays unchanged when the disk refuses', async () => {
+test('unpairing or damage gives the player a new secret and key, and a refused write leaves both as they are', async () => {
   const { identity, documents, crypto } = await boot();
   await identity.pair(paired);
   const { secret } = identity;

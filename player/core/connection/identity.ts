@@ -10,7 +10,10 @@ const Paired = z.object({
   device_id: z.string().min(1),
   name: z.string(),
   workspace_id: z.string(),
-  /** The paired server, pinned by its fingerprint. The player refuses a different server at the same address. */
+  /**
+   * The paired server, identified by the fingerprint of its key. The player refuses a different server at the same
+   * address.
+   */
   server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
   /** Last origin that answered with the pinned fingerprint. */
   origin: z.string(),
@@ -42,7 +45,7 @@ type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class IdentityKeeper {
   readonly #deps: Deps;
-  /** The stored identity. `start` sets it. */
+  /** The stored identity, which `start` sets. */
   #identity!: Identity;
 
   constructor(deps: Deps) {
@@ -87,7 +90,7 @@ export class IdentityKeeper {
     return this.#identity.believed;
   }
 
-  async believe(fingerprint: string): Promise<void> {
+  async trust(fingerprint: string): Promise<void> {
     await this.#save({ ...this.#identity, believed: fingerprint });
   }
 
@@ -95,7 +98,7 @@ export class IdentityKeeper {
     await this.#save({ ...this.#identity, paired, believed: null });
   }
 
-  /** Updates the data of the paired server. If the disk is full, the update is valid in this run only. */
+  /** Updates the data of the paired server. If the disk is full, the update is valid only until the player restarts. */
   async renew(paired: Paired): Promise<void> {
     const identity = { ...this.#identity, paired };
     await this.#save(identity).catch((error) => {

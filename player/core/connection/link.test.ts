@@ -24,7 +24,7 @@ interface Socket {
   closed: string | undefined;
 }
 
-/** A started link with its actions and reports. The fake random numbers make each delay 3/4 of the longest delay. */
+/** Starts a link and records its calls. The fake random numbers make each delay 3/4 of the longest delay. */
 async function start({ check = async (address: ServerAddress) => address, to = plain as ServerAddress | null } = {}) {
   const time = new FakeTime();
   const log = new MemoryLog();
@@ -56,7 +56,7 @@ async function start({ check = async (address: ServerAddress) => address, to = p
     newer: ({ message }) => told.push(`newer ${message.type}`),
     closed: () => told.push('closed'),
   });
-  link.poke();
+  link.addressChanged();
   assert.equal(attempts.length, 0, 'it has not started');
   link.start();
   await settle();
@@ -87,14 +87,14 @@ test('Link sends the hello first, and has an address and accepts messages only w
   assert.deepEqual([link.address, told], [plain, ['opened']]);
 });
 
-test('Link connects by HTTPS with the pinned certificate after the server has proved it', async () => {
+test('Link connects by HTTPS and pins the certificate once the server has proved that the certificate is its own', async () => {
   const { link, last, open } = await start({ check: async (address) => ({ ...address, secure }) });
   assert.deepEqual([last().url, last().trust], ['wss://10.0.0.1:8711/api/player', { certificate: 'c0ffee' }]);
   await open();
   assert.deepEqual(link.address?.secure, secure);
 });
 
-test('Link passes messages on with their time of arrival, reports newer messages and logs unknown messages', async () => {
+test('messages are passed on with their time of arrival, newer messages are reported, unknown ones are logged', async () => {
   const { time, last, open, told, log, link } = await start();
   await open();
   await time.advance(700);
@@ -113,7 +113,7 @@ test('Link passes messages on with their time of arrival, reports newer messages
   assert.ok(link.address, 'and the connection stays');
 });
 
-test('Link closes with 4400 after a malformed message and sends at most 1 MiB per message', async () => {
+test('Link closes with 4400 (malformed) after a malformed message, and sends at most 1 MiB per message', async () => {
   const { last, open, link, log } = await start();
   await open();
   const fits = (message: string) => {
@@ -136,7 +136,7 @@ test('Link closes with 4400 after a malformed message and sends at most 1 MiB pe
   assert.equal(link.address, null);
 });
 
-test('Link gives up a socket that does not open in 10 s or is silent for 25 s', async () => {
+test('Link gives up a connection that does not open within 10 s, or that receives nothing for 25 s', async () => {
   const { time, last, open, told, sockets, log, link } = await start();
   await time.advance(9_999);
   assert.equal(last().closed, undefined);
@@ -160,7 +160,7 @@ test('Link gives up a socket that does not open in 10 s or is silent for 25 s', 
   assert.ok(log.lines.includes('connection closed: 4000 server silent for 25 s'));
 });
 
-test('Link reconnects after 1–2, 2–4 … 15–30 s, and starts the backoff again after a welcome', async () => {
+test('reconnects wait 1–2, 2–4 … 15–30 s, and begin with 1–2 s again after the server accepted the player', async () => {
   const { waits, last, open, attempts, link } = await start();
   const again = async () => {
     last().events.closed(1006, '');
@@ -176,7 +176,7 @@ test('Link reconnects after 1–2, 2–4 … 15–30 s, and starts the backoff a
   assert.equal(await again(), 1_500);
 });
 
-test('Link waits 30 to 60 s after the close codes replaced and too fast, and the given minimum once', async () => {
+test('Link waits 30 to 60 s after a close as `replaced` or `too fast`, and once at least the requested time', async () => {
   for (const [end, ms] of [
     [({ events }: Socket) => events.closed(CloseCode.replaced, ''), 45_000],
     [({ events }: Socket) => events.closed(CloseCode.tooFast, ''), 45_000],
@@ -205,7 +205,7 @@ test('Link does not report an untrusted server as unreachable, and retries after
   assert.equal(await waits(), 45_000);
 });
 
-test('Link sends no hello to a wrong server, and retries after 30 to 60 s, or 1 to 2 s without an answer', async () => {
+test('no hello is sent to a wrong server, and Link retries after 30 to 60 s, or 1 to 2 s without an answer', async () => {
   const stranger = await start({ check: () => Promise.reject(new Stranger('it is another one')) });
   assert.match(stranger.log.lines.join(), /10\.0\.0\.1:8710 is not talked to: it is another one/);
   stranger.at.check = async (address) => address;
@@ -229,32 +229,32 @@ test('Link sends no hello to a wrong server, and retries after 30 to 60 s, or 1 
   assert.equal(said(), 3, 'and so is one that was open since');
 });
 
-test('Link without an address waits for a poke, which only wakes a waiting link', async () => {
+test('Link without an address connects once the address book has changed', async () => {
   let answer: (() => void) | undefined;
   const { link, sockets, at, time, last, open, attempts } = await start({ to: null });
   await time.advance(60_000);
   assert.equal(attempts.length, 1);
   at.address = plain;
   at.check = (address) => new Promise((resolve) => (answer = () => resolve(address)));
-  link.poke();
-  link.poke();
+  link.addressChanged();
+  link.addressChanged();
   assert.equal(attempts.length, 2, 'asked once, while it is being looked who it is');
   answer?.();
   await settle();
-  link.poke();
+  link.addressChanged();
   await open();
-  link.poke();
+  link.addressChanged();
   await settle();
   assert.equal(sockets.length, 1);
   at.check = async (address) => address;
   last().events.closed(1006, '');
-  link.poke();
+  link.addressChanged();
   await time.advance(10_000);
   assert.equal(sockets.length, 2, 'at once, and the wait is over');
   assert.equal(last().closed, '4000 no connection in 10 s');
 });
 
-test('Link closes with 1000 when stopped and does not reconnect', async () => {
+test('stopped Link closes with 1000 (normal) and does not reconnect', async () => {
   const { link, sockets, last, open, told, time } = await start();
   await open();
   link.stop();
@@ -262,7 +262,7 @@ test('Link closes with 1000 when stopped and does not reconnect', async () => {
   assert.deepEqual([last().closed, told], ['1000 player stops', ['opened', 'closed']]);
   last().events.text(JSON.stringify(ack));
   last().events.closed(1006, '');
-  link.poke();
+  link.addressChanged();
   await time.advance(300_000);
   assert.deepEqual([sockets.length, told.length], [1, 2]);
 

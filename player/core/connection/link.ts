@@ -29,7 +29,7 @@ const SILENT_MS = 25_000;
  * the rate). An immediate reconnect would only cause the same close.
  */
 const LONG_WAIT_MS = 30_000;
-/** Close code of this side. A client may use 1000 or 3000–4999 (WebSocket API). */
+/** Close code that this side sends for its own reasons. A client may use 1000 or 3000–4999 (WebSocket API). */
 const CLOSE_LOCAL = 4000;
 
 /** A message of a server that is newer than this player. */
@@ -37,10 +37,13 @@ export type NewerMessage = Extract<Incoming<ServerMessage>, { is: 'newer' }>;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly connect: ConnectSocket;
-  /** Returns the address for this attempt; null: no address yet (call {@link Link.poke} when there is one). */
+  /**
+   * Returns the address for this attempt; null: no address yet (call {@link Link.addressChanged} when there is one).
+   */
   readonly address: (attempt: number) => ServerAddress | null;
   /**
-   * Resolves with the way to connect once the server may receive the hello. Rejects with Stranger for a wrong server.
+   * Checks the server. Resolves with the way to connect once the server may receive the hello. Rejects with Stranger
+   * for a wrong server.
    */
   readonly check: (address: ServerAddress) => Promise<ServerAddress>;
   /** Called when a connection failed although the server had answered the check. */
@@ -49,7 +52,7 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly opened: () => void;
   /** Called for each message. `at`: monotonic time at which the message arrived. */
   readonly message: (message: ServerMessage, at: number) => void;
-  /** Called for a message that this player cannot handle as intended. @default the message is only logged */
+  /** Called for a message with values that this player does not know. @default the message is only logged */
   readonly newer?: (message: NewerMessage) => void;
   readonly closed: () => void;
 }
@@ -69,7 +72,7 @@ export class Link {
   #cancelRetry: Undo | undefined;
   #cancelWatch: Undo | undefined;
   #minDelay = 0;
-  /** The unreachable origin, logged once. */
+  /** The origin that could not be reached, so that each origin is logged once. */
   #unreachable: string | undefined;
 
   constructor(deps: Deps) {
@@ -107,8 +110,10 @@ export class Link {
     return true;
   }
 
-  /** The address book changed: an idle link connects at once, a connected link keeps its connection. */
-  poke(): void {
+  /**
+   * Called when the address book has changed. An idle link connects at once; a connected link keeps its connection.
+   */
+  addressChanged(): void {
     if (!this.#running || this.#socket || this.#check) return;
     this.#cancelRetry?.();
     this.#connect();
@@ -186,7 +191,7 @@ export class Link {
     const read = readServerMessage(jsonOrUndefined(text));
     if (read.is === 'message') return this.#deps.message(read.message, at);
     if (read.is !== 'malformed') {
-      this.#newer.say(read.what);
+      this.#newer.log(read.what);
       return read.is === 'newer' ? this.#deps.newer?.(read) : undefined;
     }
     this.#deps.log.error('malformed message from the server', read.what);

@@ -28,7 +28,7 @@ class RandomCrypto extends FakeCrypto {
   override randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
 }
 
-/** A LAN of servers, each at its own origin, and one player. */
+/** Simulates a network of servers, each at its own origin, and one player. */
 const lan = (count: number) => {
   const time = new FakeTime();
   const servers = Array.from(
@@ -114,7 +114,7 @@ const codeOf = (player: Player): string => {
   return state.code;
 };
 
-test('player connects to the only server after 20 s', async () => {
+test('player connects to a server that stays the only one for 20 s', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot();
   await time.advance(19 * SECOND);
@@ -150,7 +150,7 @@ test('player does not trust either of two servers without a proof', async () => 
   }
 });
 
-test('player carries out nothing before it is claimed, also for the only server', async () => {
+test('before it is claimed, a player carries out no message, also of the only server', async () => {
   const { servers, boot, time, machine } = lan(1);
   const [server] = servers as [FakeServer];
   const player = await boot();
@@ -202,7 +202,7 @@ test('player pairs for good with the server at which its code was entered', asyn
   assert.ok(codeOf(again), 'unless it lets it go');
 });
 
-test('player connects to no server while it waits for its screen or after a stop, and at once to a given address', async () => {
+test('player connects to no server before its screen is ready or after a stop, and at once to an entered address', async () => {
   const { servers, boot, time, hears, addresses } = lan(2);
   const sockets = () => servers.flatMap((server) => server.sockets).length;
   const player = await boot(undefined, { awaitScreenMs: 5_000 });
@@ -230,7 +230,7 @@ test('player connects to no server while it waits for its screen or after a stop
   }
 });
 
-test('player rejects a wrong code and a proof for another server', async () => {
+test('player rejects the proof of a wrong code and a proof that was made for another server', async () => {
   const { servers, boot, time } = lan(2);
   const player = await boot();
   await time.advance(SECOND);
@@ -243,7 +243,7 @@ test('player rejects a wrong code and a proof for another server', async () => {
   assert.equal(codeOf(player), code, 'and the code stays while somebody may be typing it');
 });
 
-test('player hides the code of the only server when it finds a second server', async () => {
+test('player no longer shows the code from the only server when it finds a second server', async () => {
   const { servers, boot, time, hears } = lan(2);
   hears(0);
   const player = await boot();
@@ -285,7 +285,7 @@ test('player that restarts receives its claim from the server that proved the co
   assert.equal(player.state.phase, 'playing');
 });
 
-test('player that was claimed during a long interruption is notified of the claim by the only server', async () => {
+test('player that was claimed while it was disconnected learns this from the only server', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot();
   await time.advance(21 * SECOND);
@@ -318,7 +318,7 @@ test('player sends nothing to a server that does not describe its HTTPS or canno
   }
 });
 
-test('player with the store’s code pairs only with the server that has that code, and never shows the code', async () => {
+test('player with a preset code pairs only with the server at which that code was entered, and never shows it', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot('ACD349');
   await time.advance(MINUTE);
@@ -335,7 +335,7 @@ test('player with the store’s code pairs only with the server that has that co
   assert.equal(servers[0]!.received('hello').at(-1)?.['device_id'], 'device-1');
 });
 
-test('player with the store’s code and an address connects only to that server', async () => {
+test('player with a preset code and an entered address connects only to that server', async () => {
   const { servers, boot, time, addresses } = lan(2);
   addresses.given = true;
   addresses.pick = () => ({ origin: 'http://10.0.0.1:8710', server: null });
@@ -348,7 +348,7 @@ test('player with the store’s code and an address connects only to that server
   assert.equal(player.state.phase, 'playing');
 });
 
-test('player connects to eight servers, follows changes of the address book, and sends a message every 10 s', async () => {
+test('player connects to at most eight servers, follows the address book, and sends a message every 10 s', async () => {
   const { servers, boot, time, hears, crypto } = lan(10);
   crypto.next = 0;
   await boot();
@@ -367,7 +367,7 @@ test('player connects to eight servers, follows changes of the address book, and
   assert.equal(servers[1]!.received('hello')[0]?.['signing_key'], 'public');
 });
 
-test('hello without a signing key omits the key', async () => {
+test('hello of a player without a signing key contains no key', async () => {
   const { servers, boot, time, crypto } = lan(2);
   crypto.newSigningKey = (() => null) as never;
   await boot();
@@ -375,7 +375,7 @@ test('hello without a signing key omits the key', async () => {
   assert.equal('signing_key' in servers[0]!.received('hello')[0]!, false);
 });
 
-test('server has 60 attempts per code, and codes are random and change every quarter of an hour until paired', async () => {
+test('player answers 60 attempts per server and code, and makes a random code each quarter of an hour', async () => {
   const { servers, boot, time, crypto, log } = lan(2);
   const random = crypto.randomHex;
   const bytes = ['fa', 'ff', 'f9', 'e0', '00', '19', '31', '01'];
@@ -412,7 +412,7 @@ test('server has 60 attempts per code, and codes are random and change every qua
   assert.equal(servers[1]!.sockets.length, 1);
 });
 
-test('player answers a proof once per run and an invalid share at once', async () => {
+test('player answers each proof once and an invalid share at once', async () => {
   const { servers, boot, time } = lan(2);
   const player = await boot();
   await time.advance(SECOND);

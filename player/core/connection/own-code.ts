@@ -15,11 +15,11 @@ import { pinOf } from './session.ts';
 
 /** Map key of the server whose address a person entered. */
 const GIVEN = 'given';
-/** Maximum number of servers. A store has one server, and its neighbours have a few. */
+/** Maximum number of servers that the player contacts. A store has one server, and its neighbours have a few. */
 const MOST_SERVERS = 8;
 /**
- * Attempts per server during the life of one code. An honest server makes one attempt for each waiting screen when a
- * code is entered. 60 of 244 million codes are negligible.
+ * Maximum number of attempts that each server may make during the life of one code. An honest server makes one attempt
+ * for each waiting screen when a code is entered. 60 of 244 million codes are negligible.
  */
 const MOST_TRIES = 60;
 /** Interval of messages that keep the connection alive: Link closes a silent connection. */
@@ -27,7 +27,7 @@ const ALIVE_MS = 10_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
 
-/** The player's side of one CodeProof exchange. */
+/** The player's side of an exchange (CodeProof) with one server. */
 export interface Proof {
   readonly share: string;
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined;
@@ -42,12 +42,12 @@ export interface OwnCodeDeps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly get: Get;
   readonly device: () => DeviceInfo;
   readonly changed: () => void;
-  /** Called when the player is paired and the pairing is on disk. */
+  /** Called when the player is paired and the pairing is saved on disk. */
   readonly claimed: () => void;
 }
 
 interface Deps extends OwnCodeDeps {
-  /** Code of the store, set at installation. It never changes and is not shown. Absent: the player makes a code. */
+  /** Code that was set at installation. It never changes and is not shown. Absent: the player makes a code. */
   readonly given?: string | undefined;
   readonly proof: MakeProof;
 }
@@ -201,7 +201,7 @@ export class OwnCode {
       return void link.send({ type: 'claim.result', id });
     // Saved before it is sent: from then on the server counts this player as claimed, and the player must remember the
     // server after a restart.
-    await this.#deps.identity.believe(fingerprint);
+    await this.#deps.identity.trust(fingerprint);
     link.send({ type: 'claim.result', id, tag: run.tags.player });
   }
 
@@ -223,7 +223,10 @@ export class OwnCode {
 
 const keyOf = ({ id, fingerprint }: { id: string; fingerprint: string }): string => `${id} ${fingerprint}`;
 
-/** Returns an even random number from a byte. Bytes that would make some numbers more likely are drawn again. */
+/**
+ * Returns a random number from a byte, each value equally likely. Bytes that would make some values more likely are
+ * drawn again.
+ */
 function evenly(crypto: Crypto, below: number): number {
   for (;;) {
     const byte = Number.parseInt(crypto.randomHex(1), 16);

@@ -14,7 +14,10 @@ const SECURE = { origin: 'https://10.0.0.5:8711', certificate: CERTIFICATE };
 
 type Speaks = 'https' | 'off' | 'failing' | 'nothing' | 'an older version' | 'to other names';
 
-/** A server with a key, and the check of a player that is new, paired, or has used HTTPS with it. */
+/**
+ * Starts a fake server with a key, and the check of a player that is new, paired, or has used HTTPS with this server
+ * before.
+ */
 const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true, pinned = '' } = {}) => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
@@ -51,7 +54,7 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true, p
           ...tlsOf(nonce),
         });
     const body = (async function* () {
-      // Characters of several bytes arrive in pieces.
+      // The body arrives in pieces that cut characters of several bytes.
       for (const byte of new TextEncoder().encode(JSON.stringify(proof))) yield Uint8Array.of(byte);
     })();
     return {
@@ -98,7 +101,7 @@ test('player rejects a server that does not describe its HTTPS, because an inter
     }
 });
 
-test("error of a server that does not know the requested host name contains the server's advice", async () => {
+test('server that does not know the requested host name explains this, and the error contains the explanation', async () => {
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { check, state } = setUp(knows);
     state.speaks = 'to other names';
@@ -113,12 +116,12 @@ test("error of a server that does not know the requested host name contains the 
   }
 });
 
-test('player that used HTTPS before waits when the server signs that its HTTPS fails', async () => {
+test('player that has used HTTPS waits while the server states, signed, that its HTTPS fails', async () => {
   for (const knows of ['nobody', 'its key'] as const) {
     const { check, state } = setUp(knows);
     state.speaks = 'failing';
     assert.equal((await check.check(ADDRESS)).secure, undefined);
-    // A claim of a failure needs a signature.
+    // An unsigned statement about failing HTTPS is not accepted.
     state.speaks = 'off';
     state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, failing: true } });
     await assert.rejects(check.check(ADDRESS), /not signed with its key/);
@@ -128,7 +131,7 @@ test('player that used HTTPS before waits when the server signs that its HTTPS f
   await assert.rejects(pinned.check.check(ADDRESS), /does not work just now/);
 });
 
-test('player returns to plain HTTP only with a signed statement of the server', async () => {
+test('player that has used HTTPS returns to plain HTTP only after a signed statement of the server', async () => {
   const { state, check } = setUp('its certificate');
   state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, port: null, certificate: null } });
   await assert.rejects(check.check(ADDRESS), /not signed with its key/);
@@ -137,14 +140,14 @@ test('player returns to plain HTTP only with a signed statement of the server', 
   state.change = (proof) => proof;
   state.speaks = 'off';
   assert.equal((await check.check(ADDRESS)).secure, undefined);
-  // Half of an offer counts as none.
+  // An incomplete statement about HTTPS (only a port, or only a certificate) counts as no HTTPS.
   for (const half of [{ port: 8711 }, { certificate: CERTIFICATE }]) {
     state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, ...half } });
     assert.equal((await check.check(ADDRESS)).secure, undefined);
   }
 });
 
-test('player does not fall back to plain HTTP when HTTPS is unreachable', async () => {
+test('player that cannot reach the HTTPS port does not use plain HTTP instead', async () => {
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { state, check, server } = setUp(knows);
     for (let i = 0; i < 3; i++) {
@@ -156,14 +159,14 @@ test('player does not fall back to plain HTTP when HTTPS is unreachable', async 
   }
 });
 
-test('host that cannot pin certificates only checks the identity', async () => {
+test('browser, which cannot pin certificates, only checks the identity of the server', async () => {
   const fresh = setUp('nobody', { pins: false });
   assert.deepEqual([await fresh.check.check(ADDRESS), fresh.state.asked], [ADDRESS, 0], 'nothing is secret yet');
   const paired = setUp('its key', { pins: false });
   assert.deepEqual([await paired.check.check(ADDRESS), paired.state.asked], [ADDRESS, 1]);
 });
 
-test('player retries a server that is starting or overloaded, and rejects other statuses', async () => {
+test('player retries a server that is starting or overloaded, and rejects it after any other error', async () => {
   for (const [status, isStranger] of [
     [429, false],
     [500, false],
@@ -195,7 +198,7 @@ test('player rejects a server with another key, a wrong signature, or an answer 
     await assert.rejects(setUp('its key', { pins, pinned: 'f'.repeat(64) }).check.check(ADDRESS), /not the one pinned/);
 });
 
-test('check aborts after 5 s, and an address without HTTPS causes no advice about its port', async () => {
+test('check ends after 5 s, and a server without HTTPS causes no advice to open a port', async () => {
   const time = new FakeTime();
   const log = { info: () => {}, warn: () => {}, error: () => assert.fail('told') };
   const get: Get = (_url, _headers, signal) =>

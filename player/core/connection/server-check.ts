@@ -18,13 +18,13 @@ const Refusal = z.object({ error: z.string().max(500) });
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly identity: Pick<IdentityKeeper, 'paired'>;
   readonly get: Get;
-  /** The host can pin a connection to a certificate. A browser cannot. */
+  /** Whether the host can pin a connection to a certificate. A browser cannot. */
   readonly pins: boolean;
 }
 
 export class ServerCheck {
   readonly #deps: Deps;
-  /** The unreachable HTTPS origin, for example behind a firewall. Logged once. */
+  /** The HTTPS origin that could not be reached, for example behind a firewall. Stored so that it is logged once. */
   #unreachable: string | undefined;
 
   constructor(deps: Deps) {
@@ -50,7 +50,10 @@ export class ServerCheck {
     return pins ? this.#secured({ ...address, server: { id: proof.id, fingerprint } }, proof, nonce) : address;
   }
 
-  /** A connection failed although the server offers HTTPS in its answer. */
+  /**
+   * Called when a connection failed although the server offers HTTPS in its answer. Logs once per origin that the HTTPS
+   * port must be opened.
+   */
   unreached({ secure }: ServerAddress): void {
     if (!secure || this.#unreachable === secure.origin) return;
     this.#unreachable = secure.origin;
@@ -71,7 +74,8 @@ export class ServerCheck {
         : null;
     if (crypto.verify(public_key, tlsText(nonce, tls.failing ? 'failing' : offer), tls.signature) === false)
       throw new Stranger('what it says of HTTPS is not signed with its key');
-    // A temporary failure: a player that has used HTTPS with this server waits until HTTPS works again.
+    // The server states that its HTTPS fails temporarily: a player that has used HTTPS with it waits until HTTPS works
+    // again.
     if (tls.failing && identity.paired?.tls)
       throw new Error('its HTTPS does not work just now, and this screen has talked to it by that before');
     if (!offer) return address;

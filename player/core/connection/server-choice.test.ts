@@ -17,12 +17,12 @@ const start = ({ given = false, hasCode = false } = {}) => {
       name,
       setup: false,
     }));
-    choice.look();
+    choice.update();
   };
   return { time, choice, hears, state: () => [choice.isClear, choice.isOpen, changes] };
 };
 
-test('server is chosen when it is the only one for 20 s', async () => {
+test('server is chosen when no other server was found for 20 s', async () => {
   const { time, hears, state } = start();
   hears();
   await time.advance(60_000);
@@ -39,7 +39,7 @@ test('server is chosen when it is the only one for 20 s', async () => {
   assert.deepEqual(state(), [false, true, 2], 'told once');
 });
 
-test('choice stays open after two servers were found, also when one of them is gone', async () => {
+test('once two servers were found, a person must choose, also when one of them is gone', async () => {
   for (const both of [
     ['a', 'b'],
     ['a1', 'a2'],
@@ -54,7 +54,7 @@ test('choice stays open after two servers were found, also when one of them is g
   }
 });
 
-test('given address decides the choice, a preset code leaves it open, and a stop ends it', async () => {
+test('entered address decides the choice, a preset code leaves it open, and a stop ends the search', async () => {
   const typed = start({ given: true });
   typed.hears('a', 'b');
   assert.deepEqual(typed.state(), [true, false, 0]);

@@ -5,9 +5,9 @@
  */
 import type { AddressBook, Time, Undo } from '../ports.ts';
 
-/** Time from the first server found until it counts as the only server. */
+/** Time for which a server must stay the only server that was found. Then the player may connect to it. */
 const LISTEN_MS = 20_000;
-/** Limit of remembered servers. Two are enough to need a choice. */
+/** Maximum number of servers that are remembered. Two are enough to know that a person must choose. */
 const MOST_HEARD = 50;
 
 interface Deps {
@@ -15,15 +15,17 @@ interface Deps {
   readonly time: Time;
   /** Called when the result of the choice has changed. */
   readonly changed: () => void;
-  /** The player has a preset code, so it does not need to trust any server. */
+  /**
+   * Whether the player has a preset code. It then does not need to trust any server before the server proves the code.
+   */
   readonly hasCode?: boolean;
 }
 
 export class ServerChoice {
   readonly #deps: Deps;
   /**
-   * All servers found since the start. A server that sends goodbye messages for other servers does not become the only
-   * one.
+   * All servers found since the start. The list never shrinks, so a server that sends goodbye messages for other
+   * servers does not become the only one.
    */
   readonly #heard = new Set<string>();
   #listened = false;
@@ -34,7 +36,7 @@ export class ServerChoice {
   }
 
   /** Reads the address book. Called at the start and after each change. */
-  look(): void {
+  update(): void {
     if (this.#deps.addresses.given) return;
     const before = this.#heard.size;
     for (const { server, origin } of this.#deps.addresses.seen())
@@ -47,7 +49,9 @@ export class ServerChoice {
     this.#cancel?.();
   }
 
-  /** True if there is one server to connect to: a person entered its address, or no other server was found. */
+  /**
+   * Whether there is exactly one server to connect to: a person entered its address, or no other server was found.
+   */
   get isClear(): boolean {
     return !this.#deps.hasCode && (this.#deps.addresses.given || (this.#listened && this.#heard.size === 1));
   }

@@ -23,7 +23,7 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
     peer: { origin: ORIGIN, server: SERVER } as ServerAddress | null,
     drops: [] as { reason: string; code?: number; minDelay?: number }[],
     pairs: [] as Paired[],
-    /** Runs while the pairing is being saved. */
+    /** Called while the pairing is being saved. */
     keeping: () => {},
     told: { changed: 0, welcomed: 0, unpaired: 0 },
     programId: null as string | null,
@@ -77,7 +77,7 @@ const welcome = (over: object = {}) => ({
   ...over,
 });
 
-test('unpaired player connects when the choice is clear, and a paired player to its server', () => {
+test('unpaired player connects only when one server is certain, and a paired player to its own server', () => {
   const doubt = start({ clear: false });
   assert.deepEqual([doubt.session.address(3), doubt.picked], [null, []]);
   const fresh = start();
@@ -88,7 +88,7 @@ test('unpaired player connects when the choice is clear, and a paired player to 
   assert.deepEqual(known.picked, [[{ server_id: 'server-1', fingerprint: 'f1', origin: ORIGIN }, 4]]);
 });
 
-test('hello names the shown program, and has the secret only for the server that the player is paired with', () => {
+test('hello names the visible program, and contains the secret only for the paired server', () => {
   const common = { type: 'hello', protocol: 1, takes: ['program.body'], device: start().session.hello().device };
   assert.deepEqual(start().session.hello(), { ...common, signing_key: 'public', secret_hash: 'hash' });
   const known = start({ paired: PAIRED, signs: false });
@@ -97,7 +97,7 @@ test('hello names the shown program, and has the secret only for the server that
   assert.deepEqual(known.session.hello(), { ...common, device_id: 'd', secret: 's', program_id: 'p' });
 });
 
-test('session shows the code of a server with a matching announcement, and for 10 s after a disconnect', async () => {
+test('code is shown unless another server was announced at the address, and for 10 s after a disconnect', async () => {
   const { kit, time, session, drops } = start();
   session.pairing(pairing());
   assert.deepEqual([session.waiting, kit.told.changed], [{ code: 'ABC', server: SERVER, origin: ORIGIN }, 1]);
@@ -142,7 +142,7 @@ test('session shows the code of a server with a matching announcement, and for 1
   assert.deepEqual([known.session.waiting, known.drops], [null, STRANGER]);
 });
 
-test('session pairs with the server whose code is shown, or with a server whose stated fingerprint matches', async () => {
+test('player pairs with the server whose code it shows, otherwise with a server that states a matching identity', async () => {
   const paired = { type: 'paired' as const, device_id: 'd', name: 'Till', workspace_id: 'w' };
   const shows = start();
   shows.session.pairing(pairing());
@@ -200,7 +200,7 @@ test('session accepts only the welcome of the paired server and saves changes of
   }
 });
 
-test('unknown ends the pairing only from the paired server, by its id or at its address', async () => {
+test('message that the player is unknown ends the pairing only if it comes from the paired server', async () => {
   for (const [reason, peer, ends] of [
     ['removed', { origin: 'http://b', server: OTHER }, true],
     ['unknown', { origin: 'http://b', server: SERVER }, true],

@@ -1,6 +1,6 @@
 /**
- * Session with the server: hello, waiting for a claim, signed in, removed. All other messages are ignored before
- * `welcome`.
+ * The session with the server and its steps: hello, waiting for a claim, signed in, removed. All other messages are
+ * ignored before `welcome`.
  */
 import {
   type DeviceInfo,
@@ -17,7 +17,7 @@ import type { ServerChoice } from './server-choice.ts';
  * Time for which the code stays on screen during an interruption, so that it does not flicker while a person enters it.
  */
 const GRACE_MS = 10_000;
-/** Delay after a wrong server. A quick retry would not help. */
+/** Delay before the next attempt after a wrong server answered. A quick retry would not help. */
 const STRANGER_MS = 30_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
@@ -105,7 +105,7 @@ export class Session {
 
   pairing({ code, server }: Message<'pairing'>): void {
     const { identity, peer, addresses } = this.#deps;
-    // The player's own server never sends this to a claimed player.
+    // A server that sends a pairing code to a claimed player is not the player's own server.
     if (identity.paired) return this.#stranger('it offers a pairing code');
     const address = peer();
     if (!address) return;
@@ -123,7 +123,7 @@ export class Session {
     if (!server || !address || identity.paired || !choice.isClear) return;
     if (address.server && address.server.fingerprint !== server.fingerprint)
       return this.#stranger('its fingerprint is not the one it announces');
-    // Saved before anything else: the secret is valid from now on.
+    // The pairing is saved before anything else, because the secret is valid from now on.
     await identity.pair({ device_id, name, workspace_id, server, origin: address.origin, tls: pinOf(address) });
     this.#deps.log.info(`paired with ${server.name} as ${name}`);
     this.#wait(null);

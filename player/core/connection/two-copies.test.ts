@@ -11,7 +11,7 @@ async function start(disk = new MemoryDocuments()) {
   const copies = make();
   await copies.start();
   const both = (name = 'a') => [disk.all.get(name), disk.all.get(`${name}.copy`)];
-  /** Reads with a new instance, as after a restart, which knows only the disk. */
+  /** Reads the document with a new instance, which knows only the disk, as after a restart. */
   const reread = (name = 'a', isSound?: (text: string) => boolean) => make().read(name, isSound);
   return { disk, time, log, copies, make, both, reread };
 }
@@ -29,7 +29,7 @@ test('TwoCopies writes a document twice with age and digest, and reads the origi
   assert.equal(await copies.read('b'), undefined);
 });
 
-test('TwoCopies reads the good copy, restores the damaged copy, and keeps its text under another name', async () => {
+test('document with one damaged copy is read from the good copy, and the damaged copy is replaced and set aside', async () => {
   const damages: Record<string, string | undefined> = {
     gone: undefined,
     emptied: '',
@@ -51,7 +51,7 @@ test('TwoCopies reads the good copy, restores the damaged copy, and keeps its te
     }
 });
 
-test('TwoCopies returns nothing and sets both aside when both copies are damaged', async () => {
+test('document with two damaged copies is missing, and both copies are set aside', async () => {
   const { disk, both, reread, log } = await start();
   for (const name of ['a', 'a.copy']) disk.all.set(name, '{');
   assert.equal(await reread(), undefined);
@@ -63,7 +63,7 @@ test('TwoCopies returns nothing and sets both aside when both copies are damaged
   assert.equal(log.lines.at(-1), 'a could not be set aside');
 });
 
-test('TwoCopies throws when the disk cannot be read, but reads a single readable copy', async () => {
+test('read throws when the disk cannot be read, but returns the document if one copy can be read', async () => {
   const { disk, copies, reread, log } = await start();
   await copies.write('a', '{"n":1}');
   const { read } = disk;
@@ -95,7 +95,7 @@ test('write resolves when at least one copy is written, and rejects when both fa
   assert.deepEqual(both(), Array(2).fill(sealed('{"n":4}', 3)));
 });
 
-test('document written without a previous read is newer than both copies on disk', async () => {
+test('document that is written before it was read replaces both copies on disk', async () => {
   const { disk, make, both } = await start();
   disk.all.set('a', sealed('{"n":1}', 3));
   disk.all.set('a.copy', sealed('{"n":2}', 8));
@@ -103,7 +103,7 @@ test('document written without a previous read is newer than both copies on disk
   assert.deepEqual(both(), Array(2).fill(sealed('{"n":3}', 9)));
 });
 
-test('TwoCopies adds no field to a document named by its digest and checks it with the given function', async () => {
+test('document named by its digest gets no extra field, and is checked with the given function', async () => {
   const { disk, copies, both, reread, log } = await start();
   const text = '{"format":1}';
   const name = `program-${sha256(text)}`;
@@ -120,7 +120,7 @@ test('TwoCopies adds no field to a document named by its digest and checks it wi
   assert.deepEqual(log.lines, [`${name} is damaged and was set aside `], 'what is whole is not written again');
 });
 
-test('TwoCopies removes and sets aside both copies, the second copy first', async () => {
+test('removing or setting aside a document does this to both copies, the second copy first', async () => {
   const { disk, copies, time } = await start();
   for (const name of ['a', 'b', 'c']) await copies.write(name, '{}');
   assert.deepEqual(await copies.list(), ['a', 'b', 'c']);
@@ -137,7 +137,7 @@ test('TwoCopies removes and sets aside both copies, the second copy first', asyn
   assert.equal(disk.all.size, 4, 'and nobody brings them back');
 });
 
-test('TwoCopies restores deleted copies up to 1 MiB within a minute, until stopped', async () => {
+test('deleted copies of up to 1 MiB are restored within a minute, until the store is stopped', async () => {
   const { disk, copies, make, both, time, log } = await start();
   const text = (length: number) => `"${'x'.repeat(length - 2)}"`;
   const held = { a: '{"n":1}', b: text(1024 * 1024) };
@@ -170,7 +170,7 @@ test('TwoCopies restores deleted copies up to 1 MiB within a minute, until stopp
   assert.equal(disk.all.size, 0);
 });
 
-test('TwoCopies keeps the writes and removals of an older version that ran in between', async () => {
+test('writes and removals by an older version, which has only first copies, stay in effect', async () => {
   const { disk, copies, make, log, both } = await start();
   for (const name of ['a', 'gone']) await copies.write(name, '{"n":1}');
   const program = `program-${'0'.repeat(64)}`;

@@ -33,7 +33,7 @@ interface Copy {
   readonly text: string | undefined;
   /** Age number of the copy: starts at 1 and grows with each write; 0: not given. */
   readonly age: number;
-  /** Error of a failed read. */
+  /** Error of the read; undefined if the read succeeded. */
   readonly error?: unknown;
 }
 
@@ -73,7 +73,7 @@ export class TwoCopies implements Documents {
     });
   }
 
-  /** Resolves once one copy is durable. The next read repairs the other copy. */
+  /** Writes both copies. Resolves once one copy is durable; the next read repairs the other copy. */
   write(name: string, text: string): Promise<void> {
     return this.#queue.run(async () => {
       if (!this.#ages.has(name)) this.#ages.set(name, await this.#newestAge(name));
@@ -219,6 +219,6 @@ function newer(first: Copy, second: Copy): Copy {
   return first.age > 0 && second.age > first.age ? second : first;
 }
 
-/** True if the path exists but is not a regular file. */
+/** Returns whether the error means that the path exists but is not a regular file. */
 const isNoFile = (error: unknown): boolean =>
   /^(EISDIR|ELOOP|ENOTDIR)$/.test(String((error as { code?: unknown }).code));

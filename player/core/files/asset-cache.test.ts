@@ -8,7 +8,7 @@ import { FakeServer, FakeTime, MemoryAssets, MemoryLog, settle, sha256 } from '.
 import { AssetCache, type Needed } from './asset-cache.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
-/** Gives each file its own time of last use. The order of use differs from the order of arrival. */
+/** Sets a different time of last use for each file. The files were last used in another order than they arrived. */
 const usedAt = (place: number): number => (place * 5) % 8;
 const start = async ({
   held = [] as string[],
@@ -85,7 +85,7 @@ test('AssetCache keeps partial files that another download still needs', async (
   assert.deepEqual([...store.parts.keys()], [program.sha256]);
 });
 
-test('AssetCache leaves 64 MB or a tenth of a small disk free and does not count received bytes again', async () => {
+test('AssetCache leaves 64 MB (of a small disk: a tenth) free, and does not count received bytes again', async () => {
   const MB = 1024 * 1024;
   for (const [total, free, most] of [
     [10_000 * MB, 1_000 * MB, 936 * MB],
@@ -100,18 +100,18 @@ test('AssetCache leaves 64 MB or a tenth of a small disk free and does not count
       const { store, ensure } = await start();
       store.space = async () => ({ total, free }) as never;
       if (part > 0) store.parts.set(sha256('a'), { bytes: Buffer.alloc(part), etag: null });
-      // More bytes were received than the file has.
+      // The stored part has more bytes than the whole file.
       store.parts.set(sha256('b'), { bytes: Buffer.alloc(9), etag: null });
       const assets = [
         { sha256: sha256('a'), size, mime: 'image/png' },
         { sha256: sha256('b'), size: 1, mime: 'image/png' },
       ];
-      // The server has none of these files, so with enough room the download error is thrown.
+      // The server has none of these files. So if there is enough room, the error is about the download.
       await assert.rejects(ensure(assets), fits ? DownloadFailed : NoRoom);
     }
 });
 
-test('AssetCache replaces a file of wrong size, and frees partial and unneeded files when the disk fills up', async () => {
+test('file of a wrong size is downloaded again, and a full disk removes partial and unneeded files', async () => {
   const { store, server, cache, ensure } = await start({ held: ['old'] });
   const asset = server.addAsset('0123456789');
   store.whole.set(asset.sha256, Buffer.from('0123'));
@@ -177,7 +177,7 @@ test('AssetCache downloads a file again that was removed from the disk or has a 
   assert.deepEqual([store.whole.size, store.parts.size, cache.bytes], [0, 0, 0]);
 });
 
-test('NoRoom message names the missing megabytes, rounded up', async () => {
+test('NoRoom error names the missing megabytes, rounded up', async () => {
   const held = 'x'.repeat(4e6);
   const { ensure } = await start({
     held: [held, 'y'.repeat(1e6)],
@@ -187,7 +187,7 @@ test('NoRoom message names the missing megabytes, rounded up', async () => {
   await assert.rejects(ensure([{ sha256: sha256('a'), size: 3.5e6, mime: 'image/png' }]), /needs 3 MB more than/);
 });
 
-test('AssetCache starts the first check one minute after the start and checks later files in the next round', async () => {
+test('first check of the files begins one minute after the start, and new files are checked in the next round', async () => {
   for (const [held, read] of [
     [['a'], 1],
     [[], 0],
@@ -202,7 +202,7 @@ test('AssetCache starts the first check one minute after the start and checks la
   }
 });
 
-test('AssetCache checks each file once a day, one every two seconds, and removes and reports damaged files', async () => {
+test('each file is checked once a day, with two seconds between files, and damaged files are removed and reported', async () => {
   const { time, store, cache, lost } = await start({ held: ['a', 'b', 'c'] });
   const [began, verify] = [time.mono(), store.verify.bind(store)];
   const read: [string, number][] = [];

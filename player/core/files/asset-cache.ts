@@ -58,7 +58,7 @@ export class AssetCache {
     this.#cancelScrub?.();
   }
 
-  /** Compares only hash and size, which is cheap. The background check reads the bytes. */
+  /** Compares only hash and size, which is fast. The check in the background reads all bytes. */
   has(asset: Asset): boolean {
     return this.#held.get(asset.sha256)?.size === asset.size;
   }
@@ -99,7 +99,7 @@ export class AssetCache {
     return false;
   }
 
-  /** Removes all files after the player was unpaired. */
+  /** Removes all files. Called after the player was unpaired. */
   async clear(): Promise<void> {
     await this.#deps.store.dropPartials(new Set());
     for (const sha256 of [...this.#held.keys()]) await this.#remove(sha256);
@@ -139,7 +139,7 @@ export class AssetCache {
   /** Evicts files that no program needs, oldest first, then files of the previous program. Files in use always stay. */
   async #makeRoom(missing: readonly Asset[], wanted: readonly Asset[]): Promise<void> {
     if (missing.length === 0) return;
-    // Keeps the partial files of other waiting downloads.
+    // The partial files of other downloads that wait are kept.
     const onTheirWay = [...missing, ...this.#deps.needed().playing];
     await this.#deps.store.dropPartials(new Set(onTheirWay.map((asset) => asset.sha256)));
     const coming = missing.reduce((sum, asset) => sum + asset.size, 0);

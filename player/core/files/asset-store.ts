@@ -1,11 +1,11 @@
 /**
- * Storage of asset files: on disk (agent/files/asset-files.ts) or in IndexedDB (web/). File names are SHA-256 digests and
- * never come from outside input.
+ * Storage of asset files: on disk (agent/files/asset-files.ts) or in IndexedDB (web/). File names are SHA-256
+ * digests and never come from outside input.
  */
 export interface HeldAsset {
   readonly sha256: string;
   readonly size: number;
-  /** Wall clock, epoch ms; for eviction only. */
+  /** Time of the last use on the wall clock, epoch milliseconds. It only decides which file is removed first. */
   readonly used_at: number;
 }
 
@@ -13,7 +13,10 @@ export interface AssetWriter {
   write(chunk: Uint8Array): Promise<void>;
   /** Keeps the received bytes for a later resume. */
   suspend(): Promise<void>;
-  /** True: the hash is right and the file is stored durably. False: the hash was wrong and the file was removed. */
+  /**
+   * Ends the write. Returns true if the hash is right; the file is then stored durably. Returns false if the hash is
+   * wrong; the file is then removed.
+   */
   finish(): Promise<boolean>;
 }
 
@@ -23,7 +26,7 @@ export interface AssetStore {
   partial(sha256: string): Promise<{ readonly bytes: number; readonly etag: string | null } | undefined>;
   /** Continues the unfinished file, which is `at` bytes long, or starts again when `at` is 0. Hashes while writing. */
   open(sha256: string, start: { readonly at: number; readonly etag: string | null }): Promise<AssetWriter>;
-  /** Reads the whole file and compares its hash. Slow; for background use. */
+  /** Reads the whole file and returns whether its hash is right. Slow; for background use. */
   verify(sha256: string): Promise<boolean>;
   /** Removes the finished file and an unfinished file of the same hash. */
   remove(sha256: string): Promise<void>;

@@ -37,7 +37,7 @@ function start() {
 }
 const full = (code: string) => Object.assign(new Error('full'), { code });
 
-test('DiskRoom reports a full disk for the error codes of every host and rethrows the error', async () => {
+test('DiskRoom recognizes the error codes of every host for a full disk, and throws the error again', async () => {
   for (const error of [
     full('ENOSPC'),
     full('EDQUOT'),
@@ -65,7 +65,7 @@ test('DiskRoom reports a full disk for the error codes of every host and rethrow
   }
 });
 
-test('DiskRoom reports a full disk once, and the end after all lost data was written and 4 MB are free', async () => {
+test('full disk is reported once, and its end when all data is written and 4 MB are free', async () => {
   const { said, disk, stores } = start();
   await stores.documents.write('a', '1');
   assert.deepEqual([said, disk.asked], [[], 0]);
@@ -92,7 +92,7 @@ test('DiskRoom reports a full disk once, and the end after all lost data was wri
   assert.equal(said.length, 4, 'where nobody knows how much is free, it counts that it was written');
 });
 
-test('DiskRoom counts a file as written only when it is finished', async () => {
+test('file counts as written only when it is finished', async () => {
   const { said, disk, stores } = start();
   const open = () => stores.assetStore.open('0'.repeat(64), { at: 0, etag: null });
   const writer = await open();

@@ -1,6 +1,6 @@
 /**
- * Detects a full disk from failed writes of all stores and reports it to the operator once, and again when there is
- * room. Each store decides for itself what to do without room.
+ * Detects a full disk by failed writes of any store. Reports the full disk to the operator once, and reports when there
+ * is room again. Each store decides for itself what to do without room.
  */
 
 import type { JournalStore } from '../journal/journal.ts';
@@ -24,7 +24,10 @@ interface Stores {
 interface Heard {
   /** Consequence of a full disk for this store, as text for the operator. */
   readonly loses: string;
-  /** Methods whose success proves a complete write. A file that was only begun may still fill the disk. */
+  /**
+   * Methods that prove, if they succeed, that data was written completely. A file that was only begun may still fill
+   * the disk.
+   */
   readonly done?: readonly string[];
   /** Wraps an object that a call returns, because the methods of that object write as well. */
   readonly opens?: (result: unknown) => unknown;
@@ -37,7 +40,7 @@ interface Deps {
 
 export class DiskRoom {
   readonly #deps: Deps;
-  /** Kinds of data whose last write failed, so that the disk lacks them. */
+  /** Kinds of data whose last write failed. This data is not on the disk. */
   readonly #lost = new Set<string>();
 
   constructor(deps: Deps) {

@@ -1,6 +1,6 @@
 /**
- * State documents are JSON that a schema checks. A damaged document is set aside and logged, never silently
- * overwritten.
+ * Reads and writes documents with state of the player: JSON that is checked by a schema. A damaged document is set
+ * aside and logged, never silently overwritten.
  */
 import type { z } from 'zod';
 import type { Host } from '../ports.ts';

@@ -10,7 +10,7 @@ const BYTES = Buffer.from('0123456789abcdef');
 const ASSET: Asset = { sha256: sha256(BYTES), size: BYTES.length, mime: 'image/png' };
 
 type Answer = { status?: number; from?: string; bytes?: Uint8Array };
-/** A download of `ASSET` of which `held` bytes are already stored. `asked` collects the requests. */
+/** Prepares a download of `ASSET` of which `held` bytes are already stored. `asked` collects the requests. */
 const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => {
   const [store, time, stop] = [new MemoryAssets(), new FakeTime(), new AbortController()];
   if (held > 0) store.parts.set(ASSET.sha256, { bytes: Buffer.concat([BYTES, BYTES]).subarray(0, held), etag: '"e"' });
@@ -48,7 +48,7 @@ test('fetchAsset resumes at any offset, and starts over when the server sends th
     }
 });
 
-test('fetchAsset drops the partial file when the server answers another range', async () => {
+test('partial file is dropped when the server answers with a range that was not requested', async () => {
   for (const from of ['bytes 3-15/16', 'bytes 5-15/16', 'bytes x', undefined]) {
     const { store, with: fetching } = start({ status: 206, ...(from && { from }) }, 4);
     await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
@@ -68,7 +68,7 @@ test('fetchAsset keeps the partial file after an error response and drops it aft
   }
 });
 
-test('fetchAsset checks a complete partial file without a request and restarts a file that is too long', async () => {
+test('complete partial file is checked without a request, and a partial file that is too long starts again', async () => {
   const there = start({}, BYTES.length);
   await fetchAsset(ASSET, { ...there.with, store: there.store });
   assert.deepEqual([there.asked, there.store.whole.get(ASSET.sha256)], [[], BYTES]);
@@ -77,7 +77,7 @@ test('fetchAsset checks a complete partial file without a request and restarts a
   assert.deepEqual([Object.keys(more.asked[0]!), more.store.whole.get(ASSET.sha256)], [['Authorization'], BYTES]);
 });
 
-test('fetchAsset keeps a body that is too short and rejects a body that is too long or wrong', async () => {
+test('body that is too short is kept for a resume, and a body that is too long or wrong is dropped', async () => {
   const few = start({ bytes: BYTES.subarray(0, 9) });
   await assert.rejects(fetchAsset(ASSET, { ...few.with, store: few.store }), DownloadFailed);
   assert.equal(few.store.parts.get(ASSET.sha256)?.bytes.length, 9);
@@ -99,7 +99,7 @@ test('fetchAsset sets `progressed` on an error after at least 256 KB', async () 
   }
 });
 
-test('fetchWhole reads a body up to the given size, only with status 200, and only for a paired player', async () => {
+test('fetchWhole reads a body of limited size, with status 200 only, and only for a paired player', async () => {
   const { with: fetching, asked } = start();
   assert.deepEqual(Buffer.from(await fetchWhole('/x', { ...fetching, most: 16 })), BYTES);
   await assert.rejects(fetchWhole('/x', { ...fetching, most: 15 }), /larger than 15/);
@@ -175,7 +175,7 @@ test('fetchAsset stores the ETag with the partial file and resumes without an ET
   assert.deepEqual(asked[1], { Range: 'bytes=9-', Authorization: 'Bearer x' });
 });
 
-test('fetchAsset waits for a slow file and does not react to an abort after its end', async () => {
+test('download continues as long as each byte arrives within 30 s, and an abort after its end has no effect', async () => {
   const { store, stop, signals, with: fetching } = start();
   await fetchAsset(ASSET, { ...fetching, store });
   stop.abort();

@@ -1,5 +1,6 @@
 /**
- * Downloads from the server: a small body as a whole, or an asset into the store, resumed at the last received byte.
+ * Downloads from the server. A small body is read as a whole; an asset is written into the store, and an interrupted
+ * asset continues at the last received byte.
  */
 import type { Asset } from '../../../shared/program/program.ts';
 import { AssetCorrupt, DownloadFailed } from '../errors.ts';
@@ -14,7 +15,7 @@ const PROGRESS_BYTES = 256 * 1024;
 export interface Fetching {
   readonly get: Get;
   readonly time: Time;
-  /** Credential of this player; undefined while unpaired. */
+  /** Credential of this player for the server; undefined while unpaired. */
   readonly authorization: () => string | undefined;
   readonly signal: AbortSignal;
 }
@@ -52,8 +53,8 @@ export async function fetchAsset(
   if (held.bytes === asset.size)
     return finish(asset, await store.open(asset.sha256, { at: held.bytes, etag: held.etag }));
   const headers: Record<string, string> = {};
-  // If-Range prevents that a changed file is continued in the middle. The hash would detect that only after all bytes
-  // were downloaded.
+  // If-Range prevents that the rest of a changed file is appended to the old part. The hash would detect this only
+  // after all bytes were downloaded.
   if (held.bytes > 0)
     Object.assign(headers, { Range: `bytes=${held.bytes}-`, ...(held.etag && { 'If-Range': held.etag }) });
   await request(`/api/player/assets/${asset.sha256}`, headers, fetching, async (reply, alive) => {

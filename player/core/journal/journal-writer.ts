@@ -1,6 +1,6 @@
 /**
- * Numbers, chains and writes finished plays in order. Plays that the disk refuses wait in memory and get their number
- * when they are written.
+ * Writes finished plays into the journal in order. Each play gets the next number and the hash of the play before it. A
+ * play that the disk refuses waits in memory and gets its number when it is written.
  */
 
 import { genesis, type JournalRow, rowHash } from '../../../shared/protocol/journal-chain.ts';
@@ -13,7 +13,7 @@ import type { Host } from '../ports.ts';
  */
 export type EndedPlay = Omit<JournalRow, 'seq' | 'prev' | 'hash'>;
 
-/** Each method is atomic and durable when it resolves. */
+/** Storage of journal rows. Each method is atomic, and durable when it resolves. */
 export interface RowStore {
   /** Returns the row that was appended last, delivered or not. */
   head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
@@ -22,7 +22,7 @@ export interface RowStore {
   /** Returns the oldest rows first. */
   page(limit: number): Promise<JournalRow[]>;
   ofBoot(bootId: string): Promise<JournalRow[]>;
-  /** Replaces rows with the same numbers. Also updates the stored last row if it is among them. */
+  /** Replaces the rows with the same numbers. If the last row is among them, its stored hash is updated too. */
   rewrite(rows: readonly JournalRow[]): Promise<void>;
   /**
    * Removes rows that ended before `endedBefore`, and the oldest rows beyond `maxBytes`. Returns the number of removed
@@ -40,7 +40,10 @@ const TRIM_EVERY_ROWS = 500;
  * are dropped.
  */
 const MOST_WAITING = 20_000;
-/** Rows per batch. Each row is a write that waits for the disk; larger batches would delay the clock and the page. */
+/**
+ * Maximum number of rows written in one batch. Each row is a write that waits for the disk, so larger batches would
+ * delay the clock and the page.
+ */
 const WRITTEN_AT_ONCE = 50;
 
 export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
@@ -57,7 +60,7 @@ export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
   readonly mostWaiting?: number;
 }
 
-/** Callers must call one method at a time. */
+/** Writes rows into the journal. Callers must not call a method before the previous call has ended. */
 export class JournalWriter {
   readonly #deps: Required<WriterDeps>;
   #head: { readonly seq: number; readonly hash: string } | undefined;
@@ -136,8 +139,8 @@ export class JournalWriter {
   }
 
   /**
-   * Shifts the times of this run's plays from before the first clock comparison by `delta` ms. Rows on disk are
-   * corrected with the next write. None of these plays was delivered yet.
+   * Shifts the times of those plays of this run that were visible before the first clock comparison, by `delta` ms.
+   * Rows on disk are corrected with the next write. None of these plays was delivered yet.
    */
   move(delta: number): void {
     this.#waiting = this.#waiting.map((play) =>
@@ -167,7 +170,10 @@ export class JournalWriter {
     this.#givenUp = this.#unmoved = 0;
   }
 
-  /** Corrects the times of uncertain rows before any append, because later rows have the right time already. */
+  /**
+   * Corrects the times of uncertain rows on the disk before a row is added, because the times of later rows are right
+   * already.
+   */
   async #moveRows(): Promise<boolean> {
     if (this.#unmoved === 0) return true;
     const { store, bootId } = this.#deps;
@@ -225,7 +231,7 @@ export class JournalWriter {
     );
   }
 
-  /** Trims by age only when the clock is certain: a clock that is ahead by a year would remove every row. */
+  /** Removes rows by age only when the clock is certain: a clock that is ahead by a year would remove every row. */
   async #trim(): Promise<void> {
     const { now, uncertainty } = this.#deps.clock();
     const endedBefore = uncertainty === null ? Number.NEGATIVE_INFINITY : now - KEEP_MS;

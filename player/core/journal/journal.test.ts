@@ -7,7 +7,7 @@ import { Journal, type JournalStore, type OpenPlay } from './journal.ts';
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
 
-/** A disk that can be full. While it is full, reads work and writes fail. */
+/** A disk that a test can fill. While the disk is full, reads work and writes fail. */
 class FillingDisk extends MemoryJournal {
   full = false;
   #room(): void {
@@ -32,7 +32,7 @@ class FillingDisk extends MemoryJournal {
   }
 }
 
-/** Runs of a player on one disk, with a clock that tests can set. */
+/** Starts runs of a player on one disk, with a clock that the test sets. */
 const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = false } = {}) => {
   const clock: { now: number; uncertainty: number | null } = { now: NOON, uncertainty: 1 };
   const store: FillingDisk & { tick?: NonNullable<JournalStore['tick']> } = new FillingDisk();
@@ -65,7 +65,7 @@ const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = fa
     clock.now += delta;
     return journal.clockStepped(delta, { first });
   };
-  /** Names of the writes that reach the disk from now on. */
+  /** Records the names of the writes that reach the disk from now on. */
   const watch = () => {
     const done: string[] = [];
     for (const name of ['beat', 'saveOpen', 'append', 'rewrite'] as const) {
@@ -101,7 +101,7 @@ const isChain = (rows: readonly JournalRow[]) => {
 };
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
-  test(`Journal shifts open plays in each zone by a clock jump of ${jump / HOUR} h, and no finished plays`, async () => {
+  test(`clock jump of ${jump / HOUR} h shifts the open play of each zone, and no finished play`, async () => {
     const { clock, store, journal, step } = await rig();
     await journal.shown(shown('before', clock.now, { ms: 3_000 }));
     clock.now += 3_000;
@@ -110,7 +110,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     for (const zone of ['left', 'right']) await journal.shown(shown(zone, began, { ms: 3_000, zone }));
     clock.now += 1_400;
     await step(jump);
-    // The screen reports the end by the clock of the reported start.
+    // The screen still reports the end by the clock before the jump, which also gave the start.
     clock.now += 100;
     for (const zone of ['left', 'right'])
       await journal.ended({ turn: zone, ended_at: began + 1_500, completed: false });
@@ -125,13 +125,13 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     );
   });
 
-  test(`plays have their real length after a clock jump of ${jump / HOUR} h when page, panel or agent ends`, async () => {
+  test(`play over a clock jump of ${jump / HOUR} h keeps its real length, whether page, panel or agent ends it`, async () => {
     for (const end of ['page', 'panel', 'killed'] as const) {
       const { clock, store, journal, step, boot } = await rig();
       await journal.shown(shown('a', clock.now, { ms: 10 * HOUR }));
       clock.now += 60_000;
       await journal.alive(clock.now);
-      // Reports the new time before the jump has reached the disk.
+      // The page reports that it paints, by the new time, before the jump is saved on disk.
       const moved = step(jump);
       await journal.alive(clock.now);
       await moved;
@@ -144,7 +144,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     }
   });
 
-  test(`Journal corrects a play that the screen reports by the clock from before a jump of ${jump / HOUR} h`, async () => {
+  test(`play reported by the clock from before a jump of ${jump / HOUR} h gets its time on the new clock`, async () => {
     const { clock, store, journal, step } = await rig();
     await step(jump);
     const now = clock.now;
@@ -157,7 +157,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
   });
 }
 
-test('Journal shifts plays from before the first clock comparison once, also plays that end during the jump', async () => {
+test('first clock comparison shifts earlier plays once, also a play that ends during the jump', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -187,7 +187,7 @@ test('Journal closes an open play at its planned end when no end report comes', 
   assert.deepEqual(lengths(store), [[10_000, true]]);
 });
 
-test('Journal writes plays from a full disk later, once, in order and with their real length', async () => {
+test('plays that a full disk refused are written later, once, in order and with their real length', async () => {
   const { clock, store, log, journal, appended } = await rig();
   await journal.shown(shown('t0', clock.now));
   clock.now += 5_000;
@@ -200,7 +200,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
   }
   assert.deepEqual([store.rows.length, appended()], [0, 0]);
   store.full = false;
-  // Each alive report writes a batch.
+  // Each report that the page paints writes one batch of waiting plays.
   for (let second = 0; second < 300; second++) await journal.alive((clock.now += 1_000));
   const wanted = Array.from({ length: 1_080 }, (_, n) => NOON + n * 10_000);
   assert.deepEqual(
@@ -213,7 +213,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
     [1, 1_080, 1_080, 1_080],
   );
   isChain(store.rows);
-  // The open play is on disk too.
+  // The open play is saved on the disk, too.
   assert.deepEqual(
     store.open.map(({ turn, alive_at }) => [turn, clock.now - alive_at < 5_000]),
     [['t1080', true]],
@@ -223,7 +223,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
   assert.match(log.lines[1] ?? '', /1080 had to wait/);
 });
 
-test('Journal stores a play once although the disk reports an error after writing it', async () => {
+test('play is stored once although the disk reported an error after it had written the play', async () => {
   const { clock, store, journal } = await rig();
   await journal.shown(shown('a', clock.now));
   const { append } = store;
@@ -240,7 +240,7 @@ test('Journal stores a play once although the disk reports an error after writin
   isChain(store.rows);
 });
 
-test('Journal writes waiting plays at a stop and logs the number of lost plays on a full disk', async () => {
+test('stop writes the waiting plays, and on a full disk logs how many plays are lost', async () => {
   for (const full of [false, true]) {
     const { clock, store, log, journal } = await rig();
     store.full = true;
@@ -255,7 +255,7 @@ test('Journal writes waiting plays at a stop and logs the number of lost plays o
   }
 });
 
-test('Journal drops the oldest plays beyond the memory limit, leaves their numbers unused, and logs it once', async () => {
+test('beyond the memory limit, the oldest plays are dropped, their numbers stay unused, and this is logged once', async () => {
   const { clock, store, log, journal } = await rig({ mostWaiting: 1_000 });
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, NOON + n * 10_000));
@@ -284,7 +284,7 @@ test('Journal drops the oldest plays beyond the memory limit, leaves their numbe
   assert.deepEqual([(await journal.pending(500))[0]?.seq, (await journal.pending(500)).length], [9, 500]);
 });
 
-test('Journal on a full disk delivers no rows whose times still have to be corrected', async () => {
+test('rows whose times still have to be corrected are not delivered while the disk is full', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -307,7 +307,7 @@ test('Journal on a full disk delivers no rows whose times still have to be corre
   isChain(rows);
 });
 
-test('Journal saves an open play once, after an alive report, and again after a clock jump', async () => {
+test('open play is saved once, then only its `alive_at` every 5 s, and all of it again after a clock jump', async () => {
   const { clock, store, journal, step, watch } = await rig();
   const done = watch();
   await journal.shown(shown('a', clock.now, { ms: 60_000 }));
@@ -332,7 +332,7 @@ test('Journal saves an open play once, after an alive report, and again after a 
   assert.deepEqual(done, [], 'nothing is open');
 });
 
-test('Journal saves an open play again after a jump during the save, and shifts no play of another run', async () => {
+test('open play is saved again after a jump during the save, and plays of other runs are not shifted', async () => {
   const { clock, store, journal, make, step } = await rig();
   const save = store.saveOpen.bind(store);
   store.saveOpen = async (play) => {
@@ -359,7 +359,7 @@ test('Journal saves an open play again after a jump during the save, and shifts 
   );
 });
 
-test('Journal updates `alive_at` of open plays twice a second until 1.5 s after the last paint', async () => {
+test('`alive_at` of open plays is updated twice a second, until 1.5 s after the last paint', async () => {
   const { now, time, store, marks, journal, watch } = await rig({ ticks: true, runs: true });
   await journal.alive(now());
   assert.deepEqual(marks, [], 'nothing is open');
@@ -399,7 +399,7 @@ test('Journal updates `alive_at` of open plays twice a second until 1.5 s after 
   assert.equal(time.waits, 0);
 });
 
-test('Journal ends open plays at a stop or a lost page if the page painted in the last 1.5 s', async () => {
+test('after a stop or a lost page, open plays count as visible until then if the page painted in the last 1.5 s', async () => {
   for (const [painted, length] of [
     [500, 2_500],
     [1_500, 3_500],
@@ -422,7 +422,7 @@ test('Journal ends open plays at a stop or a lost page if the page painted in th
     }
 });
 
-test('Journal ignores a repeated report of a play, counts a repaint as a new play, and remembers 500 ended plays', async () => {
+test('repeated report of a play is ignored, also of the last 500 ended plays, and a repaint is a new play', async () => {
   const { clock, store, journal } = await rig();
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, NOON + n * 10_000));
@@ -443,7 +443,7 @@ test('Journal ignores a repeated report of a play, counts a repaint as a new pla
   assert.deepEqual(lengths(store).at(-1), [10_000, true]);
 });
 
-test('play is completed if it was seen until its planned end', async () => {
+test('play is completed if it was visible until its planned end', async () => {
   for (const [seen, completed] of [
     [9_999, false],
     [10_000, true],
@@ -457,7 +457,7 @@ test('play is completed if it was seen until its planned end', async () => {
     }
 });
 
-test('Journal reads a time around a clock jump by the old or the new clock, whichever is nearer', async () => {
+test('time from around a clock jump is read by the old or the new clock, whichever gives the nearer time', async () => {
   for (const [jump, over, moved] of [
     [HOUR, -HOUR / 2, false],
     [HOUR, -HOUR / 2 - 1, true],
@@ -471,7 +471,7 @@ test('Journal reads a time around a clock jump by the old or the new clock, whic
   }
 });
 
-test('Journal stores names and numbers in the same form as the server', async () => {
+test('names and numbers are stored in the form in which the server stores them', async () => {
   const { clock, store, journal } = await rig();
   clock.uncertainty = 0.44;
   await journal.shown({ ...shown('a', clock.now), content_name: `x\n\u007f\u0080\u0085${'y'.repeat(3_000)}` });
@@ -521,7 +521,7 @@ test('hash chain of the journal begins at the key, continues after a restart, an
   }
 });
 
-test('Journal trims every 500 rows to 2 GB, and to 90 days if the clock is certain', async () => {
+test('every 500 rows, the journal is cut to 2 GB, and to 90 days if the clock is certain', async () => {
   const { clock, store, log, journal } = await rig();
   const asked: object[] = [];
   const dropped = [0, 1];
@@ -542,7 +542,7 @@ test('Journal trims every 500 rows to 2 GB, and to 90 days if the clock is certa
   assert.deepEqual(log.lines, ['the journal is full: the oldest 1 plays were given up']);
 });
 
-test('Journal logs refused writes once, and the recovery after all waiting plays were written, 50 at a time', async () => {
+test('refused writes are logged once, and so is the end, after all waiting plays were written, 50 at a time', async () => {
   const { clock, store, log, journal, step, appended } = await rig();
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, clock.now));
@@ -567,7 +567,7 @@ test('Journal logs refused writes once, and the recovery after all waiting plays
   store.full = false;
   await alive();
   assert.match(log.lines.slice(2).join(), /cannot be written.*,plays can be written again: 1 had to wait$/s);
-  // Rows with a certain time are not rewritten. Rows with an uncertain time are corrected as soon as possible.
+  // Only rows with an uncertain time are written again, as soon as their time is known.
   const before = store.rows.at(-1)?.started_at;
   store.rewrite = () => assert.fail();
   await step(HOUR, true);
@@ -576,7 +576,7 @@ test('Journal logs refused writes once, and the recovery after all waiting plays
   assert.ok(told > 102);
 });
 
-test('Journal corrects the times of uncertain rows before any other write, and then delivers these rows', async () => {
+test('times of uncertain rows are corrected before any other write, and then these rows are delivered', async () => {
   const { clock, store, journal, step, appended } = await rig();
   const play = async (turn: string) => {
     await journal.shown(shown(turn, clock.now));
@@ -602,7 +602,7 @@ test('Journal corrects the times of uncertain rows before any other write, and t
   isChain(store.rows);
 });
 
-test('Journal corrects the times of uncertain rows at the next alive report, without any play', async () => {
+test('times of uncertain rows are corrected at the next report that the page paints, without any play', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -629,7 +629,7 @@ test('Journal numbers plays from 1 after unpairing, also after dropped plays', a
   assert.equal(store.rows[0]?.seq, 1);
 });
 
-test('journal corrects only the times of unsent plays of this run whose clock was uncertain', async () => {
+test('clock comparison corrects only the times of unsent plays of this run whose clock was uncertain', async () => {
   const { clock, store, journal, make } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('before', clock.now));
@@ -652,7 +652,7 @@ test('journal corrects only the times of unsent plays of this run whose clock wa
   );
 });
 
-test('Journal adds plays lost at a stop to the number of plays dropped before', async () => {
+test('log counts plays that were lost at a stop together with plays that were dropped before', async () => {
   for (const [plays, mostWaiting] of [
     [15, 10],
     [1, 10],

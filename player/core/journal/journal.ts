@@ -14,7 +14,7 @@ export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'en
   readonly alive_at: number;
 }
 
-/** Each method is atomic and durable when it resolves. */
+/** Storage of the journal. Each method is atomic, and durable when it resolves. */
 export interface JournalStore extends RowStore {
   openPlays(): Promise<OpenPlay[]>;
   saveOpen(play: OpenPlay): Promise<void>;
@@ -52,8 +52,8 @@ const SURE_MS = 1_500;
 /** Maximum number of open plays, more than the zones of any layout. Beyond that, the oldest play is closed. */
 const MOST_OPEN = 100;
 /**
- * Maximum number of remembered ends. The screen repeats reports until they are acknowledged; remembered ends identify
- * repetitions.
+ * Number of ended plays whose ids are remembered. The screen repeats a report until it is acknowledged; the id shows
+ * that the end is a repetition.
  */
 const RECENT = 500;
 
@@ -70,7 +70,7 @@ interface Visible {
    * end is reliable.
    */
   readonly stamp: number;
-  /** True if the disk has the play in its current form. */
+  /** Whether the disk has the play in its current form. */
   saved: boolean;
 }
 
@@ -83,7 +83,7 @@ export class Journal {
   /** Monotonic time of the last paint. The server's clock is not used because it may be set. */
   #paintedAt = Number.NEGATIVE_INFINITY;
   #cancelTick: Undo | undefined;
-  /** The last clock jump, and the time after it. */
+  /** Size of the last clock jump in milliseconds, and the time after it. */
   #jump = { delta: 0, after: 0 };
   /** Runs writes one at a time and in order, because rows are chained. */
   readonly #queue = new Serial();
@@ -101,7 +101,7 @@ export class Journal {
     await this.closeOpen();
   }
 
-  /** Writes everything that was requested so far. Open plays stay open; the next start closes them. */
+  /** Writes everything that was requested so far. Open plays are not ended; the next start ends them. */
   async stop(): Promise<void> {
     this.unseen();
     await this.#queue.run(async () => {
@@ -130,7 +130,8 @@ export class Journal {
         alive_at: started_at,
       };
       this.#open.set(key, { play, stamp: shown.started_at, saved: false });
-      // An `alive_at` of another run, or from before the clock was set back, must not count for this play.
+      // An `alive_at` that another run stored, or that was stored before the clock was set back, must not count for
+      // this play.
       if (this.#open.size > 1 || (await this.#mark())) await this.#saveOpen();
     });
   }
@@ -185,7 +186,7 @@ export class Journal {
     });
   }
 
-  /** Closes the open plays of a page that is gone. */
+  /** Ends the open plays of a page that is gone. */
   closeOpen(): Promise<void> {
     return this.#queue.run(async () => {
       for (const visible of [...this.#open.values()]) await this.#closeAtLastSign(visible);
@@ -197,7 +198,7 @@ export class Journal {
    * plays stay as written. With `first`, the rows of this run from before the first clock comparison shift as well.
    */
   clockStepped(delta: number, { first }: { readonly first: boolean }): Promise<void> {
-    // Set before any queued work runs: from now on that work receives times of the new clock.
+    // These values are set before any queued work runs, because that work already receives times of the new clock.
     this.#jump = { delta, after: this.#deps.clock().now };
     for (const visible of this.#open.values()) {
       const { play } = visible;
@@ -226,7 +227,7 @@ export class Journal {
     return this.#queue.run(() => this.#deps.store.forget(through));
   }
 
-  /** Signs the chain up to and including this row. Undefined if the platform cannot sign. */
+  /** Signs the hash of this row, and so all rows up to it. Undefined if the platform cannot sign. */
   seal(row: JournalRow): string | undefined {
     const key = this.#deps.signingKey();
     return key === null ? undefined : this.#deps.crypto.sign(key, sealText(row));
@@ -248,7 +249,7 @@ export class Journal {
       visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, at) };
   }
 
-  /** Bypasses the queue: work that waits for a slow disk must not delay the update of `alive_at`. */
+  /** Does not wait in the queue: work that waits for a slow disk must not delay the update of `alive_at`. */
   #tick(): void {
     const { store, time, bootId, clock } = this.#deps;
     this.#cancelTick?.();
@@ -300,12 +301,12 @@ export class Journal {
     for (const visible of this.#open.values()) {
       const { play } = visible;
       if (visible.saved || !(await this.#writer.attempt(() => this.#deps.store.saveOpen(play)))) continue;
-      // The clock may have jumped during the write; then the play is saved again.
+      // The clock may have jumped during the write. In this case the play is saved again.
       visible.saved = visible.play.started_at === play.started_at;
     }
   }
 
-  /** Stores the latest `alive_at` of the open plays. */
+  /** Stores the latest `alive_at` of the open plays, the time until which they were visible. */
   async #mark(): Promise<boolean> {
     const marks = [...this.#open.values()].map(({ play }) => play.alive_at);
     return marks.length === 0 || this.#writer.attempt(() => this.#deps.store.beat(Math.max(...marks)));

@@ -9,7 +9,7 @@ const idsOf = (outbox: Outbox, most = Number.POSITIVE_INFINITY) => {
   return ids;
 };
 
-test('Outbox sends answers once and in order, keeps unsent answers, and replaces an answer with the same key', () => {
+test('answers are sent once and in order, unsent answers stay, and an answer with the same key is replaced', () => {
   const outbox = new Outbox();
   for (const [key, id] of [
     ['a', 1],

@@ -67,21 +67,21 @@ const start = () => {
   return { time, kit, sent, batches, delivery };
 };
 
-test('PlayDelivery sends plays within 5 s, again after 30 s without an answer, and the next batch after an answer', async () => {
+test('plays are sent within 5 s, again after 30 s without an answer, and the next batch after the answer', async () => {
   const { time, kit, sent, batches, delivery } = start();
   kit.rows = Array.from({ length: 700 }, (_, n) => row(n + 1));
-  delivery.kick();
+  delivery.schedule();
   await time.advance(10_000);
   assert.deepEqual(batches(), [], 'not before it is connected');
   delivery.connected();
-  delivery.kick();
+  delivery.schedule();
   await time.advance(2_500);
   assert.deepEqual(batches(), [[1, 500, 12_500]]);
   const { seq: _, prev: __, hash: ___, ...first } = row(1);
   assert.ok(sent[0]?.message.type === 'plays');
   assert.deepEqual(sent[0].message.plays[0], first);
   assert.deepEqual(sent[0].chain, { prev: 'hash-0', head: 'hash-500', signature: 'signed' });
-  delivery.kick();
+  delivery.schedule();
   await time.advance(29_999);
   assert.equal(sent.length, 1);
   await time.advance(1);
@@ -94,28 +94,28 @@ test('PlayDelivery sends plays within 5 s, again after 30 s without an answer, a
   await time.advance(60_000);
   assert.deepEqual([sent.length, kit.forgotten], [3, [500, 700]]);
   kit.rows = [row(701)];
-  delivery.kick();
+  delivery.schedule();
   await time.advance(1_000);
-  delivery.kick();
+  delivery.schedule();
   await time.advance(1_500);
   assert.deepEqual(batches()[3], [701, 1, 105_000]);
   assert.deepEqual([kit.log.lines, 'chain' in sent[2]!.message], [[], false]);
 });
 
-test('PlayDelivery sends nothing without a connection and retries after a failed send with the next play', async () => {
+test('nothing is sent without a connection, and after a failed send the next play starts a new attempt', async () => {
   const { time, kit, batches, delivery } = start();
   kit.rows = [row(1)];
   delivery.connected();
   delivery.disconnected();
   await delivery.acknowledged(0);
-  delivery.kick();
+  delivery.schedule();
   await time.advance(60_000);
   assert.deepEqual([batches(), kit.log.lines], [[], []]);
   kit.open = false;
   delivery.connected();
   await time.advance(60_000);
   kit.open = true;
-  delivery.kick();
+  delivery.schedule();
   await time.advance(2_500);
   assert.equal(batches().length, 1);
   delivery.disconnected();
@@ -133,7 +133,7 @@ test('PlayDelivery sends nothing without a connection and retries after a failed
   assert.equal(batches().length, 2);
 });
 
-test('PlayDelivery limits a message to half a frame, with at least one play', async () => {
+test('message contains at least one play, and otherwise at most half a frame', async () => {
   const { time, kit, sent, delivery } = start();
   kit.rows = Array.from({ length: 500 }, (_, n) => row(n + 1, 'ä'.repeat(2_000)));
   delivery.connected();
@@ -141,13 +141,13 @@ test('PlayDelivery limits a message to half a frame, with at least one play', as
   const bytes = (count: number) =>
     count * (JSON.stringify(sent[0]!.message.type === 'plays' && sent[0]!.message.plays[0]).length + 6_000);
   const { count } = sent[0]!;
-  // The numbers in the names have different lengths.
+  // The names end in numbers of different lengths.
   assert.ok(bytes(count) <= 512 * 1_024 + 500 && bytes(count + 1) > 512 * 1_024);
   kit.rows = [row(1, 'x'.repeat(200_000)), row(2, 'x'.repeat(200_000))];
   delivery.connected();
   await time.advance(2_500);
   assert.equal(sent[1]?.count, 1);
-  // Factor 4 per letter: one character as written, and three for its maximum number of bytes.
+  // Each letter counts four times: once as written, and three times for its maximum number of bytes.
   const { seq: _, prev: __, hash: ___, ...bare } = row(1, '');
   const letters = (512 * 1_024) / 2 - JSON.stringify(bare).length;
   for (const [over, plays] of [

@@ -47,7 +47,7 @@ export class PlayDelivery {
   }
 
   /** Schedules a delivery, because a row was added to the journal. */
-  kick(): void {
+  schedule(): void {
     if (this.#connected && !this.#cancel) this.#after(this.#deps.crypto.random() * GATHER_MS);
   }
 

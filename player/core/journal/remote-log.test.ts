@@ -12,11 +12,11 @@ const start = () => {
   return { time, said, line, log, texts };
 };
 
-test('RemoteLog sends the first fault at once, later faults at most each second, and no immediate repetition', async () => {
+test('first fault is sent at once, later faults at most once a second, and no repetition directly after its original', async () => {
   const { time, said, log, texts } = start();
   const told: string[] = [];
-  log.say('error', 'a', { code: 1 }, () => told.push('a'));
-  for (const text of ['b', 'b', 'c'.repeat(3_000)]) log.say('info', text, undefined, () => told.push(text[0]!));
+  log.send('error', 'a', { code: 1 }, () => told.push('a'));
+  for (const text of ['b', 'b', 'c'.repeat(3_000)]) log.send('info', text, undefined, () => told.push(text[0]!));
   assert.deepEqual(said, [{ type: 'log', level: 'error', message: 'a', detail: { code: 1 } }]);
   await time.advance(999);
   assert.deepEqual(texts(), ['a']);
@@ -24,14 +24,14 @@ test('RemoteLog sends the first fault at once, later faults at most each second,
   assert.deepEqual(said[1], { type: 'log', level: 'info', message: 'b' });
   await time.advance(5_000);
   assert.deepEqual([texts()[2], told], ['c'.repeat(2_000), ['a', 'b', 'c']]);
-  log.say('warn', 'd');
+  log.send('warn', 'd');
   assert.equal(texts()[3], 'd', 'at once again');
 });
 
-test('RemoteLog keeps 20 faults while offline, counts the rest, and sends nothing after a stop', async () => {
+test('20 faults wait while offline, further faults are only counted, and nothing is sent after a stop', async () => {
   const { time, line, log, texts } = start();
   line.open = false;
-  for (let n = 0; n < 25; n++) log.say('error', `${n}`);
+  for (let n = 0; n < 25; n++) log.send('error', `${n}`);
   await time.advance(60_000);
   line.open = true;
   log.flush();
@@ -39,8 +39,8 @@ test('RemoteLog keeps 20 faults while offline, counts the rest, and sends nothin
   assert.deepEqual(texts(), ['0']);
   await time.advance(60_000);
   assert.deepEqual(texts(), [...Array.from({ length: 20 }, (_, n) => `${n}`), '5 more messages were left out']);
-  log.say('error', 'x');
-  log.say('error', 'y');
+  log.send('error', 'x');
+  log.send('error', 'y');
   log.stop();
   await time.advance(60_000);
   assert.deepEqual(texts().slice(21), ['x']);

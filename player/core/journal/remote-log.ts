@@ -24,7 +24,7 @@ export class RemoteLog {
   }
 
   /** @param sent called once the message was sent; never if the queue was full */
-  say(level: 'info' | 'warn' | 'error', message: string, detail?: unknown, sent?: () => void): void {
+  send(level: 'info' | 'warn' | 'error', message: string, detail?: unknown, sent?: () => void): void {
     const text = message.slice(0, 2_000);
     if (this.#waiting.at(-1)?.message.message === text) return;
     if (this.#waiting.length >= MOST) this.#left++;
@@ -55,7 +55,7 @@ export class RemoteLog {
       this.#cancel = undefined;
       const left = this.#left;
       this.#left = 0;
-      if (left > 0) this.say('warn', `${left} more messages were left out`);
+      if (left > 0) this.send('warn', `${left} more messages were left out`);
       else this.#next();
     });
   }

@@ -5,7 +5,7 @@ import { Identify } from './identify.ts';
 
 const ask = (seconds: number, ...groups: string[]) => ({ type: 'identify' as const, seconds, groups });
 
-test("Identify keeps the screen's name visible until the last requested time and reports start and end", async () => {
+test('name of the screen stays visible until the last requested time, and its start and end are reported', async () => {
   const time = new FakeTime();
   let changes = 0;
   const identify = new Identify({ time, now: () => time.wall(), changed: () => changes++ });

@@ -39,7 +39,7 @@ interface Fetch {
   readonly reject: (error: Error) => void;
 }
 
-/** The message in the form that the server sends. */
+/** The overlay message in the form in which the server sends it. */
 const pip = (sentAt: number, seconds: number): PipShow => ({
   type: 'device:pip-show',
   pip_id: 'p',
@@ -56,7 +56,7 @@ const pip = (sentAt: number, seconds: number): PipShow => ({
   begin_by: overlayBeginsBy(sentAt, seconds),
 });
 
-test('overlay time begins when the overlay is visible, and a restart or reload does not extend it', async () => {
+test('duration of an overlay counts from the moment when it is visible, and a restart or reload does not extend it', async () => {
   const { time, results, now, boot, overlay } = await start();
   const sent = now();
   await overlay.show(pip(sent, 10));
@@ -78,14 +78,14 @@ test('overlay time begins when the overlay is visible, and a restart or reload d
   assert.deepEqual(results.at(-1), { pip_id: 'p', status: 'cleared' });
 });
 
-test('overlay time is not extended by a page whose clock is ahead', async () => {
+test('page whose clock is ahead does not extend the duration of an overlay', async () => {
   const { now, overlay } = await start();
   await overlay.show(pip(now(), 10));
   await overlay.reported({ pip_id: 'p', status: 'shown', at: now() + HOUR_MS });
   assert.equal(overlay.current?.until, now() + 10_000);
 });
 
-test('overlay that never became visible ends after its duration, and an overlay that arrives too late does not begin', async () => {
+test('overlay that is never visible ends after its duration, and an overlay that arrives too late does not start', async () => {
   const { time, results, now, overlay } = await start();
   const sent = now();
   await overlay.show(pip(sent, 60));
@@ -112,7 +112,7 @@ test('overlay on a player without a page ends when its time is over, also after 
   await overlay.show(frame);
   await time.advance(HOUR_MS);
   assert.deepEqual(results, []);
-  // A night of sleep: the timer stood still.
+  // The machine sleeps for a night, during which the timer stands still.
   jump.ms = 9 * HOUR_MS;
   overlay.clockStepped();
   await time.advance(0);
@@ -121,7 +121,7 @@ test('overlay on a player without a page ends when its time is over, also after 
   assert.equal(overlay.current, null);
 });
 
-test('Overlay ignores messages and reports about another overlay', async () => {
+test('messages and reports about an overlay that is not the current one have no effect', async () => {
   const { results, now, overlay } = await start();
   await overlay.show(pip(now(), 10));
   await overlay.clear('other');
@@ -133,7 +133,7 @@ test('Overlay ignores messages and reports about another overlay', async () => {
   assert.equal(results.length, 2);
 });
 
-test('Overlay shows a repeated message once, answers it again, and does not show it after a restart', async () => {
+test('overlay message that arrives again is answered, but not shown again, also after a restart', async () => {
   const { results, now, boot, overlay } = await start();
   const first = pip(now(), 10);
   await overlay.show(first);
@@ -160,7 +160,7 @@ test('Overlay shows a repeated message once, answers it again, and does not show
   assert.deepEqual([again.current, (await boot()).current], [null, null]);
 });
 
-test('overlay without an end stays until cleared, and a failure is reported in at most 2,000 characters', async () => {
+test('overlay without a duration stays until cleared, and the reason of a failure has at most 2,000 characters', async () => {
   const { time, results, now, overlay } = await start();
   const { begin_by: _, until: __, ...frame } = pip(now(), 0);
   await overlay.show(frame);
@@ -170,7 +170,7 @@ test('overlay without an end stays until cleared, and a failure is reported in a
   assert.deepEqual(overlay.current, frame);
 });
 
-test('Overlay restores the current overlay, its end and the last ended overlay after a restart', async () => {
+test('after a restart, the current overlay, its end, and the last ended overlay are known', async () => {
   const documents = new MemoryDocuments();
   const { time, results, now, boot, overlay } = await start(documents);
   await overlay.show({ ...pip(now(), 60), until: undefined, begin_by: now() + 7_000 });
@@ -189,7 +189,7 @@ test('Overlay restores the current overlay, its end and the last ended overlay a
   assert.deepEqual([results.filter(({ pip_id }) => pip_id !== 'p'), documents.all.size], [[], 0]);
 });
 
-test('next overlay has its own time, and each change is reported', async () => {
+test('next overlay has its own duration, and each change of the overlay is reported', async () => {
   const documents = new MemoryDocuments();
   const time = new FakeTime();
   const results: OverlayResult[] = [];
@@ -228,7 +228,7 @@ test('next overlay has its own time, and each change is reported', async () => {
 
 const page = (letter: string) => ({ sha256: letter.repeat(64), size: 10, mime: 'text/html' });
 
-test('Overlay shows a file once it is stored, and keeps the current overlay and the file until then', async () => {
+test('new overlay with a file is shown once the file is stored, and the current overlay stays until then', async () => {
   const { results, now, boot, fetches, overlay } = await start();
   await overlay.show({ ...pip(now(), 60), pip_id: 'old' });
   const sent = { ...pip(now(), 60), asset: page('a') };
@@ -258,7 +258,7 @@ test('Overlay shows a file once it is stored, and keeps the current overlay and 
   assert.equal(overlay.current, null, 'nothing shows after the end');
 });
 
-test('Overlay stops the download of an overlay that is cleared or replaced, and never shows it', async () => {
+test('download of an overlay that is cleared or replaced is stopped, and the overlay is never shown', async () => {
   const { results, now, fetches, overlay } = await start();
   await overlay.show({ ...pip(now(), 60), pip_id: 'a', asset: page('a') });
   await overlay.show({ ...pip(now(), 60), pip_id: 'b', asset: page('b') });
@@ -277,7 +277,7 @@ test('Overlay stops the download of an overlay that is cleared or replaced, and 
   assert.deepEqual([fetches.every(({ signal }) => signal.aborted), overlay.assets], [true, []]);
 });
 
-test('Overlay uses the address when the file cannot be downloaded, and tries the file again with the next message', async () => {
+test('if the file cannot be downloaded, the address is used, and the next message tries the file again', async () => {
   const { results, now, fetches, overlay } = await start();
   const sent = { ...pip(now(), 60), asset: page('a') };
   await overlay.show(sent);
@@ -292,7 +292,7 @@ test('Overlay uses the address when the file cannot be downloaded, and tries the
   assert.deepEqual(results, [{ pip_id: 'p', status: 'failed', error: 'nobody answers' }], 'it has never been over');
 });
 
-test('clear with an id ends that overlay, visible or downloading, and clear without an id ends both', async () => {
+test('clear with an id ends that overlay, visible or still downloading, and clear without an id ends both', async () => {
   for (const [showing, asked, shows, comes, cleared] of [
     ['s', 's', false, true, ['s']],
     ['s', 'c', true, false, ['c']],

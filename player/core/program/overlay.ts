@@ -1,6 +1,6 @@
 /**
- * The overlay. There is one at a time, and the newest replaces the previous overlay. It survives restarts until its
- * display time is over, which begins when the overlay becomes visible.
+ * Stores and times the overlay of the screen. There is one overlay at a time; the newest replaces the previous overlay.
+ * Its display time begins when it becomes visible. Until this time is over, the overlay survives restarts.
  */
 import { z } from 'zod';
 import type { Asset } from '../../../shared/program/program.ts';
@@ -14,11 +14,11 @@ const Saved = z.object({
   format: z.literal(1),
   show: PipShow.nullable(),
   /**
-   * Id of the last overlay that ended. A server that sends this overlay again after a reconnect receives its end again,
-   * and the overlay is not shown twice.
+   * Id of the last overlay that ended. If the server sends this overlay again after a reconnect, the player reports its
+   * end again and does not show it twice.
    */
   ended: z.string().nullable(),
-  /** Server clock, end of the display time; null: not visible yet, or without an end. */
+  /** End of the display time on the server clock; null: not visible yet, or without an end. */
   ends_at: z.number().nullable().default(null),
 });
 
@@ -71,12 +71,12 @@ export class Overlay {
     this.#cancel?.();
   }
 
-  /** The files of the current overlay and of the downloading overlay. */
+  /** Returns the files of the current overlay and of the overlay that is downloading. */
   get assets(): readonly Asset[] {
     return [this.#show?.asset, this.#coming?.message.asset].filter((asset) => asset !== undefined);
   }
 
-  /** Recomputes the remaining wait after a clock jump. */
+  /** Computes the time until the end again, after a clock jump. */
   clockStepped(): void {
     this.#watch();
   }
@@ -104,7 +104,10 @@ export class Overlay {
     void this.#fetched(this.#coming, show.asset);
   }
 
-  /** Downloads the file. If the server no longer has the file in this form, its address may still work. */
+  /**
+   * Downloads the file of the overlay. If the server no longer has the file, the address of the overlay is used
+   * instead.
+   */
   async #fetched(coming: Coming, asset: Asset): Promise<void> {
     const { fetch, log } = this.#deps;
     let { message } = coming;

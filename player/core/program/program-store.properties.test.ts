@@ -91,7 +91,7 @@ class World {
   });
   line = 0;
   disk = { ms: 0, full: false };
-  /** The last message of each kind. */
+  /** The last received message of each kind. */
   told: { readonly program: number; readonly place: number } | undefined;
   mutes = new Map<number, boolean>();
   store = this.#make();
@@ -130,8 +130,7 @@ class World {
   }
 
   /**
-   * Restarts as after a power cut: nothing is waited for, and running writes are lost. The server sends its state after
-   * the welcome.
+   * Restarts the player as after a power cut: running writes are lost. The server sends its state after the welcome.
    */
   async restart({ tells = true } = {}): Promise<void> {
     this.disk = { ms: 0, full: false };
@@ -196,13 +195,13 @@ class World {
   }
 }
 
-test('store shows the last message of each kind after any sequence over a slow network and a slow or full disk', async () => {
+test('after any messages, over a slow network and a full disk, the last message of each kind is in effect', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
       const world = new World();
       await world.store.start();
       for (const each of steps) await world.do(each);
-      // Settings of the screen apply at once.
+      // Settings of the screen are in effect at once, without waiting for files.
       if (world.store.id) assert.deepEqual(world.store.placement, world.wanted().placement);
       [world.line, world.disk] = [0, { ms: 0, full: false }];
       await world.time.advance(200_000);

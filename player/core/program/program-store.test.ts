@@ -18,9 +18,9 @@ import { ProgramStore } from './program-store.ts';
 import { ProgramFiles } from './stored-program.ts';
 
 class Documents extends MemoryDocuments {
-  /** Number of calls of `list` that fail. */
+  /** Number of calls of `list` that still fail. */
   failures = 0;
-  /** Delays writes of this document. */
+  /** A write of this document waits until the promise resolves. */
   hold: { name: string; until: Promise<void> } | undefined;
   override async list() {
     if (this.failures-- > 0) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
@@ -59,7 +59,7 @@ function rig() {
       damaged: ({ id }) => said.damaged.push(id),
     });
   let programs = make();
-  /** Boots as after a restart. */
+  /** Starts the store as after a restart of the player. */
   const boot = async () => {
     await programs.stop();
     programs = make();
@@ -79,13 +79,13 @@ function rig() {
     const file = { path: `/api/player/assets/${asset.sha256}`, bytes: Buffer.from(name) };
     return { id: program.id, document: `program-${program.id}`, push, offer, asset, file };
   };
-  /** The stored current document. */
+  /** Returns the stored current document. */
   const kept = () => JSON.parse(documents.all.get('current') ?? 'null');
   const onDisk = async () => (await documents.list()).filter((name) => /^program-[0-9a-f]+$/.test(name)).sort();
   return { time, log, documents, server, store, cache: assets, said, boot, announce, kept, onDisk };
 }
 
-test('store removes old programs with the next switch if a removal failed', async () => {
+test('if the removal of old programs fails, they are removed when the next program begins to play', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b, c, d, e] = [
@@ -115,7 +115,7 @@ test('store removes old programs with the next switch if a removal failed', asyn
   assert.deepEqual(await kit.onDisk(), [d.document, e.document].sort());
 });
 
-test('switch completes although a listener throws', async () => {
+test('change to another program completes although a listener throws', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -130,7 +130,7 @@ test('switch completes although a listener throws', async () => {
   assert.equal(store.id, b.id);
 });
 
-test('program that is announced during the removal of old programs stays on disk', async () => {
+test('program that the server announces while old programs are being removed stays on disk', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b, c] = [kit.announce('a'), kit.announce('b'), kit.announce('c')];
@@ -159,7 +159,7 @@ test('program that is announced during the removal of old programs stays on disk
   assert.ok(again.program);
 });
 
-test('program that is announced again during a switch to another one plays in the end', async () => {
+test('program announced again while the player changes to another program plays in the end', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -177,7 +177,7 @@ test('program that is announced again during a switch to another one plays in th
   assert.equal(store.id, a.id);
 });
 
-test('store plays the previous program when the current program is damaged, until that one is announced again', async () => {
+test('previous program plays when the current one is damaged, until the server announces the current one again', async () => {
   for (const damage of [(text: string) => text.slice(0, text.length / 2), () => undefined]) {
     const kit = rig();
     await kit.boot();
@@ -207,7 +207,7 @@ test('store plays the previous program when the current program is damaged, unti
   }
 });
 
-test('mutes survive the damage of their program', async () => {
+test('muted items stay muted when their program is damaged and another one plays', async () => {
   const kit = rig();
   const first = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -221,7 +221,7 @@ test('mutes survive the damage of their program', async () => {
   assert.equal(store.program?.playlists[0]?.items[0]?.muted, true);
 });
 
-test('store plays nothing when both programs are damaged, and reports it', async () => {
+test('player without an undamaged program shows none and reports the damage', async () => {
   const kit = rig();
   await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -239,7 +239,7 @@ test('store plays nothing when both programs are damaged, and reports it', async
   assert.equal(store.id, b.id);
 });
 
-test('store does not download a program that arrived by socket, except if its hash differs', async () => {
+test('program whose text arrived by socket is not downloaded, unless its hash is wrong', async () => {
   const { announce, boot, server, said } = rig();
   const store = await boot();
   const [a, b, c] = [announce('a'), announce('b'), announce('c')];
@@ -259,7 +259,7 @@ test('store does not download a program that arrived by socket, except if its ha
   assert.deepEqual([store.id, fetched(), said.failed], [c.id, 1, []], 'another one was asked for in between');
 });
 
-test('store plays a program when all files are stored, reports each reason once, and retries with backoff', async () => {
+test('program plays when all files are stored, each reason of a failure is reported once, and delays of retries grow', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -291,7 +291,7 @@ test('store plays a program when all files are stored, reports each reason once,
   assert.ok(kit.log.lines.includes(`program ${a.id.slice(0, 12)} is complete`));
 });
 
-test('store does not retry an unusable program until it is announced again', async () => {
+test('program that cannot be used is not requested again until the server announces it again', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -307,7 +307,7 @@ test('store does not retry an unusable program until it is announced again', asy
   assert.equal(store.id, a.id);
 });
 
-test('store protects the files of the incoming and the current program, and evicts previous files last', async () => {
+test('files of the incoming and the current program are never evicted, and files of the previous one last', async () => {
   const kit = rig();
   const store = await kit.boot();
   assert.deepEqual([store.settled, store.placementId, store.needed()], [true, null, { playing: [], kept: [] }]);
@@ -347,7 +347,7 @@ test('store protects the files of the incoming and the current program, and evic
   assert.deepEqual(store.needed(), { playing: [b.asset], kept: [a.asset] }, 'what plays does not come once more');
 });
 
-test('mute applies to its item in the current and the incoming program, and a later program includes it', async () => {
+test('mute of an item is in effect in the current and the incoming program, and later programs include it', async () => {
   const kit = rig();
   const store = await kit.boot();
   const muted = () => store.program?.playlists[0]?.items.map((each) => each.muted);
@@ -411,7 +411,7 @@ test('store downloads missing files of the current program again, also at the st
   assert.equal(kit.time.waits, 0, 'what does not play any more is not repaired');
 });
 
-test('store shows a program that the disk refuses, logs it once, and saves the newest one later', async () => {
+test('program that the disk refuses is shown and logged, and the newest program is saved later', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -455,7 +455,7 @@ test('store shows a program that the disk refuses, logs it once, and saves the n
   assert.equal(refused(), 4, 'and so is the next run');
 });
 
-test('store writes only the last of several messages in one turn of the event loop', async () => {
+test('of several messages that arrive together, only the result of the last is written to disk', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -489,7 +489,7 @@ test('store rejects a program of more than 32 MB', async () => {
   assert.match(kit.said.failed[0]?.reason ?? '', /is larger than 33554432 bytes/);
 });
 
-test('store retries a download that made progress after 1–2 s, and a download without progress with backoff', async () => {
+test('download that made progress is retried after 1–2 s, and any other download after growing delays', async () => {
   for (const [bytes, waits] of [
     [256 * 1024, [1_500, 1_500, 1_500]],
     [1, [1_500, 3_000, 6_000]],
@@ -519,7 +519,7 @@ test('store retries a download that made progress after 1–2 s, and a download 
   }
 });
 
-test('store retries a program at once when it is announced again, without reporting the reason twice', async () => {
+test('program that the server announces again is retried at once, and the same reason is not reported again', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -536,7 +536,7 @@ test('store retries a program at once when it is announced again, without report
   assert.equal(store.id, a.id);
 });
 
-/** Delays the writes of a file until released. */
+/** Makes writes of a file wait until the test releases them. */
 const slow = (kit: ReturnType<typeof rig>) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const open = kit.store.open.bind(kit.store);
@@ -548,7 +548,7 @@ const slow = (kit: ReturnType<typeof rig>) => {
   return resolve;
 };
 
-test('store waits for the end of the previous download and makes no room for it', async () => {
+test('new download waits for the end of the previous one, and keeps no partial files for it', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b, c] = [kit.announce('a'), kit.announce('b'), kit.announce('c')];
@@ -589,7 +589,7 @@ test('store waits for the end of the previous download and makes no room for it'
   assert.deepEqual([store.id, drops], [c.id, 0]);
 });
 
-test('stop resolves after all downloads, writes and repairs have ended', async () => {
+test('stop resolves after all downloads, writes and repairs of files have ended', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -624,7 +624,7 @@ test('stop resolves after all downloads, writes and repairs have ended', async (
   assert.deepEqual([next.id, kit.server.requests], [a.id, []]);
 });
 
-test('store repairs a file that is lost during another repair', async () => {
+test('file that is lost while another file is being repaired is repaired too', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -645,7 +645,7 @@ test('store repairs a file that is lost during another repair', async () => {
   assert.deepEqual([kit.store.whole.size, store.repairs], [1, 2]);
 });
 
-test('unpaired store has nothing in memory and on disk, and can load the same program again', async () => {
+test('unpairing removes everything from memory and disk, and the same program can be loaded again later', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];

@@ -14,7 +14,7 @@ import type { AssetCache, Needed } from '../files/asset-cache.ts';
 import { type Fetching, fetchWhole } from '../files/download.ts';
 import type { Get, Host, Undo } from '../ports.ts';
 import { Serial } from '../serial.ts';
-import { type Current, type HeldProgram, type ProgramFiles, withMutes } from './stored-program.ts';
+import { type Current, type ProgramFiles, type StoredProgram, withMutes } from './stored-program.ts';
 
 /** Memory limit. A year of schedules for a large store is far below 1 MB. */
 const MAX_PROGRAM_BYTES = 32 * 1024 * 1024;
@@ -48,28 +48,28 @@ interface Job {
 
 export class ProgramStore {
   readonly #deps: Deps;
-  /** The last message in this run; undefined: none yet. */
+  /** The last program message of the server since the player started; undefined: none yet. */
   #wanted: ProgramPush | undefined;
   /** A program text that arrived before the message that refers to it. */
   #offered: { readonly id: string; readonly body: string } | undefined;
-  /** Mute changes since the wanted program. The program includes earlier changes. */
+  /** Mute changes since the wanted program was announced. The program itself contains earlier changes. */
   #mutes: readonly Mute[] = [];
   #current: Current | undefined;
-  #held: HeldProgram | undefined;
-  #previous: HeldProgram | undefined;
+  #held: StoredProgram | undefined;
+  #previous: StoredProgram | undefined;
   /** The program being downloaded. Its files must not be evicted. */
-  #coming: HeldProgram | undefined;
+  #coming: StoredProgram | undefined;
   #job: Job | undefined;
   #repair: Job | undefined;
   #repairs = 0;
   /** Runs reads and writes of programs one at a time: a removal must not overlap with a lookup of the same program. */
   readonly #disk = new Serial();
-  /** The value of `#current` that is stored on disk. */
+  /** The version of `#current` that is stored on disk. */
   #saved: Current | undefined;
   /** Number of consecutive refused writes. */
   #refused = 0;
   #cancelSave: Undo | undefined;
-  /** True if old programs have to be removed. */
+  /** Whether old programs have to be removed. */
   #untidy = false;
 
   constructor(deps: Deps) {
@@ -115,25 +115,28 @@ export class ProgramStore {
     return this.#current?.placement ?? null;
   }
 
-  /** The server's name for the placement; null: none. */
+  /** Id that the server gave to the placement; null: none. */
   get placementId(): string | null {
     return this.#current?.placement_id ?? null;
   }
 
-  /** True if the wanted program plays and is on disk, or the disk refuses it. */
+  /** Whether the wanted program plays and is on the disk, or the disk refuses it. */
   get settled(): boolean {
     const isWanted = !this.#wanted || this.#wanted.id === this.id;
     return isWanted && (this.#current === this.#saved || this.#refused > 0);
   }
 
-  /** Number of repairs of missing files in this run. */
+  /** Number of missing files that were downloaded again since the player started. */
   get repairs(): number {
     return this.#repairs;
   }
 
-  /** Assets of the stored programs, for eviction and for serving. */
+  /**
+   * Returns the files that must not be evicted (`playing`: of the current and the incoming program), and the files that
+   * are evicted last (`kept`: of the previous program).
+   */
   needed(): Needed {
-    const assets = (held: HeldProgram | undefined): readonly Asset[] => held?.program.assets ?? [];
+    const assets = (held: StoredProgram | undefined): readonly Asset[] => held?.program.assets ?? [];
     return { playing: [...assets(this.#held), ...assets(this.#coming)], kept: assets(this.#previous) };
   }
 
@@ -162,7 +165,7 @@ export class ProgramStore {
     if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
 
-  /** Makes waiting jobs retry at once, because the connection is back. */
+  /** Makes downloads that wait for a retry start at once, because the connection is back. */
   retryNow(): void {
     this.#job?.wake?.();
     this.#repair?.wake?.();
@@ -192,8 +195,8 @@ export class ProgramStore {
     await this.#disk.run(() => this.#deps.files.clear());
   }
 
-  /** Plays another program in place of a lost program. Mutes stay, because they belong to items. */
-  async #playInstead(lost: Current | undefined, other: HeldProgram | undefined): Promise<void> {
+  /** Plays another program in place of a lost program. Muted items stay muted, because muting belongs to items. */
+  async #playInstead(lost: Current | undefined, other: StoredProgram | undefined): Promise<void> {
     const { files, log } = this.#deps;
     if (lost)
       log.warn(
@@ -210,7 +213,7 @@ export class ProgramStore {
       placement_id: lost?.placement_id ?? null,
       mutes: lost?.mutes ?? [],
     };
-    // Keeps the document on disk, which still names the lost program.
+    // The document on disk stays as it is and still names the damaged program.
     if (lost) this.#saved = this.#current;
     else {
       log.warn(`what was to play is not known any more: ${short(other.id)}, the newest program on disk, plays`);
@@ -218,7 +221,7 @@ export class ProgramStore {
     }
   }
 
-  /** The only place that changes `#current`. */
+  /** Sets the current program. No other code changes `#current`. */
   #set(current: Current): void {
     if (JSON.stringify(current) === JSON.stringify(this.#current)) return;
     this.#current = current;
@@ -272,7 +275,7 @@ export class ProgramStore {
     return end(job);
   }
 
-  /** Runs until success, stop, or a permanent failure. */
+  /** Tries until success, until a stop, or until a failure that a retry cannot help. */
   #begin(id: string, run: (job: Job) => Promise<void>): Job {
     const job: Job = {
       id,
@@ -298,7 +301,7 @@ export class ProgramStore {
         await this.#pause(job);
       }
     }
-    // A new announcement starts a new attempt.
+    // If the server has announced the program again, a new attempt starts.
     if (this.#job === job) this.#job = undefined;
   }
 
@@ -325,7 +328,7 @@ export class ProgramStore {
   }
 
   /** @param offered text of the program, ignored if its hash differs */
-  async #download({ id }: Job, fetching: Fetching, offered: string | undefined): Promise<HeldProgram> {
+  async #download({ id }: Job, fetching: Fetching, offered: string | undefined): Promise<StoredProgram> {
     const { files, crypto } = this.#deps;
     const text =
       offered !== undefined && crypto.sha256(offered) === id
@@ -338,7 +341,7 @@ export class ProgramStore {
    * Switches to the program synchronously, so that every earlier message is included and every later message finds the
    * switch complete.
    */
-  #take(held: HeldProgram): void {
+  #take(held: StoredProgram): void {
     void end(this.#repair);
     [this.#previous, this.#held] = [this.#held, held];
     this.#untidy = true;

@@ -22,7 +22,7 @@ const current = {
   mutes: [],
 };
 
-test('ProgramFiles stores a program under its digest, finds it, and sets a damaged program aside', async () => {
+test('program is stored under its digest and found by it, and set aside when damaged', async () => {
   const { files, documents, log } = start();
   assert.equal(await files.find(one.id), undefined);
   assert.deepEqual([documents.all.size, log.lines], [0, []]);
@@ -35,7 +35,7 @@ test('ProgramFiles stores a program under its digest, finds it, and sets a damag
   assert.match(log.lines.join(), /is damaged on disk and is fetched again/);
 });
 
-test('ProgramFiles refuses a program with a wrong hash or format and names the fault', async () => {
+test('program with a wrong hash or format is refused with an error that names the fault', async () => {
   const { files, documents } = start();
   await assert.rejects(files.insert(one.id, two.text), new ProgramInvalid('the program does not match its checksum'));
   const text = JSON.stringify({ ...one.program, base: { source: 7 } });
@@ -44,7 +44,7 @@ test('ProgramFiles refuses a program with a wrong hash or format and names the f
   assert.equal(documents.all.size, 0);
 });
 
-test('ProgramFiles gives the document store a check that recognizes the undamaged copy', async () => {
+test('document store receives a check by which it recognizes the undamaged copy of a program', async () => {
   const { files, documents } = start();
   const sound: boolean[] = [];
   documents.read = async (_name: string, isSound?: (text: string) => boolean) => {
@@ -72,7 +72,7 @@ test('ProgramFiles finds the newest undamaged program and removes the other prog
   assert.equal(await files.newest(), undefined);
 });
 
-test('ProgramFiles restores the current program, and restores the placement even without a current program', async () => {
+test('current program and placement are restored, and the placement also without a current program', async () => {
   const { files, documents } = start();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   assert.deepEqual(await files.current(), undefined);
@@ -87,7 +87,7 @@ test('ProgramFiles restores the current program, and restores the placement even
   assert.deepEqual(await next.placement(), current.placement);
 });
 
-test('ProgramFiles writes the placement only when it differs from the stored placement', async () => {
+test('placement is written only when it differs from the stored placement', async () => {
   const { files, documents, log } = start();
   const written: string[] = [];
   documents.write = async (name, text) => {
@@ -110,7 +110,7 @@ test('ProgramFiles writes the placement only when it differs from the stored pla
   assert.deepEqual(written, ['current', 'placement']);
 });
 
-test('ProgramFiles removes the programs before the current document', async () => {
+test('removal of everything removes the programs before the current document', async () => {
   const { files, documents } = start();
   await files.insert(one.id, one.text);
   await files.switchTo(current);
@@ -120,7 +120,7 @@ test('ProgramFiles removes the programs before the current document', async () =
   assert.deepEqual(removed, [`program-${one.id}`, 'placement', 'current']);
 });
 
-test('withMutes changes only the items of the mutes', () => {
+test('withMutes mutes only the named items', () => {
   const items = [1, 2, 3, null].map((item_id) => item(null, { item_id, muted: item_id === 2 }));
   const { program } = programOf([], items);
   assert.equal(withMutes(program, []), program);

@@ -1,4 +1,4 @@
-/** A program on disk, the settings of this device, and the documents that store them. */
+/** Stores the program and the settings of this device on disk, in several documents. */
 import { z } from 'zod';
 import { Placement, Program, type ProgramItem, Sha256 } from '../../../shared/program/program.ts';
 import { ProgramInvalid } from '../errors.ts';
@@ -9,17 +9,17 @@ import type { Crypto, Host } from '../ports.ts';
 const Current = z.object({
   format: z.literal(1),
   program_id: Sha256,
-  /** Stays complete until the next switch. Its files are evicted last. */
+  /** The previous program. It stays complete until the next program begins to play, and its files are evicted last. */
   previous_id: Sha256.nullable(),
   placement: Placement,
-  /** The server's name for the placement; null: none. */
+  /** Id that the server gave to the placement; null: none. */
   placement_id: z.string().nullable().default(null),
   /** Mute changes since the program was compiled. The next program includes them. */
   mutes: z.array(z.object({ item_id: z.number().int(), muted: z.boolean() })),
 });
 export type Current = z.infer<typeof Current>;
 
-export interface HeldProgram {
+export interface StoredProgram {
   readonly id: string;
   readonly program: Program;
 }
@@ -58,7 +58,7 @@ export class ProgramFiles {
     return (await readDocument(this.#deps, PLACED, Placed))?.placement ?? { orientation: '0', timezone, wall: null };
   }
 
-  /** Switches to another program atomically. */
+  /** Makes another program the current one, in one atomic write. */
   async switchTo(current: Current): Promise<void> {
     const { documents, log } = this.#deps;
     await documents.write(CURRENT, JSON.stringify(current));
@@ -70,7 +70,7 @@ export class ProgramFiles {
     );
   }
 
-  async find(id: string): Promise<HeldProgram | undefined> {
+  async find(id: string): Promise<StoredProgram | undefined> {
     const { documents, crypto, log } = this.#deps;
     const text = await documents.read(nameOf(id), (copy) => crypto.sha256(copy) === id);
     if (text === undefined) return undefined;
@@ -84,7 +84,7 @@ export class ProgramFiles {
   }
 
   /** Returns the newest undamaged program. */
-  async newest(): Promise<HeldProgram | undefined> {
+  async newest(): Promise<StoredProgram | undefined> {
     for (const id of await this.#ids()) {
       const held = await this.find(id);
       if (held) return held;
@@ -92,7 +92,7 @@ export class ProgramFiles {
     return undefined;
   }
 
-  async insert(id: string, text: string): Promise<HeldProgram> {
+  async insert(id: string, text: string): Promise<StoredProgram> {
     const held = parseProgram(id, text, this.#deps.crypto);
     await this.#deps.documents.write(nameOf(id), text);
     return held;
@@ -114,7 +114,7 @@ export class ProgramFiles {
   }
 }
 
-function parseProgram(id: string, text: string, crypto: Crypto): HeldProgram {
+function parseProgram(id: string, text: string, crypto: Crypto): StoredProgram {
   if (crypto.sha256(text) !== id) throw new ProgramInvalid('the program does not match its checksum');
   const parsed = Program.safeParse(jsonOrUndefined(text));
   if (parsed.success) return { id, program: parsed.data };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WallAim } from './wall-aim.ts';
 
-test('WallAim keeps the target refresh while the leading panel is away, and for ten minutes without a server', () => {
+test('last known refresh is kept while the leading panel is away, and for ten minutes without a server', () => {
   let now = 30 * 60_000;
   const aim = new WallAim({ mono: () => now });
   assert.equal(aim.get('w'), null);
@@ -15,7 +15,7 @@ test('WallAim keeps the target refresh while the leading panel is away, and for 
   assert.equal(aim.get('w'), null);
 });
 
-test('WallAim removes the target refresh when the screen moves to another wall or to no wall', () => {
+test('screen that moves to another wall or to no wall drops the refresh of its previous wall', () => {
   const aim = new WallAim({ mono: () => 0 });
   const refresh = { at: 1_800_000_000_000, period_ms: 16.7 };
   aim.set(refresh, 'stairs');

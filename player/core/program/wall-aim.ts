@@ -1,4 +1,4 @@
-/** The refresh that all panels of a wall aim at, as last received from the server. */
+/** Stores the refresh times that all panels of a wall follow, as last received from the server. */
 import type { Refresh } from '../../../shared/protocol/messages.ts';
 import type { Time } from '../ports.ts';
 

@@ -40,7 +40,7 @@ function start() {
   return { time, log, documents, asked, server, widgets };
 }
 
-test("WidgetData fetches the data of the program's widgets at once, and `find` returns no other data", async () => {
+test("data of the program's widgets is fetched at once, and only this data is returned", async () => {
   const { widgets, asked } = start();
   const program: Program = {
     ...following('/a', '/a', 'http://elsewhere/x'),
@@ -59,7 +59,7 @@ test("WidgetData fetches the data of the program's widgets at once, and `find` r
   assert.deepEqual(asked.slice(4), ['/a If-None-Match "1"', '/b']);
 });
 
-test('WidgetData requests changes every minute and keeps the last data after an empty or invalid answer', async () => {
+test('changed data is requested every minute, and an empty or invalid answer keeps the last data', async () => {
   const { widgets, asked, server, time, documents, log } = start();
   await widgets.follow(following('/a'));
   widgets.start();
@@ -90,7 +90,7 @@ test('WidgetData requests changes every minute and keeps the last data after an 
   assert.deepEqual([time.waits, server.signal?.aborted], [0, true]);
 });
 
-test('WidgetData follows at most 200 widgets, and a failed one does not delay the others', async () => {
+test('data of at most 200 widgets is fetched, and a failed request does not delay the others', async () => {
   const { widgets, asked, documents } = start();
   const { write } = documents;
   documents.write = (name, text) =>
@@ -99,7 +99,7 @@ test('WidgetData follows at most 200 widgets, and a failed one does not delay th
   assert.deepEqual([asked.length, documents.all.size], [200, 199]);
 });
 
-test('WidgetData removes all data when the player is unpaired', async () => {
+test('unpairing removes the data of all widgets', async () => {
   const { widgets, documents, asked } = start();
   await widgets.follow(following('/a', '/b'));
   await widgets.follow(null);

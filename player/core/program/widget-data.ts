@@ -11,7 +11,7 @@ import type { Crypto, Documents, Host, Reply, Undo } from '../ports.ts';
 const EVERY_MS = 60_000;
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Limit of distinct data paths of one program. */
+/** Maximum number of distinct data paths in one program. */
 const MOST_PATHS = 200;
 
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
@@ -43,7 +43,10 @@ export class WidgetData {
     this.#stop.abort();
   }
 
-  /** Follows the data of this program's widgets; null: the player was unpaired, and all stored data is removed. */
+  /**
+   * Fetches the data of this program's widgets from now on; null: the player was unpaired, and all stored data is
+   * removed.
+   */
   async follow(program: Program | null): Promise<void> {
     if (program === this.#program) return;
     const before = this.#paths;
@@ -54,8 +57,8 @@ export class WidgetData {
   }
 
   /**
-   * Returns the last JSON text from the server. Only for paths of the program: other server paths are not reachable
-   * here.
+   * Returns the JSON text that the server sent last for this path. Only paths that the program names have data, so a
+   * page cannot read other server paths.
    */
   async find(path: string): Promise<string | undefined> {
     if (!this.#paths.has(path)) return undefined;
@@ -71,7 +74,8 @@ export class WidgetData {
   }
 
   async #round(): Promise<void> {
-    // Failures are expected (no server for weeks). The last data stays, and the next round retries.
+    // A failed request is normal (a store may have no server for weeks) and not logged. The last data stays, and the
+    // next round tries again.
     for (const path of this.#paths) await this.#fetch(path).catch(() => {});
   }
 

@@ -30,7 +30,7 @@ export async function settle(): Promise<void> {
 
 export class FakeTime implements Time {
   #mono = 1_000;
-  /** Setting it sets the machine's clock. */
+  /** Milliseconds by which the wall clock is ahead of `mono`. A test sets the machine's clock by this value. */
   wallOffset = 1_700_000_000_000;
   #timers: { at: number; run: () => void }[] = [];
   #slept = 0;
@@ -45,7 +45,7 @@ export class FakeTime implements Time {
   sinceBoot(): number {
     return this.#mono + this.#slept;
   }
-  /** Like Linux: neither `mono` nor timers advance. */
+  /** Simulates a sleep as on Linux: neither `mono` nor timers advance. */
   sleep(ms: number): void {
     this.#slept += ms;
     this.wallOffset += ms;
@@ -54,7 +54,7 @@ export class FakeTime implements Time {
     return this.#mono + this.wallOffset;
   }
   after(ms: number, run: () => void) {
-    // Like real timers: NaN counts as 0.
+    // A delay of NaN counts as 0, as with real timers.
     const timer = { at: this.#mono + (ms || 0), run };
     this.#timers.push(timer);
     return () => {
@@ -123,7 +123,7 @@ export class MemoryDocuments implements Documents {
 export class MemoryAssets implements AssetStore {
   readonly whole = new Map<string, Buffer>();
   readonly parts = new Map<string, { bytes: Buffer; etag: string | null }>();
-  /** Bytes that the disk accepts before it is full. */
+  /** Number of bytes that the disk still accepts before it is full. */
   room = Number.POSITIVE_INFINITY;
   async list() {
     return [...this.whole].map(([name, bytes], i) => ({ sha256: name, size: bytes.length, used_at: i }));
@@ -221,7 +221,7 @@ export class FakeMachine implements Machine {
   };
   screen = (on: boolean) => this.#do(on ? 'on' : 'off');
   launched = (url: string | null) => this.#do(`launch ${url}`);
-  /** Includes commands of the core, which are never called here. */
+  /** Commands that the core carries out itself are in this list too, but are never called here. */
   commands = Object.fromEntries(
     COMMAND_NAMES.map((name) => [name, () => this.#do(name)]),
   ) as unknown as Machine['commands'];
@@ -229,11 +229,14 @@ export class FakeMachine implements Machine {
   telemetry = async () => ({ uptime_seconds: 5, battery_level: null });
 }
 
-/** The other end of the sockets and of HTTP: answers clock and heartbeat automatically; tests do the rest. */
+/**
+ * A fake server for sockets and HTTP. It answers clock requests and heartbeats by itself; the test sends everything
+ * else.
+ */
 export class FakeServer {
   readonly #time: FakeTime;
   readonly server: { readonly id: string; readonly name: string; fingerprint: string };
-  /** Returns the proof for a nonce. */
+  /** Returns the server's proof of identity for a nonce. */
   prove: (nonce: string) => object;
   offset = 1_700_000_000_000;
   reachable = true;
@@ -244,7 +247,7 @@ export class FakeServer {
   }[] = [];
   readonly files = new Map<string, Uint8Array>();
   readonly requests: { path: string; headers: Readonly<Record<string, string>> }[] = [];
-  /** Lets a test truncate a body. */
+  /** If set, changes the body of each answer, for example to truncate it. */
   cut: ((path: string, bytes: Uint8Array) => Uint8Array) | undefined;
 
   constructor(time: FakeTime, { id = 'server-1', key = SERVER_KEY }: { id?: string; key?: string } = {}) {

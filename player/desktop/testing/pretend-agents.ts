@@ -44,7 +44,7 @@ export class PretendAgent {
 export class PretendAgents {
   readonly #time: PretendTime;
   readonly all: PretendAgent[] = [];
-  /** Data folders that two agents used at once. */
+  /** Data folders that two agents used at the same time, which must never happen. */
   readonly clashes: string[] = [];
   #port = 20_000;
 
@@ -75,7 +75,7 @@ export class PretendAgents {
     });
     return {
       ended: agent.ended,
-      say: (message) => {
+      send: (message) => {
         agent.heard.push(message);
         if (agent.state === 'hung') return;
         if (message.type === 'alive') agent.say({ type: 'alive' });

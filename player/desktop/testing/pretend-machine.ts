@@ -11,7 +11,7 @@ import type { PretendAgents } from './pretend-agents.ts';
 import type { PretendTime } from './pretend-time.ts';
 
 const LOAD_MS = 100;
-/** Windows arrive at their new position after this delay. */
+/** Time after which a moved window reports its new position. */
 const MOVE_MS = 300;
 const ERROR_PAGE = 'chrome-error://chromewebdata/';
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
@@ -29,7 +29,7 @@ export class PretendWindow implements KioskWindow {
   rectangle: Rectangle;
   kiosk = true;
   isThere = true;
-  /** True if moves have no effect (macOS, between two displays: electron#34976). */
+  /** Whether moves of the window have no effect (macOS, between two displays: electron#34976). */
   isStuck = false;
   moves = 0;
   page = '';
@@ -88,7 +88,7 @@ export class PretendWindow implements KioskWindow {
     return new Promise((resolve) => this.#asked.push(() => resolve(this.page)));
   }
 
-  /** Ends a hang. The page then answers the pending requests. */
+  /** Ends a hang of the page. The page then answers the requests that it received during the hang. */
   recover(): void {
     this.renderer = 'well';
     for (const answer of this.#asked.splice(0)) answer();
@@ -137,14 +137,14 @@ export class PretendMachine implements Machine {
   readonly windows: PretendWindow[] = [];
   usesGpu = true;
   placesWindows = true;
-  /** Number of windows that are placed on the primary display instead of the requested display. */
+  /** Number of next windows that open on the primary display instead of the requested display. */
   misplaced = 0;
-  /** Number of windows that fail to open. */
+  /** Number of next windows that fail to open. */
   refused = 0;
   awake = 0;
   /** Present TVs by position; the first is the primary display. */
   tvs: Tv[];
-  /** True if the system reports no displays. */
+  /** Whether the system reports no displays, as while displays change. */
   saysNone = false;
   readonly #displays = new Set<() => void>();
   readonly #resumes = new Set<() => void>();

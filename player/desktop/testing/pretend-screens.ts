@@ -1,4 +1,4 @@
-/** The screens of a fake computer, and the content that its TVs show. */
+/** Starts the screens of a fake computer, and returns what a person sees on its TVs. */
 
 import type { Documents } from '../../core/ports.ts';
 import { MemoryLog } from '../../core/testing/fakes.ts';

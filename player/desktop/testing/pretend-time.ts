@@ -1,4 +1,4 @@
-/** A manual clock, which can also simulate sleep. */
+/** A clock that tests advance, and that can simulate sleep. */
 import type { Time, Undo } from '../../core/ports.ts';
 
 const breathe = async (): Promise<void> => {

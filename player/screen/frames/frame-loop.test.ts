@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { FrameLoop } from './frame-loop.ts';
 
-/** Callback for the next frame of the browser. */
+/** Callback of the page for the next frame of the browser. */
 let wanted: FrameRequestCallback | null = null;
 const frameAt = (time: number): void => {
   const run = wanted;
@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('page without a frame for over 5 s counts as invisible from one refresh interval after the last frame', () => {
+test('page without a frame for over 5 s counts as invisible from one refresh after its last frame', () => {
   const loop = new FrameLoop();
   const unseen: (number | null)[] = [];
   const painted: number[] = [];

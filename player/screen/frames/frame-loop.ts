@@ -22,7 +22,9 @@ export type Tick = (frame: Frame) => number;
 
 /** The longest sleep. Unexpected events (a stall, a clock jump) are noticed within this time. */
 const LONGEST_SLEEP_MS = 1_000;
-/** Time before work is due at which frames run again. A timer may be late, but an animation frame is on time. */
+/**
+ * Milliseconds before work is due at which frames run again. A timer may be late, but an animation frame is on time.
+ */
 const WAKE_EARLY_MS = 120;
 const KEPT_INTERVALS = 31;
 /** A visible page has at least one frame per second. After this time without a frame the page was invisible. */
@@ -35,7 +37,7 @@ export class FrameLoop {
   #interval = 1000 / 60;
   #index = 0;
   #lastTime: number | null = null;
-  /** Like `#lastTime`, but kept while the loop sleeps. */
+  /** Time of the last frame, like `#lastTime`, but not deleted while the loop sleeps. */
   #framedAt: number | null = null;
   #request = 0;
   #timer = 0;
@@ -65,7 +67,7 @@ export class FrameLoop {
     return () => this.#ticks.delete(tick);
   }
 
-  /** Runs the next frame after a change outside of a frame. */
+  /** Runs the next frame soon. Called after a change outside of a frame. */
   wake(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -102,7 +104,7 @@ export class FrameLoop {
     }
   }
 
-  /** The changes of the last frame were still visible for one interval. */
+  /** The changes of the last frame stayed visible for one more interval. */
   #unseenSince(time: number): number | null {
     const before = this.#framedAt;
     this.#framedAt = time;

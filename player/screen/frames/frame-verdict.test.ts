@@ -15,7 +15,7 @@ const reasonAfter = (...events: FrameEvent[]): string => {
   return `${verdict.kind}: ${'reason' in verdict ? verdict.reason : ''}`;
 };
 
-test('page is good once complete, and a streaming page has content before', () => {
+test('page is good once it is complete, and a page that keeps loading has the verdict `content` before', () => {
   assert.deepEqual(after(committed), { kind: 'waiting' });
   assert.deepEqual(after(committed, looked(200, false)), { kind: 'waiting' });
   assert.deepEqual(after(committed, looked(200, false, true)), { kind: 'content' });
@@ -24,7 +24,7 @@ test('page is good once complete, and a streaming page has content before', () =
   assert.deepEqual(after(committed, looked(0, true)), { kind: 'good' });
 });
 
-test('each failure has a sentence and stays until another document is committed', () => {
+test('failed page has a sentence as reason, and stays failed until the frame loads another document', () => {
   const broken: [string, FrameEvent[]][] = [
     ['failed: the address does not answer', [{ type: 'committed', unreachable: true }]],
     ['failed: the address answers 404', [committed, looked(404, true)]],
@@ -50,7 +50,7 @@ test('each failure has a sentence and stays until another document is committed'
   );
 });
 
-test('refusal returns a reason only when a page of the screen would navigate to an answer that cannot be shown', () => {
+test('visible page may not navigate to an address that does not answer or answers with an error', () => {
   const ours = true;
   for (const kind of ['good', 'content'] as const) {
     assert.equal(refusal({ kind }, { status: undefined, ours }), 'the address does not answer');

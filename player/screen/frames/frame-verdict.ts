@@ -1,4 +1,4 @@
-/** Judges a page in a frame by events of the browser. Pure. */
+/** Decides by events of the browser whether a page in a frame can be shown. Pure. */
 
 export type Verdict =
   | { readonly kind: 'waiting' }
@@ -7,18 +7,18 @@ export type Verdict =
   | { readonly kind: 'good' }
   /** The page tried to open a page that cannot be shown, and was kept on its old content. */
   | { readonly kind: 'stale'; readonly reason: string }
-  /** The current content must not be visible. */
+  /** The content that the page shows now is broken and must not be visible. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type FrameEvent =
-  /** Another document was committed in the frame. `unreachable`: the browser's own error page. */
+  /** The frame has begun to show another document. `unreachable`: the document is the browser's own error page. */
   | { readonly type: 'committed'; readonly unreachable: boolean }
-  /** Answer of the document to an inspection. */
+  /** Answer of the document when the browser was asked for its state. */
   | { readonly type: 'looked'; readonly status: number; readonly complete: boolean; readonly content: boolean }
   /** The document has not answered for a long time. */
   | { readonly type: 'unanswered' }
   | { readonly type: 'crashed' }
-  /** The answer to a navigation of a good page was refused. */
+  /** A good page tried to navigate to an answer that cannot be shown, and the navigation was cancelled. */
   | { readonly type: 'refused'; readonly reason: string };
 
 const NO_ANSWER = 'the address does not answer';
@@ -36,7 +36,7 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
     case 'refused':
       return before.kind === 'failed' ? before : { kind: 'stale', reason: event.reason };
     case 'looked': {
-      // Only another document changes these verdicts.
+      // A frame keeps the verdicts `failed` and `stale` until it gets another document.
       if (before.kind === 'failed' || before.kind === 'stale') return before;
       const problem = statusProblem(event.status);
       if (problem !== null) return { kind: 'failed', reason: problem };
@@ -52,7 +52,7 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
 export interface DocumentAnswer {
   /** HTTP status of the answer. Undefined: the server did not answer. */
   readonly status: number | undefined;
-  /** True for a frame of the screen; false for a frame inside a page. */
+  /** True for a frame of the screen page itself; false for a frame inside another page. */
   readonly ours: boolean;
 }
 
@@ -65,5 +65,8 @@ export function refusal(before: Verdict, { status, ours }: DocumentAnswer): stri
   return status === undefined ? NO_ANSWER : statusProblem(status);
 }
 
-/** The status is 0 without a server: a page of the program, or of the browser. */
+/**
+ * The status is 0 if the document came from no server: a page of the program, or of the browser. Such a page is no
+ * problem.
+ */
 const statusProblem = (status: number): string | null => (status >= 400 ? `the address answers ${status}` : null);

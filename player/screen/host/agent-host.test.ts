@@ -7,7 +7,7 @@ import { textsFor } from '../text.ts';
 import { screenStateOrNull } from './agent-host.ts';
 import { HostClock } from './host-clock.ts';
 
-test('screenStateOrNull returns null for text that is not a screen state', () => {
+test('screenStateOrNull returns null for a text that is not a state of the screen', () => {
   const sound = [playing(program([])), playing(null), { phase: 'searching', servers: [], setup_url: null }];
   for (const state of sound) assert.deepEqual(screenStateOrNull(JSON.stringify(state)), state);
   for (const text of [
@@ -24,7 +24,7 @@ test('screenStateOrNull returns null for text that is not a screen state', () =>
   }
 });
 
-test("HostClock follows the host's clock and detects within three exchanges that the host's clock was set", () => {
+test("HostClock detects within three exchanges that the host's clock was set", () => {
   const clock = new HostClock();
   assert.equal(clock.ready, false);
   for (let at = 0; at < 10; at++)
@@ -35,7 +35,7 @@ test("HostClock follows the host's clock and detects within three exchanges that
   assert.ok(Math.abs(clock.at(400) - 5_000_100) < 1);
 });
 
-test('web page keeps its own origin unless the origin is this machine', () => {
+test('web page in a zone keeps its own origin unless this origin is on the same machine', () => {
   const own = '127.0.0.1';
   assert.match(sandboxFor('web', 'http://192.168.1.20/menu', own), /allow-same-origin/);
   for (const address of [
@@ -57,13 +57,13 @@ test('web page keeps its own origin unless the origin is this machine', () => {
   assert.doesNotMatch(sandboxFor('launch', 'http://example.com/', own), /popups|modals|top-navigation|downloads/);
 });
 
-test('shortFingerprint returns the first sixteen digits', () => {
+test('shortFingerprint returns the first sixteen digits of a fingerprint', () => {
   assert.equal(shortFingerprint('9f3ac1d27b40e8865d11aa02'), '9F3A C1D2 7B40 E886');
   assert.equal(shortFingerprint('SHA256:9f:3a:c1:d2:7b:40:e8:86:5d'), '9F3A C1D2 7B40 E886');
   assert.equal(shortFingerprint(''), '');
 });
 
-test('texts use the first language of the machine that is English or German', () => {
+test('texts are in the first language of the machine that is English or German', () => {
   assert.equal(textsFor(['fr-FR', 'de-CH', 'en']).lang, 'de');
   assert.equal(textsFor(['en-GB', 'de']).lang, 'en');
   assert.equal(textsFor([]).lang, 'en');

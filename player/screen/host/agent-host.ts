@@ -1,4 +1,7 @@
-/** Connects the screen to an agent on the same machine by loopback HTTP, relative to the page's own address. */
+/**
+ * Connects the screen page to an agent on the same machine by loopback HTTP. All addresses are relative to the page's
+ * own address.
+ */
 import type { Refresh } from '../../../shared/protocol/messages.ts';
 import { backoff } from './backoff.ts';
 import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
@@ -29,7 +32,7 @@ export class AgentHost implements ScreenHost {
   #state: ScreenState | null = null;
   #wallRefresh: Refresh | null = null;
   #events: EventSource | null = null;
-  /** Identifies the run of the player that this page belongs to. */
+  /** Id of the start of the player from which this page was loaded. */
   #run: string | null = null;
   #sending = false;
   #failures = { events: 0, reports: 0 };
@@ -68,7 +71,7 @@ export class AgentHost implements ScreenHost {
 
   report(report: ScreenReport): void {
     this.#reports.add(report);
-    // Sent after the current task, so that all reports of one frame travel in one request.
+    // Reports are sent after the current task, so that all reports of one frame travel in one request.
     queueMicrotask(() => void this.#send());
   }
 
@@ -171,7 +174,7 @@ export class AgentHost implements ScreenHost {
   async #settle(): Promise<void> {
     for (let exchanged = 0; exchanged < SETTLING_EXCHANGES; exchanged++) {
       const news = await this.#exchange();
-      // Wakes listeners that sleep until an instant of the old clock, because they have to check again.
+      // Wakes listeners that sleep until an instant of the old clock, because the instant is now at another time.
       if (news === 'stepped') this.#tell();
       if (news === 'settled' || news === 'failed') return;
     }
@@ -198,21 +201,22 @@ export class AgentHost implements ScreenHost {
 
   async #post(batch: readonly ScreenReport[]): Promise<boolean> {
     try {
-      // `application/json` forces a preflight on every other origin, so that no page shown in a zone can post reports.
+      // The type `application/json` forces a preflight request on every other origin, so that no page in a zone can
+      // post reports.
       const response = await this.#fetch('report', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(batch),
       });
-      // Counts reports that the host refuses as malformed as delivered. Such reports would be refused forever and block
-      // the later reports.
+      // Reports that the host refuses as malformed count as delivered. Otherwise they would be refused forever and
+      // block all later reports.
       return response.ok || response.status === 400;
     } catch {
       return false;
     }
   }
 
-  /** Never resolves once the host is stopped. */
+  /** Waits for some milliseconds. After the host has stopped, the promise never resolves. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.#after(ms, resolve));
   }
@@ -233,7 +237,8 @@ export class AgentHost implements ScreenHost {
  */
 function onTheWire(url: string, here: Pick<Exchange, 'sent' | 'received'>): Pick<Exchange, 'sent' | 'received'> {
   const entry = performance.getEntriesByName(url, 'resource').at(-1);
-  // Clears the list of timings, which is bounded and also contains the files of the program.
+  // Clears the browser's list of request timings. The list is limited, and requests for files of the program fill it
+  // too.
   performance.clearResourceTimings();
   if (!(entry instanceof PerformanceResourceTiming)) return here;
   const { requestStart: sent, responseStart: received } = entry;

@@ -1,7 +1,7 @@
 import { withoutBrowserWords } from '../../../shared/sentences/browser-words.ts';
 import { backoff } from './backoff.ts';
 
-/** Delays of retries: 10, 20, 40 … 300 s. */
+/** Delays before a failed item is tried again: 10, 20, 40 … 300 s. */
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 
@@ -51,12 +51,15 @@ export class Faults {
   #failing = new Map<string, Failing>();
   #version = 0;
 
-  /** Version number. It changes whenever an answer of `usable` may have changed, except when a retry becomes due. */
+  /**
+   * Version number of the answers. It changes whenever `usable` may return another answer, except when a retry becomes
+   * due.
+   */
   get version(): number {
     return this.#version;
   }
 
-  /** The earliest time of a retry; Infinity when nothing has failed. */
+  /** The earliest time at which a failed item may be retried; Infinity when no item has failed. */
   get nextRetry(): number {
     return Math.min(Infinity, ...[...this.#failing.values()].map(({ retryAt }) => retryAt));
   }
@@ -81,14 +84,14 @@ export class Faults {
     return failing === undefined || now >= failing.retryAt;
   }
 
-  /** Removes all failures, because their cause has been repaired. */
-  forgive(): void {
+  /** Removes all failures, so that all items are tried again. Called when their cause has been repaired. */
+  clear(): void {
     this.#failing.clear();
     this.#version++;
   }
 
   /** Removes failures of items that the new program does not contain, so that the list stays bounded. */
-  keepOnly(keys: ReadonlySet<string>): void {
+  retain(keys: ReadonlySet<string>): void {
     for (const key of this.#failing.keys()) if (!keys.has(key)) this.#failing.delete(key);
     this.#version++;
   }

@@ -15,7 +15,8 @@ test('screen reports once which video and audio formats its browser plays', asyn
   assert.deepEqual(Object.keys(formats.video).sort(), Object.keys(VIDEO_CLASSES).sort());
   assert.deepEqual(Object.keys(formats.audio).sort(), Object.keys(AUDIO_TYPES).sort());
   assert.ok(formats.video['vp9']! >= 1920 * 1080, 'every Chromium has a decoder of VP9');
-  // Chromium for Linux has no AC-3 decoder, and the processors of test machines cannot decode 8K.
+  // The browser reports these formats as not playable: Chromium for Linux has no AC-3 decoder, and the processors of
+  // test machines cannot decode 8K.
   assert.equal(formats.audio['ac3'], false);
   assert.ok(formats.video['avc']! <= 3840 * 2160);
   assert.equal(screen.host.of('formats').length, 1);

@@ -2,9 +2,9 @@
 import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
 import { AUDIO_TYPES, SOFTWARE_PIXELS, VIDEO_CLASSES, VIDEO_SIZES } from '../../../shared/formats/video-classes.ts';
 
-/** Usual frame rate for signage. A screen that plays 30 frames per second at a size supports the size. */
+/** Frame rate in the question to the browser. A screen that plays a size at 30 frames per second supports the size. */
 const FRAME_RATE = 30;
-/** Bit rate that is used in the question to the browser: bits per pixel and frame of a good H.264 file. */
+/** Bit rate in the question to the browser, in bits per pixel and frame: that of a good H.264 file. */
 const BITS_PER_PIXEL = 0.1;
 /** Time limit for the browser's answer. A driver that hangs must not delay the report forever. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -16,7 +16,7 @@ export async function readScreenFormats(): Promise<ScreenFormats> {
       const plays = await Promise.all(
         VIDEO_SIZES.map((size, i) => playsVideo(`${container}; codecs="${codecs[i]}"`, size)),
       );
-      // Only consecutive sizes from the smallest count: an answer of 8K without 4K is unreliable.
+      // Sizes count only as long as each smaller size plays too: an answer that 8K plays and 4K does not is unreliable.
       const sizes = plays.indexOf(false) === -1 ? plays.length : plays.indexOf(false);
       const largest = VIDEO_SIZES[sizes - 1];
       video[name] = largest ? largest.width * largest.height : 0;
@@ -30,7 +30,8 @@ export async function readScreenFormats(): Promise<ScreenFormats> {
 }
 
 async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_SIZES)[number]): Promise<boolean> {
-  // Asks an audio element, which answers for videos too. Another video element would count towards the browser's limit.
+  // Uses an audio element, which also answers for videos. Another video element would count towards the browser's
+  // limit.
   if (document.createElement('audio').canPlayType(contentType) === '') return false;
   if (!('mediaCapabilities' in navigator)) return width * height <= SOFTWARE_PIXELS;
   const bitrate = Math.round(width * height * FRAME_RATE * BITS_PER_PIXEL);
@@ -40,7 +41,8 @@ async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_
   const late = new Promise<null>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, null));
   const answer = await Promise.race([asked, late]);
   if (!answer) return width * height <= SOFTWARE_PIXELS;
-  // A software decoder claims 8K support but plays only a few frames per second.
+  // A software decoder does not count for large frames: it claims to support 8K, but plays only a few frames per
+  // second.
   return answer.supported && (width * height <= SOFTWARE_PIXELS || answer.powerEfficient);
 }
 

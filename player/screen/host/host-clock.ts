@@ -4,14 +4,16 @@
 import { ClockEstimator, SlewedClock, sampleOf } from '../../../shared/protocol/clock.ts';
 
 /**
- * An answer that differs from the estimate by this much causes another exchange at once, because the host's clock may
- * have been set.
+ * Milliseconds. An answer that differs from the estimate by this much causes another exchange at once, because the
+ * host's clock may have been set.
  */
 const SURPRISE_MS = 20;
 
 export type ClockNews = 'settled' | 'surprising' | 'stepped';
 
-/** Times on the page's clock of sending a request and receiving the answer, and the server's clock in between. */
+/**
+ * Times of an exchange: the request left and the answer arrived, on the page's clock; the server's clock in between.
+ */
 export interface Exchange {
   readonly sent: number;
   readonly server: number;

@@ -11,7 +11,10 @@ import { Glimpses } from '../../../shared/protocol/wall/glimpse.ts';
 
 const SeenServer = z.object({ name: z.string(), url: z.string() });
 
-/** Replaces the previous state completely. The screen renders the difference without a blank frame. */
+/**
+ * The state of the screen. A new state replaces the previous state completely. The screen shows the difference without
+ * a blank frame.
+ */
 export const ScreenState = z.discriminatedUnion('phase', [
   /** Unpaired, and no server has answered yet. `servers` are the servers found on the LAN. */
   z.object({
@@ -45,7 +48,7 @@ export const ScreenState = z.discriminatedUnion('phase', [
     program_id: z.string().nullable(),
     program: Program.nullable(),
     placement: Placement.nullable(),
-    /** Name of the placement, reported back once the placement is visible. */
+    /** Id of the placement. The screen reports it once the placement is visible. */
     placement_id: z.string().nullable().optional(),
     overlay: PipShow.nullable(),
     /** False: the page is black and silent, because the panel is off or should be off. */
@@ -68,7 +71,7 @@ const itemMessage = {
   message: z.string(),
 };
 
-/** Reports of the screen to its host. */
+/** A report of the screen to its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
   /**
    * Sent every second from an animation frame, as proof that the page paints. `touch`: the screen has touch; `refresh`:
@@ -82,9 +85,9 @@ export const ScreenReport = z.discriminatedUnion('type', [
     touch: z.boolean().optional(),
     refresh: Refresh.optional(),
   }),
-  /** The program with this id is visible from now on, with the placement of the state of this `placement_id`. */
+  /** From now on the program with this id is visible, with the placement that has this id. */
   z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
-  /** A play of an item became visible. */
+  /** An item has become visible: a play begins. */
   z.object({
     type: z.literal('shown'),
     turn: z.string(),
@@ -107,7 +110,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('fault'), ...itemMessage }),
   /** An item with a reported fault is shown again, or plays on after its last picture had stood still. */
   z.object({ type: z.literal('mended'), ...itemMessage }),
-  /** `at`: server clock, time since which the overlay is visible. */
+  /** State of the overlay. `at`: time on the server clock since which the overlay is visible. */
   z.object({
     type: z.literal('overlay'),
     pip_id: z.string(),
@@ -118,7 +121,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
   /** Sent once after the page has loaded: the formats that its browser plays. */
   z.object({ type: z.literal('formats'), formats: ScreenFormats }),
-  /** Sent by a panel of a wall: pictures of a time window, for comparison by the server. */
+  /** Samples of the pictures that a panel of a wall showed in a time window, for comparison by the server. */
   z.object({ type: z.literal('glimpses'), glimpses: Glimpses }),
 ]);
 export type ScreenReport = z.infer<typeof ScreenReport>;
@@ -127,8 +130,8 @@ export interface ScreenHost {
   /** Calls the listener at once with the current state and on every change. Returns a function that unsubscribes. */
   subscribe(listener: (state: ScreenState) => void): () => void;
   /**
-   * Never throws and never blocks. Reports are kept in order and retried until the host has them (at most 1,000; the
-   * oldest `alive`, `sync` and `glimpses` are dropped first).
+   * Sends a report. Never throws and never blocks. Reports are kept in order and retried until the host has received
+   * them (at most 1,000; the oldest `alive`, `sync` and `glimpses` are dropped first).
    */
   report(report: ScreenReport): void;
   /** Address of a file of the current program on this machine. */

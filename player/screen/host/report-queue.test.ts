@@ -15,7 +15,7 @@ test('ReportQueue keeps reports in order until they are delivered', () => {
   assert.deepEqual(queue.batch(9), [ended('c'), ended('d')]);
 });
 
-test('ReportQueue drops the oldest alive report before any play when it has more than 1,000 reports', () => {
+test('when more than 1,000 reports wait, the oldest report that the page paints is dropped before any play', () => {
   const queue = new ReportQueue();
   queue.add(ended('first'));
   queue.add({ ...alive });
@@ -30,7 +30,7 @@ test('ReportQueue drops the oldest alive report before any play when it has more
   );
 });
 
-test('`delivered` removes only reports of the batch, also when some of them were dropped meanwhile', () => {
+test('`delivered` removes only reports that were sent, also when some of them were dropped meanwhile', () => {
   const queue = new ReportQueue();
   queue.add({ ...alive });
   const batch = queue.batch(1);

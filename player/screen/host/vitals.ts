@@ -51,12 +51,12 @@ export class Vitals {
         touch: navigator.maxTouchPoints > 0,
         ...(refresh && { refresh }),
       });
-      const seen = glimpses.take(host.now());
+      const seen = glimpses.collect(host.now());
       if (seen.length > 0) host.report({ type: 'glimpses', glimpses: seen });
     }
     if (time - this.#syncAt >= SYNC_EVERY_MS) {
       this.#syncAt = time;
-      const error = stats.take();
+      const error = stats.collect();
       if (error) host.report({ type: 'sync', error_p50_ms: error.p50, error_p99_ms: error.p99 });
     }
     return this.#aliveAt + ALIVE_EVERY_MS - time;

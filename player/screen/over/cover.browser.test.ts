@@ -31,8 +31,8 @@ const YELLOW: Rgb = [255, 255, 3];
 const INK: Rgb = [10, 12, 19];
 
 /**
- * Runs in the page. Records media elements (decks) that were hidden while on top, or before the following deck had
- * shown a frame.
+ * Runs in the page. Records mistakes of the media elements (decks): a deck was hidden while it was on top, or before
+ * the deck after it had shown a frame.
  */
 function watchDecks(): void {
   const faults: string[] = [];
@@ -62,7 +62,7 @@ function watchDecks(): void {
   Object.assign(globalThis, { decks: { faults, lit } });
 }
 
-test('deck shown last is on top, and the covered deck is hidden after the new deck was visible', {
+test('deck that was shown last is on top, and the deck below is hidden only after the new one was visible', {
   skip,
 }, async (t) => {
   await using screen = await open(SIZE);
@@ -88,7 +88,7 @@ test('deck shown last is on top, and the covered deck is hidden after the new de
   );
 });
 
-test('removing a cover from a clip shows no dark frame, and adding a cover shows no white frame', {
+test('when a page over a clip is removed, no dark frame is shown, and when it is added, no white frame', {
   skip,
 }, async () => {
   await using screen = await open(SIZE);
@@ -126,7 +126,7 @@ test('page fades in over the previous page, which is removed once fully covered'
   screen.host.push({ phase: 'searching', servers: [], setup_url: null });
   await screen.open();
   await screen.page.waitForSelector('.page.searching');
-  // Simulates a machine with a slow fade.
+  // Simulates a machine on which the fade takes long.
   await screen.page.addStyleTag({ content: '.page.fading { animation-duration: 1200ms !important }' });
   await screen.page.evaluate(() => {
     new MutationObserver(([record]) => {

@@ -14,14 +14,14 @@ const STANDS_AFTER_MS = 400;
 const ALL_BUT_OPAQUE = 0.999;
 
 /**
- * Stacking order of elements that alternate in one place. At a change every half second, the values of `zIndex` last 34
- * years.
+ * Next stacking order for elements that alternate in one place. It grows with each change; with a change every half
+ * second, the values of `zIndex` last 34 years.
  */
 export class Pile {
   #top: HTMLElement | null = null;
   #height = 0;
 
-  /** Puts the element on top of the others from the next paint on. */
+  /** Puts the element above the other elements from the next paint on. */
   raise(element: HTMLElement): void {
     if (element === this.#top) return;
     this.#top = element;
@@ -40,7 +40,7 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
   const since = performance.now();
   const look = (): void => {
     if (awaited > 0 && performance.now() - since < STANDS_AFTER_MS) loop.afterPaint(look);
-    // Two paints: the compositor may still be drawing the first paint when the page is notified.
+    // Waits for two paints: when the page is notified of the first paint, the compositor may still be drawing it.
     else loop.afterPaint(() => loop.afterPaint(then));
   };
   look();

@@ -40,7 +40,8 @@ export class Identify {
     this.hide();
     if (until === null || until <= this.#context.host.now()) return;
     const label = el('span', 'identify-name', name);
-    // The name fits on at most two lines if its words allow it. A name of one letter does not fill the whole wall.
+    // The name fits on at most two lines if its words are short enough. A name of one letter does not fill the whole
+    // wall.
     const longestLine = Math.max(...name.split(/\s+/).map((word) => [...word].length), Math.ceil([...name].length / 2));
     label.style.setProperty('--letters', String(Math.max(4, longestLine)));
     const element = el('div', 'identify', mark(), label);

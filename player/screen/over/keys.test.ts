@@ -17,7 +17,7 @@ const pressed = (combination: string): boolean => {
   });
 };
 
-test('keys that leave, reload, zoom, search, print or open are forbidden', () => {
+test('keys that leave, reload, zoom, search or print the page, or open windows, are forbidden', () => {
   const forbidden = [
     ...['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'alt+F4', 'ctrl+F4', 'ctrl+F5', 'shift+F5', 'shift+F10'],
     ...[

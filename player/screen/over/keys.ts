@@ -1,6 +1,6 @@
 /**
- * Decides which keys a visitor may press in a page of the screen: keys for writing. All other keys belong to the
- * browser or the system.
+ * Decides which keys a visitor may press in a page of the screen: only keys for writing. All other keys belong to the
+ * browser or the operating system.
  */
 
 export interface Pressed {
@@ -15,8 +15,9 @@ export interface Pressed {
 }
 
 /**
- * An allow list, because browsers keep adding shortcuts. The source of this function is also injected into foreign
- * pages (agent/browser/frame-guard.ts), so it must not refer to anything outside of itself.
+ * Returns whether a key is forbidden. Keys are allowed by a list, because browsers keep adding shortcuts. The source of
+ * this function is also injected into foreign pages (agent/browser/frame-guard.ts), so it must not refer to anything
+ * outside of itself.
  */
 export function isForbidden({ key, ctrl, alt, meta, shift, altGraph }: Pressed): boolean {
   const isCharacter = [...key].length === 1;

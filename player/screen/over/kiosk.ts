@@ -31,10 +31,10 @@ export class Kiosk {
     const refuse = (event: Event): void => event.preventDefault();
     for (const name of this.#deps.keys === 'refused' ? [...REFUSED_EVENTS, ...KEYS] : REFUSED_EVENTS)
       window.addEventListener(name, refuse, { signal, capture: true });
-    // Ctrl + wheel and two fingers zoom.
+    // Blocks Ctrl + wheel and two fingers, because they zoom.
     window.addEventListener('wheel', refuse, { signal, capture: true, passive: false });
     window.addEventListener('touchmove', refuse, { signal, capture: true, passive: false });
-    // The fourth and fifth mouse buttons navigate back and forward.
+    // Blocks the fourth and fifth mouse buttons, because they navigate back and forward.
     for (const name of ['mousedown', 'mouseup'] as const)
       window.addEventListener(name, (event) => event.button > 2 && event.preventDefault(), { signal, capture: true });
     if (this.#deps.keys === 'refused') this.#keepTab(signal);
@@ -56,7 +56,7 @@ export class Kiosk {
       end.tabIndex = 0;
       end.addEventListener('focus', () => last instanceof HTMLIFrameElement && last.isConnected && last.focus());
     }
-    // A frame that takes the focus takes it from this window.
+    // This window loses the focus when a frame gets it.
     window.addEventListener('blur', () => (last = document.activeElement), { signal });
     document.body.prepend(ends[0]);
     document.body.append(ends[1]);

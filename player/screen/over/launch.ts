@@ -8,7 +8,7 @@ import { LiveFrame } from '../surfaces/live-frame.ts';
 import { probe } from '../surfaces/probe.ts';
 import { type Beneath, Pile, uncover, whenPresented } from './cover.ts';
 
-/** Delays of retries: 5, 10, 20 … 60 s. Meanwhile the program plays. */
+/** Delays before the address is tried again: 5, 10, 20 … 60 s. Meanwhile the program plays. */
 const RETRY_BASE_MS = 5_000;
 const RETRY_CEILING_MS = 60_000;
 const LOADING_LIMIT_MS = 20_000;
@@ -24,9 +24,9 @@ interface Opened {
 
 interface Deps extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'pageProblem'>;
-  /** Called when the page covers the screen. */
+  /** Called when the opened page covers the screen. */
   readonly onVisible: () => void;
-  /** Called when the page broke and no longer covers the screen. */
+  /** Called when the opened page broke and no longer covers the screen. */
   readonly onGone: () => void;
 }
 
@@ -80,7 +80,7 @@ export class Launch {
 
   #leave({ ended, frame }: Opened): void {
     ended.abort();
-    frame.hush();
+    frame.silence();
     uncover(frame.element, this.#deps, () => frame.destroy());
   }
 

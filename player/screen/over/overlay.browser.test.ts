@@ -85,7 +85,7 @@ test('overlay is removed at its end', async () => {
   assert.equal(screen.host.of('overlay').length, 2);
 });
 
-test('overlay is reported once visible, not while loading or while the screen is dark', async (t) => {
+test('overlay is reported once it is visible, not while it loads or while the screen is dark', async (t) => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const waiting: (() => void)[] = [];
@@ -104,8 +104,8 @@ test('overlay is reported once visible, not while loading or while the screen is
   waiting[0]?.();
   const { at = 0 } = await screen.host.until('overlay', ({ status }) => status === 'shown');
   assert.ok(at >= came - 5 && at <= screen.host.now(), `it came at ${came} and was seen at ${at}`);
-  // This is the answer of the agent: the overlay ends ten seconds after the report, and not at the end that was set
-  // before the report.
+  // The agent answers the report: the overlay ends ten seconds after the report, and not at the earlier end in the
+  // message.
   show(pip(uri, { position: 'center', until: NOON + 40_000 }));
   screen.host.setClock(NOON + 21_000);
   await screen.seen(960, 540, BLUE);
@@ -134,7 +134,7 @@ test('overlay larger than the screen is reduced to the screen size', async () =>
   assert.deepEqual(await screen.page.locator('.pip').boundingBox(), { x: 0, y: 0, width: 1920, height: 1080 });
 });
 
-test('close button closes the overlay for good', async () => {
+test('overlay that a visitor closes by its button does not return', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
   show(pip(blue, { close_button: true, title: 'Doorbell', title_color: '#FFFFFF', background_color: '#14AA46' }));
@@ -147,7 +147,7 @@ test('close button closes the overlay for good', async () => {
   assert.equal(screen.host.of('overlay').length, 2);
 });
 
-test('web overlay is shown when its address answers, and fails otherwise', async () => {
+test('web overlay is shown when its address answers, and is reported as failed otherwise', async () => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const html = screen.host.assetUrl(screen.host.add('<body style="margin:0;background:#1e3cd2">', 'text/html'));
@@ -177,7 +177,7 @@ test('message overlay fills its requested share of the screen and is loaded from
   await screen.seen(5, 5, BLUE);
 });
 
-test('overlay that failed by its address is opened from its file once the file has arrived', async () => {
+test('overlay whose address failed is opened from its stored file once the file has arrived', async () => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const failing = pip('http://127.0.0.1:9/', { kind: 'web', position: 'center' });

@@ -19,8 +19,8 @@ type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
 
 interface Showing {
   /**
-   * The overlay message. The object is replaced by an object with another `until` once the start of the visible time is
-   * known.
+   * The overlay message. It is replaced by a copy with another `until` once it is known when the overlay became
+   * visible.
    */
   pip: PipShow;
   readonly element: HTMLElement;
@@ -31,7 +31,7 @@ interface Showing {
 interface Context extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem' | 'assetUrl' | 'openPage'>;
   readonly screenSize: () => Size;
-  /** True if this panel must play no sound. */
+  /** Returns whether this panel must be silent. */
   readonly silent: () => boolean;
 }
 
@@ -60,7 +60,7 @@ export class Overlay {
 
   set(pip: PipShow | null): void {
     const old = this.#showing;
-    // An overlay whose file has arrived late is opened again.
+    // If the file of the overlay has arrived late, the overlay is opened again, from the file.
     if (pip && old?.pip.pip_id === pip.pip_id && old.pip.asset?.sha256 === pip.asset?.sha256) {
       old.pip = pip;
       return this.#context.loop.wake();
@@ -73,7 +73,7 @@ export class Overlay {
     this.#open(pip, old);
   }
 
-  /** Removes the overlay without reporting its end, because the screen is off. */
+  /** Removes the overlay because the screen is off. Its end is not reported, because it has not ended. */
   hide(): void {
     const old = this.#showing;
     this.#showing = null;
@@ -120,7 +120,7 @@ export class Overlay {
         this.#report(showing, 'failed', { error: messageOf(error) });
       },
     );
-    // If this overlay ends while it loads, the previous overlay ends as well.
+    // If this overlay ends while it loads, the previous overlay, which is still visible, ends as well.
     signal.addEventListener('abort', () => old && this.#end(old), { once: true });
   }
 

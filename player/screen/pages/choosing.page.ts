@@ -7,9 +7,9 @@ import { serverList } from './server-list.ts';
 
 type Choosing = Extract<ScreenState, { phase: 'choosing' }>;
 
-/** Has no QR code: its link would lead to one of the servers, and the right server is unknown. */
+/** This page has no QR code: a link would lead to one of the servers, and the right server is unknown. */
 export function choosingPage({ code, servers, device_name }: Choosing, texts: Texts): Node[] {
-  // An empty code stands for the store's own code, which is not shown.
+  // The code is empty if it was set at installation. Such a code is not shown.
   const claim =
     code === ''
       ? [el('h1', '', texts.storeTitle), el('p', 'hint', texts.storeStep)]

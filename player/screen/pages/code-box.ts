@@ -1,6 +1,6 @@
 import { el } from '../dom.ts';
 
-/** Shows the code with a cell for each character, in two halves. */
+/** Shows a code with one cell for each character, in two halves. */
 export function codeBox(code: string): HTMLElement {
   const half = Math.ceil(code.length / 2);
   const box = el(

@@ -38,8 +38,8 @@ export class Pages {
     const page = this.#build(state);
     this.#page = page;
     if (old) {
-      // Fades from the old page to the new page. When content is visible beneath, the page appears at once, so that the
-      // content can be removed.
+      // Fades from the old page to the new page. If a program is visible beneath, the new page appears at once, so that
+      // the program can be removed.
       page.classList.add('fading');
       page.addEventListener(
         'animationend',

@@ -1,4 +1,4 @@
-/** A separate module, loaded only while a screen is being paired. */
+/** Draws QR codes. A separate module, which the page loads only while a screen is being paired. */
 import { create } from 'qrcode';
 import { svg } from '../dom.ts';
 

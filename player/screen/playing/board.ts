@@ -1,13 +1,13 @@
 /**
- * The zones of one layout. For a change of layout a new board is prepared behind the old board and revealed in one
- * frame.
+ * A board contains the zones of one layout. When the layout changes, a new board is prepared behind the old board, and
+ * both are exchanged in one frame.
  */
 import type { ProgramZone, Scene } from '../../../shared/program/program.ts';
 import { el } from '../dom.ts';
 import type { Frame } from '../frames/frame-loop.ts';
 import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
 
-/** Identifies the zones of a scene. Scenes with the same key share a board. */
+/** Returns a key for the zones of a scene. Scenes with the same key share a board. */
 export const boardKey = (scene: Scene): string => JSON.stringify(scene.zones.map(({ zone }) => zone));
 
 export type BoardUpdate = Omit<ZoneUpdate, 'visible'>;

@@ -18,27 +18,28 @@ const line = (broken: readonly ProgramItem[]): Cue | null =>
     usable: (i) => !broken.some((b) => surfaceKey(b) === surfaceKey(i)),
   });
 
-test('standIn returns the current cue when it is usable', () => assert.equal(line([])?.item.item_id, 0));
+test('standIn returns the current cue (planned play) when its item can be shown', () =>
+  assert.equal(line([])?.item.item_id, 0));
 
-test('standIn returns the next usable cue with the times of the failed cue', () => {
+test('standIn returns the next cue whose item can be shown, with the times of the failed cue', () => {
   const cue = line(items.slice(0, 2));
   assert.equal(cue?.item.item_id, 2);
   assert.deepEqual([cue?.since, cue?.until], [NOON, NOON + 10_000]);
 });
 
-test('standIn returns the fallback when no item is usable, and null when the fallback fails too', () => {
+test('standIn returns the fallback when no item can be shown, and null when the fallback fails too', () => {
   assert.equal(line(items)?.source.kind, 'fallback');
   assert.equal(line([...items, fallback]), null);
 });
 
-test('two plays of the same file have the same surface key and different play keys', () => {
+test('two plays of one file have the same key for loading, and different keys as plays', () => {
   const [first, again] = [cueAt(NOON), cueAt(NOON + 30_000)];
   assert.ok(first && again);
   assert.equal(surfaceKey(first.item), surfaceKey(again.item));
   assert.notEqual(turnKey(first), turnKey(again));
 });
 
-test('play counts as complete when it lost less than half a second at either end', () => {
+test('play counts as complete if less than half a second is missing at its start and at its end', () => {
   const turn = { since: 1_000, until: 11_000 };
   assert.equal(shownWhole(turn, 1_016, 11_016), true);
   assert.equal(shownWhole(turn, 1_600, 11_000), false);

@@ -1,20 +1,21 @@
 /** Chooses what a zone shows when its current item cannot be shown. Pure. */
 import type { Cue, ProgramItem } from '../../../shared/program/program.ts';
 
-/** Maximum number of successors that are tried, because the search is repeated in every frame. */
+/** Maximum number of following items that are tried. The search is repeated in every frame. */
 const MAX_STEPS = 12;
 
 export interface Line {
   readonly cue: Cue | null;
-  /** Returns the cue of the zone after the given cue. */
+  /** Returns the cue (planned play) that follows the given cue in its zone. */
   readonly follow: (cue: Cue) => Cue | null;
   readonly fallback: ProgramItem | null;
   readonly usable: (item: ProgramItem) => boolean;
 }
 
 /**
- * Returns the cue itself if it is usable; otherwise the next usable cue, with the times of the failed cue so that the
- * playlist stays in step; otherwise the fallback; null if nothing can be shown.
+ * Returns the cue itself if its item can be shown. Otherwise returns the next cue whose item can be shown, with the
+ * times of the failed cue, so that the playlist stays synchronized; otherwise the fallback; null if nothing can be
+ * shown.
  */
 export function standIn({ cue, follow, fallback, usable }: Line): Cue | null {
   if (cue === null) return null;

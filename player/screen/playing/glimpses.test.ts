@@ -11,7 +11,7 @@ const watching = (): Glimpses => {
   return glimpses;
 };
 
-test('every fifteen seconds contain one shared time window of two seconds at a varying position', () => {
+test('every fifteen seconds contain one time window of two seconds, the same on all panels, at another position', () => {
   const places = new Set<number>();
   for (let n = 0; n < 40; n++) {
     const { number, from, until } = nextWindow(NOON + n * 15_000);
@@ -24,13 +24,13 @@ test('every fifteen seconds contain one shared time window of two seconds at a v
   assert.ok(places.size >= 12);
 });
 
-test('Glimpses returns the pictures at the start of a time window and within it, once, after the window has ended', () => {
+test('pictures of a time window are returned once, after its end, with the picture at its start', () => {
   const glimpses = watching();
   const { number, from, until } = nextWindow(NOON);
   for (const at of [from - 110, from - 100, from + 100, from + 140.04, until + 20])
-    glimpses.saw('full', { at, meant: at - 3, moves: true });
-  assert.deepEqual(glimpses.take(until), []);
-  assert.deepEqual(glimpses.take(until + 1_000), [
+    glimpses.record('full', { at, meant: at - 3, moves: true });
+  assert.deepEqual(glimpses.collect(until), []);
+  assert.deepEqual(glimpses.collect(until + 1_000), [
     {
       window: number,
       zone_id: 'full',
@@ -41,24 +41,24 @@ test('Glimpses returns the pictures at the start of a time window and within it,
       ],
     },
   ]);
-  assert.deepEqual(glimpses.take(until + 2_000), []);
-  // The visible picture is also part of the next time window.
+  assert.deepEqual(glimpses.collect(until + 2_000), []);
+  // The visible picture counts for the next time window too.
   const next = nextWindow(until);
-  assert.deepEqual(glimpses.take(next.until + 1_000)[0]?.pictures.length, 1);
+  assert.deepEqual(glimpses.collect(next.until + 1_000)[0]?.pictures.length, 1);
 });
 
-test('Glimpses records nothing outside of a wall and returns nothing for an empty zone', () => {
+test('nothing is recorded outside of a wall, and nothing is returned for an empty zone', () => {
   const { from, until } = nextWindow(NOON);
   const alone = new Glimpses();
-  alone.saw('full', { at: from, meant: from, moves: false });
-  assert.deepEqual(alone.take(until + 1_000), []);
+  alone.record('full', { at: from, meant: from, moves: false });
+  assert.deepEqual(alone.collect(until + 1_000), []);
   const dark = watching();
-  dark.saw('full', { at: from, meant: from, moves: false });
+  dark.record('full', { at: from, meant: from, moves: false });
   dark.gone('full');
-  assert.deepEqual(dark.take(until + 1_000), []);
+  assert.deepEqual(dark.collect(until + 1_000), []);
 });
 
-test('Glimpses result is bounded and valid for any pictures and clock jumps', () => {
+test('recorded pictures are limited in number and valid for any pictures and clock jumps', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: -40_000, max: 40_000 }), fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')), {
@@ -69,8 +69,8 @@ test('Glimpses result is bounded and valid for any pictures and clock jumps', ()
         let at = NOON;
         for (const [n, [step, zone]] of seen.entries()) {
           at += n % 50 === 0 ? step : Math.abs(step) / 4_000;
-          glimpses.saw(zone, { at, meant: at, moves: true });
-          const told = glimpses.take(at);
+          glimpses.record(zone, { at, meant: at, moves: true });
+          const told = glimpses.collect(at);
           assert.ok(told.length <= 4);
           for (const glimpse of told) {
             assert.deepEqual(Glimpse.parse(glimpse), glimpse);

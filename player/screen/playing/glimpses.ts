@@ -1,4 +1,7 @@
-/** Records what this panel shows in the time windows that all panels of its wall share (shared/protocol/wall/glimpse.ts). */
+/**
+ * Records what this panel shows in the time windows that all panels of its wall share
+ * (shared/protocol/wall/glimpse.ts).
+ */
 import {
   type Glimpse,
   glimpseOf,
@@ -19,7 +22,7 @@ const MOST_KEPT = 2 * MAX_PICTURES;
 
 export class Glimpses {
   #isOn = false;
-  /** The next time window to report. */
+  /** The next time window for which observations are reported. */
   #window: Window | null = null;
   /** Pictures by zone, in order of `at`: the picture at the start of the time window, and later pictures. */
   readonly #zones = new Map<string, Picture[]>();
@@ -33,7 +36,7 @@ export class Glimpses {
   }
 
   /** Records a picture that is visible in a zone from `at` on. */
-  saw(zoneId: string, picture: Picture): void {
+  record(zoneId: string, picture: Picture): void {
     const seen = this.#zones.get(zoneId) ?? [];
     if (!this.#isOn || (seen.length === 0 && this.#zones.size >= MOST_ZONES) || seen.length >= MOST_KEPT) return;
     const { from } = (this.#window ??= nextWindow(picture.at));
@@ -48,9 +51,9 @@ export class Glimpses {
   }
 
   /** Returns the pictures of a time window, once the window is over. @param now server clock, epoch milliseconds */
-  take(now: number): Glimpse[] {
+  collect(now: number): Glimpse[] {
     const window = this.#window;
-    // After the clock was set back, this time window is far in the future, so it is dropped.
+    // After the clock was set back, this time window may be far in the future. In this case it is dropped.
     if (!window || (now < window.until + SETTLED_MS && nextWindow(now).number + 1 >= window.number)) return [];
     this.#window = nextWindow(now);
     const isOver = now >= window.until + SETTLED_MS;

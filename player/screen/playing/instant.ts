@@ -1,9 +1,9 @@
-/** Converts a moment between two clocks. */
+/** Converts a moment from the page's clock to the server's clock. */
 import type { ScreenHost } from '../host/host.ts';
 
-/** Two clocks that are read within this time count as read at the same moment. */
+/** Milliseconds. Two clocks that are read within this time count as read at the same moment. */
 const AT_ONCE_MS = 0.2;
-/** Number of attempts. On a busy machine the best attempt is used. */
+/** Number of attempts to read both clocks at the same moment. On a busy machine the best attempt is used. */
 const TRIES = 4;
 
 /**

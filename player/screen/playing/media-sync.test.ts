@@ -5,7 +5,7 @@ import { ClipTimeline, nudge, Pattern, startAfterRefresh, sway, swaySlope } from
 import { percentile, SyncStats } from './sync-stats.ts';
 
 const T = 1_700_000_000_000;
-/** Starts of the runs of the clip, relative to the beginning of the play. */
+/** Returns the starts of the runs of a clip, in milliseconds from the start of its play. */
 const starts = (mediaMs: number, turnMs: number, then: number | null = null): number[] => {
   const turn = { since: T, until: T + turnMs };
   const timeline = new ClipTimeline(
@@ -24,13 +24,14 @@ test('clip of 4 s in a play of 10 s loops to the end of the play', () =>
   assert.deepEqual(starts(4_000, 10_000), [0, 4_000, 8_000]));
 test('clip of 4 s in a play of 8.9 s runs twice, then holds its last frame', () =>
   assert.deepEqual(starts(4_000, 8_900), [0, 4_000]));
-test('clip longer than its play is cut', () => assert.deepEqual(starts(60_000, 10_000), [0]));
+test('clip longer than its play runs once and is cut at the end of the play', () =>
+  assert.deepEqual(starts(60_000, 10_000), [0]));
 
-test('clip about as long as its play starts again with the next play', () => {
+test('clip that is about as long as its play starts again with the next play', () => {
   for (const length of [3_990, 4_000, 4_010]) assert.deepEqual(starts(length, 4_000, 4_000), [0, 4_000]);
 });
 
-test('startOf returns the first run before the play, and the last run while its last frame stands still', () => {
+test('startOf returns the first run for times before the play, and the last run while its last frame stays', () => {
   const timeline = new ClipTimeline(4_000, { since: T, until: T + 8_900 }, { since: T + 8_900, until: T + 17_800 });
   assert.deepEqual(
     [-500, 0, 3_999, 4_000, 8_899, 8_900, 12_900].map((at) => timeline.startOf(T + at) - T),
@@ -47,14 +48,14 @@ test('nudge changes the speed by at most 3 %, or 0.5 % with sound, and not at al
   assert.equal(nudge(-1.2, { audible: true, nudged: true }), 0.995);
 });
 
-test('clip that has just begun may catch up faster, and a clip with sound stays within 0.5 % including the sway', () => {
+test('clip that has just begun may be much faster, and a clip with sound changes by 0.5 % at most', () => {
   assert.equal(nudge(60, { audible: false, fresh: true }), 1.5);
   assert.equal(nudge(0, { audible: true, slope: 0.004 }), 1.004);
   for (const error of [-500, -2, 0, 2, 500])
     for (const slope of [-0.004, 0.004]) assert.ok(Math.abs(nudge(error, { audible: true, slope }) - 1) < 0.00501);
 });
 
-test('sway stays within 24 ms, never runs at exactly normal speed, and is 0 at the start', () => {
+test('intended lead of a wall’s clips stays within 24 ms, always changes, and is 0 at the start', () => {
   assert.equal(sway(0), 0);
   for (let at = 10; at < 100_000; at += 10) {
     assert.ok(Math.abs(sway(at)) <= 24.001);
@@ -77,7 +78,7 @@ test('instantOf reads two clocks at one moment although other work ran in betwee
   assert.equal(instantOf(host, 5_000), 1_005_000);
 });
 
-test('clip that starts 60 ms late is within 2 ms after four seconds and does not overshoot', () => {
+test('clip that starts 60 ms late is within 2 ms of its time after four seconds, and never ahead', () => {
   let error = 60;
   for (let elapsed = 0; elapsed < 4_000; elapsed += 200) {
     error -= (nudge(error, { audible: false }) - 1) * 200;
@@ -94,7 +95,7 @@ const places = (frameMs: number, wait = 0): number[] =>
     return Math.round(due / REFRESH) * REFRESH - due;
   });
 
-test('Pattern accepts 25 fps on 60 Hz and detects frames that are a refresh late or early', () => {
+test('Pattern accepts 25 fps on 60 Hz, and detects frames that are shown a refresh late or early', () => {
   const pattern = new Pattern();
   assert.equal(pattern.off(REFRESH), 0);
   for (const late of places(40)) pattern.add(late + 0.8);
@@ -134,9 +135,9 @@ test('startAfterRefresh starts a clip so that no frame falls between two refresh
 
 test('SyncStats returns nearest-rank percentiles of absolute values, and null without measurements', () => {
   const stats = new SyncStats();
-  assert.equal(stats.take(), null);
+  assert.equal(stats.collect(), null);
   for (let n = 1; n <= 100; n++) stats.add(n % 2 ? n : -n);
-  assert.deepEqual(stats.take(), { p50: 50, p99: 99 });
-  assert.equal(stats.take(), null);
+  assert.deepEqual(stats.collect(), { p50: 50, p99: 99 });
+  assert.equal(stats.collect(), null);
   assert.equal(percentile([7], 0.99), 7);
 });

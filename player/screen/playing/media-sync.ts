@@ -1,6 +1,6 @@
 /**
- * Computes the position of a clip at an instant, and the playback rate that keeps a player there. Pure; the deck
- * measures. All times in milliseconds.
+ * Computes at which position a clip must be at an instant, and the playback rate that keeps a media element at this
+ * position. Pure: deck.ts measures and applies the results. All times in milliseconds.
  */
 
 /** Limits of the change of speed. Beyond 3 % the motion looks wrong; beyond 0.5 % the change is audible. */
@@ -11,12 +11,14 @@ const MAX_NUDGE_AUDIBLE = 0.005;
  * wrong frames is visible, a few skipped frames are not.
  */
 const MAX_SPRINT = 0.5;
-/** An error should be corrected within about this time, as far as the limits allow. */
+/** Time in which an error of the position should be corrected, as far as the limits of speed allow. */
 const HORIZON_MS = 200;
 const SPRINT_HORIZON_MS = 100;
-/** Rates change in steps, so that measurement noise does not cause constant changes. */
+/**
+ * Step of the playback rate. Smaller changes are not made, so that measurement noise does not cause constant changes.
+ */
 const RATE_STEP = 0.001;
-/** Smallest error in milliseconds that is corrected. */
+/** Smallest error of the position in milliseconds that is corrected. */
 const DEAD_BAND_MS = 0.5;
 /**
  * Smallest error in milliseconds that is corrected with audible sound, because each change of speed stretches the
@@ -24,11 +26,11 @@ const DEAD_BAND_MS = 0.5;
  */
 const DEAD_BAND_AUDIBLE_MS = 1.5;
 /**
- * Errors beyond this would take too long to nudge (more than 2 s, or 12 s with sound). Causes are a busy machine,
- * sleep, or a clock jump.
+ * Errors in milliseconds beyond this need a jump, because a change of speed would take too long (more than 2 s, or 12 s
+ * with sound). Causes are a busy machine, sleep, or a clock jump.
  */
 export const LOST_MS = 60;
-/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster. */
+/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster, in milliseconds. */
 export const LOST_FRESH_MS = 150;
 
 /**
@@ -39,7 +41,7 @@ const HELD_REST_MS = 1_000;
 /** Maximum time by which a play may be shorter than its clip and still count as complete. */
 const ROUNDING_MS = 40;
 
-/** Epoch milliseconds on the server clock. `until` is exclusive. */
+/** Start and end of a play in epoch milliseconds on the server clock. `until` is exclusive. */
 export interface ClipTurn {
   readonly since: number;
   readonly until: number;
@@ -61,13 +63,16 @@ export class ClipTimeline {
     this.#then = then;
   }
 
-  /** Returns the start of the run that is visible at this instant. Before the play: the start of the first run. */
+  /**
+   * Returns the start of the run (one playback of the clip) that is visible at this instant. Before the play: the start
+   * of the first run.
+   */
   startOf(instant: number): number {
     if (this.#then && instant >= this.#then.since) return runStart(this.mediaMs, this.#then, instant);
     return runStart(this.mediaMs, this.#turn, instant);
   }
 
-  /** Returns the start of the following run. Infinity if no run follows and the last frame stays. */
+  /** Returns the start of the run after the visible run. Infinity if no run follows and the last frame stays. */
   nextStart(instant: number): number {
     const start = this.startOf(instant);
     const inThen = this.#then !== null && instant >= this.#then.since;
@@ -112,9 +117,9 @@ export function nudge(
   return 1 + Math.max(-limit, Math.min(limit, slope + wanted));
 }
 
-/** Share by which the clips of a wall run faster or slower than normal. */
+/** Share by which the clips of a wall intentionally run faster or slower than normal. */
 const SWAY = 0.004;
-/** Duration of each faster or slower phase. */
+/** Duration in milliseconds of each phase in which the clips run faster or slower. */
 const SWAY_HALF_MS = 12_000;
 
 /**
@@ -128,15 +133,15 @@ export function sway(elapsed: number): number {
   return elapsed <= 0 ? 0 : SWAY * SWAY_HALF_MS * (place <= 0.5 ? place : 1 - place);
 }
 
-/** Returns the deviation of the speed that belongs to {@link sway}. */
+/** Returns by which share the speed must differ from normal, so that the clip follows {@link sway}. */
 export const swaySlope = (elapsed: number): number =>
   Math.floor((Math.max(0, elapsed) + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2 === 0 ? SWAY : -SWAY;
 
 /** Number of measured frames: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;
-/** Number of misplaced frames from which the pattern is wrong. */
+/** Number of frames at a wrong refresh from which on the pattern counts as wrong. */
 const OUT_OF_PLACE = 2;
-/** Tolerance of the measurement. */
+/** Tolerance of a measured position in milliseconds. */
 const PLACE_MARGIN_MS = 1.5;
 
 /**
@@ -160,7 +165,7 @@ export class Pattern {
     return this.#places.filter((late) => late < -limit).length >= OUT_OF_PLACE ? -1 : 0;
   }
 
-  /** Returns true if enough frames were measured and all of them are at the right refreshes. */
+  /** Returns true if enough frames were measured and all of them are shown at their nearest refreshes. */
   settled(period_ms: number): boolean {
     return this.#places.length >= PATTERN_FRAMES / 2 && this.off(period_ms) === 0;
   }
@@ -183,15 +188,16 @@ const PATTERN_BEGINS = 3;
 export function startAfterRefresh(frameMs: number, period_ms: number): number {
   const places = Array.from({ length: PLACES }, (_, n) => ((n * frameMs) / period_ms) % 1).sort((a, b) => a - b);
   const gap = Math.max(...places.map((place, i) => (places[i + 1] ?? 1 + (places[0] ?? 0)) - place));
-  // Half a gap before the edge, which lies half a refresh after a refresh. A frame at this point becomes visible
-  // earliest, and therefore stays longest.
+  // Places are shares of a refresh interval. The middle between two refreshes (0.5) is put into the middle of the
+  // largest gap between frames. The last frame before the gap is then shown earlier, compared with its time, than all
+  // other frames, and is therefore visible longest.
   const place = 0.5 - gap / 2;
   return nearestTo0(place - (PATTERN_BEGINS * frameMs) / period_ms) * period_ms;
 }
 
 /**
- * Returns the equivalent delay nearest to the start of the refresh. Values close to the middle are all rounded to one
- * side, so that panels with slightly different measurements get the same result.
+ * Returns the delay that is nearest to 0 among the delays that differ by whole refreshes. Values close to half a
+ * refresh are all rounded to one side, so that panels with slightly different measurements get the same result.
  */
 const nearestTo0 = (value: number): number => {
   const rest = value - Math.round(value);

@@ -1,4 +1,7 @@
-/** Draws a transition between the two slots of a zone. The shared clock determines their positions in each frame. */
+/**
+ * Draws a transition from the old to the new picture of a zone. The positions of both in each frame are computed from
+ * the shared clock.
+ */
 import type { Transition } from '../../../shared/program/program.ts';
 import { meetingAt, progressAt } from '../../../shared/program/transition.ts';
 import type { Frame } from '../frames/frame-loop.ts';
@@ -50,7 +53,7 @@ export class Passage {
     return true;
   }
 
-  /** Ends the transition: only the new picture is visible, over the old picture. */
+  /** Ends the transition at once: only the new picture is visible, above the old picture. */
   end(): void {
     Object.assign(this.#options.to.element.style, { opacity: '', transform: '', clipPath: '' });
   }

@@ -5,7 +5,7 @@ import { Aim, nearestRefresh, RefreshWatch } from './refresh.ts';
 
 const T = 1_800_000_000_000;
 const PERIOD = 1000 / 59.94;
-/** Simulates a browser: a resolution of a tenth of a millisecond, and a similar clock error. */
+/** Simulates the times of frames in a browser, which are exact to a tenth of a millisecond and have a similar error. */
 const told = (instant: number, n: number): number => Math.round(instant * 10) / 10 + (((n * 7919) % 5) - 2) * 0.05;
 const watched = (seconds: number, frameAt: (n: number) => number): RefreshWatch => {
   const watch = new RefreshWatch();
@@ -56,7 +56,7 @@ const frame = { time: 1_000, interval: 16, index: 0, unseenSince: null };
 const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim =>
   new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
 
-test("measured refresh passes the protocol's schema, or is null, at any frame rate of the page", () => {
+test('measured refresh is a valid value of the protocol, or null, at any frame rate of the page', () => {
   for (const period of [1000 / 24, 1000 / 19, 100]) {
     const watch = new RefreshWatch();
     for (let at = T; at < T + 60_000; at += Math.ceil(1_000 / period) * period) watch.add(at, Math.min(period, 60));
@@ -66,15 +66,15 @@ test("measured refresh passes the protocol's schema, or is null, at any frame ra
   }
 });
 
-test("seenAt returns half an interval after the paint, in a wall half an interval after the leading panel's nearest refresh", () => {
+test("frame counts half a refresh after its paint, in a wall after the leading panel's nearest refresh", () => {
   assert.ok(Math.abs(aimOf(null).seenAt(frame) - (T + 24)) < 0.01);
   const wall = { at: T - 16_000 + 3, period_ms: 16 };
-  // Two panels whose clocks differ by a millisecond choose the same refresh.
+  // Two panels whose clocks differ by a millisecond return the same instant.
   assert.equal(aimOf(wall, 2).seenAt(frame), T + 19 + 8);
   assert.equal(aimOf(wall, 3).seenAt(frame), T + 19 + 8);
 });
 
-test("startOf returns the panel's own refresh that is nearest to the wall's refresh", () => {
+test("clip starts at the panel's own refresh that is nearest to the refresh of the wall", () => {
   const wall = { at: T + 3, period_ms: 16 };
   assert.equal(aimOf(null).startOf(T + 1_605), T + 1_605);
   assert.equal(aimOf(wall).startOf(T + 1_605), T + 1_603);

@@ -1,7 +1,7 @@
 /**
  * Measures when this panel refreshes, in the server's clock, by fitting a straight line through the frames of the last
- * minute. The panels of a wall aim at the refreshes of one panel. Otherwise an instant between two refreshes would be
- * shown at the earlier refresh on one panel and at the later refresh on another.
+ * minute. In a wall, all panels use the refresh times of one panel as their target. Otherwise an instant between two
+ * refreshes would be shown at the earlier refresh on one panel and at the later refresh on another.
  */
 import type { Refresh } from '../../../shared/protocol/messages.ts';
 import type { Frame } from '../frames/frame-loop.ts';
@@ -16,15 +16,18 @@ const EVERY_MS = 900;
 const KEPT = 60;
 /** Number of frames needed to compute the period. */
 const ENOUGH = 8;
-/** Frames further than this share of a period from the fitted line are ignored. */
+/** Largest distance from the fitted line, as a share of the period. Frames beyond it are ignored. */
 const OFF_THE_LINE = 0.25;
 /**
- * After this many ignored frames in a row the measurement starts again, because the display mode changed or a clock was
- * set.
+ * Number of ignored frames in a row after which the measurement starts again, because the display mode changed or a
+ * clock was set.
  */
 const STRANGERS = 3;
 const NEAR_MS = 10_000;
-/** Refreshes that stray further from the fitted line (variable refresh rate) cannot be used as a target. */
+/**
+ * Largest root mean square distance from the fitted line, in milliseconds. If refreshes stray further (variable refresh
+ * rate), they cannot be used as a target.
+ */
 const STEADY_MS = 1;
 /** Shortest and longest period that the protocol allows. A throttled page may have longer periods. */
 const SHORTEST_MS = 2;
@@ -33,7 +36,7 @@ const LONGEST_MS = 50;
 interface Seen {
   /** Time of the frame on the server clock. */
   readonly at: number;
-  /** Refreshes since the first stored frame. */
+  /** Number of refreshes since the first stored frame. */
   readonly count: number;
 }
 
@@ -72,7 +75,7 @@ function lineThrough(seen: readonly Seen[]): Refresh | null {
   const [first, last] = [seen[0], seen.at(-1)];
   if (!first || !last || seen.length < 2) return null;
   const mean = (value: (one: Seen) => number): number => seen.reduce((sum, one) => sum + value(one), 0) / seen.length;
-  // Relative to the first frame: squares of epoch milliseconds would lose precision.
+  // Times are relative to the first frame, because squares of epoch milliseconds would lose precision.
   const meanAt = mean(({ at }) => at - first.at);
   const meanCount = mean(({ count }) => count - first.count);
   let [cross, square] = [0, 0];
@@ -103,17 +106,17 @@ export class Aim {
     this.#host = host;
   }
 
-  /** This panel's own refreshes; null while unknown. */
+  /** The refresh times of this panel itself; null while unknown. */
   get own(): Refresh | null {
     return this.#watch.refresh;
   }
 
-  /** True if the screen is part of a wall. */
+  /** Whether the screen is part of a wall. */
   get inWall(): boolean {
     return this.#host.wallRefresh() !== null;
   }
 
-  /** Called about once a second. */
+  /** Adds a frame to the measurement. Called about once a second. */
   watch({ time, interval }: Frame): void {
     this.#watch.add(instantOf(this.#host, time), interval);
   }

@@ -14,7 +14,10 @@ import type { PlayerContext, ZoneView } from './zone-player.ts';
  * web page.
  */
 const LEAD_MS = 20_000;
-/** Time limit for the slowest zone of a new layout. After this time the zones that are ready are shown. */
+/**
+ * Milliseconds for which the old layout stays while zones of a new layout are not ready. After this time, the new
+ * layout is shown with the zones that are ready.
+ */
 const PATIENCE_MS = 3_000;
 
 /** `content`: the program is visible; `idle`: there is nothing to show now. */
@@ -24,7 +27,7 @@ interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
-  /** Id of the placement, from the host's state, like `repairs`. */
+  /** Id of the placement, as in the host's state. `repairs` is from there, too. */
   readonly placementId: string | null;
   readonly repairs: number;
 }
@@ -62,8 +65,8 @@ export class Show {
   }
 
   play(playing: Playing): void {
-    if (this.#playing?.programId !== playing.programId) this.#context.faults.keepOnly(keysOf(playing.program));
-    else if (this.#playing.repairs !== playing.repairs) this.#context.faults.forgive();
+    if (this.#playing?.programId !== playing.programId) this.#context.faults.retain(keysOf(playing.program));
+    else if (this.#playing.repairs !== playing.repairs) this.#context.faults.clear();
     this.#playing = playing;
     this.#scene = null;
     this.#undo ??= this.#context.loop.onFrame((frame) => this.#tick(frame));
@@ -118,7 +121,7 @@ export class Show {
 
   #sceneAt({ program, placement }: Playing, at: number): { scene: Scene; next: Scene } {
     const known = this.#scene;
-    // The stored scene is also outdated when the clock went back by more than a frame.
+    // The stored scene is no longer valid if the clock went back by more than a frame.
     if (known && at < known.scene.until && at > known.from - 50) return known;
     const scene = resolve(program, placement.timezone, at);
     this.#scene = { scene, from: at, next: resolve(program, placement.timezone, scene.until) };
@@ -176,7 +179,7 @@ export class Show {
     if (old) whenPresented(this.#context.loop, board.element, () => old.destroy());
   }
 
-  /** There is nothing to show: the idle page covers the picture before the picture is removed. */
+  /** Called when there is nothing to show: the idle page covers the picture before the picture is removed. */
   #rest(playing: Playing): void {
     const board = this.#board;
     this.#board = null;
@@ -204,11 +207,14 @@ export class Show {
   }
 }
 
-/** Identifies the state that was reported to the host. */
+/** Key of the state that was last reported to the host, so that each state is reported once. */
 const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 
-/** Returns the next cue of this zone, given the next scene. */
+/**
+ * Returns the cue (planned play) that follows in this zone: from the next scene if it has a new one, otherwise from
+ * this scene.
+ */
 function upcoming(zone: ZoneScene, next: Scene): Cue | null {
   const then = next.zones.find((z) => z.zone.id === zone.zone.id);
   if (!then?.cue) return zone.next;

@@ -1,4 +1,4 @@
-/** A buffer of a zone, which has two: a surface with its box, from loading to destruction. */
+/** A slot is one of the two buffers of a zone: the element that shows an item, from loading to removal. */
 import type { Cue, ProgramZone } from '../../../shared/program/program.ts';
 import { el } from '../dom.ts';
 import { messageOf } from '../host/faults.ts';
@@ -14,17 +14,17 @@ export type SlotState = 'loading' | 'ready' | 'failed';
  * and the next item is shown.
  */
 const LOADING_LIMIT_MS = 20_000;
-/** Number of frames after which a faintly painted surface has certainly been painted. */
+/** Number of frames after which a surface with nearly no opacity has certainly been painted. */
 const FRAMES_TO_PAINT = 3;
 
 export interface SlotOptions {
   readonly zone: ProgramZone;
-  /** Stacking order of the elements in the zone. */
+  /** Next stacking order of the elements in the zone. */
   readonly pile: Pile;
   readonly context: Omit<SurfaceContext, 'onFault' | 'onStale' | 'fit'>;
   readonly onReady: () => void;
   readonly onFailed: (slot: Slot, message: string) => void;
-  /** Called with a reason when the surface keeps an old picture, and with null when the surface continues. */
+  /** Called with a reason when the item can only show an old picture, and with null when it continues. */
   readonly onStale: (slot: Slot, message: string | null) => void;
 }
 
@@ -79,7 +79,7 @@ export class Slot {
         (error: unknown) => this.#fail(messageOf(error)),
       );
     } catch (error) {
-      // Reported in a microtask, like every other failure, when the caller already knows this slot.
+      // The failure is reported in a microtask, like every other failure, so that the caller already knows this slot.
       queueMicrotask(() => this.#fail(messageOf(error)));
     }
   }

@@ -1,4 +1,4 @@
-/** Presentation errors of the recent past, for the operator. */
+/** Statistics for the operator: how far pictures of the recent past differed from their planned time. */
 
 /** Number of stored errors: about 20 s of video at 50 frames a second, or hours of stills. */
 const WINDOW = 1000;
@@ -15,7 +15,7 @@ export class SyncStats {
   }
 
   /** Returns the statistics, or null if nothing was measured since the last call. */
-  take(): { p50: number; p99: number } | null {
+  collect(): { p50: number; p99: number } | null {
     if (this.#fresh === 0) return null;
     this.#fresh = 0;
     const sorted = this.#errors.toSorted((a, b) => a - b);
@@ -23,7 +23,7 @@ export class SyncStats {
   }
 }
 
-/** Nearest rank of an ascending, non-empty list. */
+/** Returns the nearest-rank percentile of an ascending list that is not empty. */
 export const percentile = (sorted: readonly number[], p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? 0;
 

@@ -6,19 +6,19 @@ import { isLate, TransitionCare } from './transition-care.ts';
 const smooth = { frames: 36, late: 2 };
 const jerky = { frames: 12, late: 6 };
 
-test('frame is late when it comes after more than two refreshes or more than 50 ms', () => {
+test('frame is late when the previous frame was visible for more than two refreshes or more than 50 ms', () => {
   assert.deepEqual(
     [16.7, 33.4, 35, 60].map((passed) => isLate(passed, 16.7)),
     [false, false, true, true],
   );
-  // A television at 24 Hz is slow but regular.
+  // A television with 24 refreshes per second is slow but regular, so its frames are not late.
   assert.deepEqual(
     [41.7, 83.4].map((passed) => isLate(passed, 41.7)),
     [false, true],
   );
 });
 
-test('TransitionCare disables transitions after three of them with too many late frames, not after two', () => {
+test('transitions are disabled after three of them had too many late frames, and not after two', () => {
   const care = new TransitionCare();
   assert.deepEqual([care.add(jerky), care.add(jerky), care.able], [false, false, true]);
   assert.equal(care.add(jerky), true);
@@ -26,13 +26,13 @@ test('TransitionCare disables transitions after three of them with too many late
   assert.equal(care.add(smooth), false, 'it is said once');
 });
 
-test('TransitionCare ignores a single transition with late frames among good transitions', () => {
+test('one transition with late frames among good transitions disables nothing', () => {
   const care = new TransitionCare();
   for (const count of [smooth, jerky, smooth, smooth, jerky, smooth]) assert.equal(care.add(count), false);
   assert.equal(care.able, true);
 });
 
-test('transitions stay enabled with few late frames, and are disabled after the third one with only late frames', () => {
+test('transitions with few late frames stay enabled, and three with only late frames are disabled', () => {
   const frames = fc.integer({ min: 1, max: 180 });
   fc.assert(
     fc.property(fc.array(frames, { minLength: 3, maxLength: 20 }), (counts) => {

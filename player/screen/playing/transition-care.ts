@@ -1,6 +1,6 @@
 /** Decides whether this machine is fast enough for transitions. Pure. */
 
-/** Counts the frames of one transition. */
+/** Counts of the frames of one transition. */
 export interface FrameCount {
   readonly frames: number;
   readonly late: number;
@@ -10,7 +10,7 @@ export interface FrameCount {
 const JERK_MS = 50;
 /** Number of consecutive transitions that are examined. */
 const LOOKED_AT = 3;
-/** Maximum share of late frames in these transitions. */
+/** Maximum share of late frames in these transitions. With more, transitions are disabled. */
 const LATE_SHARE = 0.25;
 
 /** @param passed milliseconds since the previous frame. @param interval milliseconds between frames of this panel */
@@ -21,7 +21,7 @@ export class TransitionCare {
   #last: FrameCount[] = [];
   #gaveUp = false;
 
-  /** Whether transitions are enabled. False: cuts replace all transitions. */
+  /** Whether transitions are enabled. If not, each transition is replaced by a cut. */
   get able(): boolean {
     return !this.#gaveUp;
   }

@@ -18,7 +18,7 @@ const page = () => {
   const host = { report: (report: ScreenReport) => void reports.push(report), now: () => performance.now() + offset };
   const loop = { afterPaint: (callback: (paintedAt: number) => void) => callback(painted) };
   return {
-    context: { host, loop, stats: { add: () => {} }, glimpses: { saw: () => {}, gone: () => {} } },
+    context: { host, loop, stats: { add: () => {} }, glimpses: { record: () => {}, gone: () => {} } },
     pass: (ms: number) => void (painted += ms),
     set: (ms: number) => void (offset += ms),
     get now() {
@@ -53,7 +53,7 @@ const wrong = (what: string, value: number, wanted: number) =>
   assert.ok(Math.abs(value - wanted) <= 1, `${what}: ${value}, not ${wanted}`);
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
-  test(`play with a clock jump of ${jump} ms is reported with its visible duration and as incomplete`, () => {
+  test(`play over a clock jump of ${jump} ms is reported as incomplete, with its visible duration`, () => {
     const screen = page();
     const zones = ['left', 'right'].map((zone) => new TurnLog(zone, screen.context));
     const began = screen.now;
@@ -75,7 +75,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
   });
 }
 
-test('play that continues through a clock jump is complete when its whole duration was visible', () => {
+test('play over a clock jump is complete when it was visible for its whole duration', () => {
   for (const [jump, seen, whole] of [
     [-HOUR, 3 * HOUR, true],
     [HOUR, HOUR, false],
@@ -93,9 +93,10 @@ test('play that continues through a clock jump is complete when its whole durati
   }
 });
 
-test("endOf uses the server's clock for differences that slewing and drift explain", () => {
+test("end of a play is read from the server's clock unless that clock has jumped", () => {
   const start = { at: NOON, mono: 0 };
-  // 250 ms slewed in 50 s; a day with a crystal that is off by 100 ppm; 10 s at the slew rate.
+  // Differences that slewing and drift explain: 250 ms slewed in 50 s; a day with a crystal that is off by 100 ppm; 10
+  // s at the slew rate.
   for (const [passed, told] of [
     [60_000, 60_250],
     [24 * HOUR, 24 * HOUR * 1.0001],

@@ -8,7 +8,7 @@ import { instantOf } from './instant.ts';
 import type { SyncStats } from './sync-stats.ts';
 import { shownWhole } from './turn.ts';
 
-/** Time of a paint on both clocks. */
+/** Time of a paint, on the server clock and on the local clock. */
 interface Painted {
   /** Time of the paint on the server clock. */
   readonly at: number;
@@ -26,12 +26,12 @@ export interface TurnLogContext {
   readonly host: Pick<ScreenHost, 'report' | 'now'>;
   readonly loop: Pick<FrameLoop, 'afterPaint'>;
   readonly stats: Pick<SyncStats, 'add'>;
-  readonly glimpses: Pick<Glimpses, 'saw' | 'gone'>;
+  readonly glimpses: Pick<Glimpses, 'record' | 'gone'>;
 }
 
-/** Maximum drift between two clocks: four times the usual drift. */
+/** Maximum drift between two clocks that does not count as a jump: four times the usual drift. */
 const MOST_DRIFT = 4 * DRIFT;
-/** Largest clock resolution of browsers. */
+/** Largest resolution of a clock in browsers, in milliseconds. */
 const GRAIN_MS = 1;
 
 export class TurnLog {
@@ -75,7 +75,7 @@ export class TurnLog {
     const { at } = start;
     this.#turn = { id: newId(), cue, start };
     if (measure) this.#context.stats.add(at - since);
-    this.#context.glimpses.saw(this.#zoneId, { at, meant: since, moves: item.kind === 'video' });
+    this.#context.glimpses.record(this.#zoneId, { at, meant: since, moves: item.kind === 'video' });
     this.#context.host.report({
       type: 'shown',
       turn: this.#turn.id,
@@ -92,8 +92,8 @@ export class TurnLog {
   }
 
   /**
-   * Reports the end on the same clock as the start, so that the duration is right even if the server's clock has
-   * jumped.
+   * The end is reported on the same clock as the start, so that the duration is right even if the server's clock has
+   * jumped since.
    */
   #end(end: Painted): void {
     const turn = this.#turn;
@@ -119,6 +119,6 @@ export function endOf(start: Painted, end: Painted): number {
   return Math.abs(end.at - start.at - passed) <= explained ? end.at : start.at + passed;
 }
 
-/** Fallback for a page loaded by plain HTTP, which has no randomUUID. */
+/** Makes an id without randomUUID, which a page that was loaded by plain HTTP does not have. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');

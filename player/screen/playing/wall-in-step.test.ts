@@ -1,6 +1,6 @@
 /**
- * Panels of a wall in virtual time, with realistic faults: different clocks, skipped frames, late timers, stalled
- * decoders.
+ * Simulates panels of a wall in virtual time, with realistic faults: different clocks, skipped frames, late timers,
+ * stalled decoders.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -21,7 +21,7 @@ const FRAME_MS = 40;
 interface Panels {
   readonly panels: readonly VirtualPanel[];
   readonly time: VirtualTime;
-  /** Returns statistics of the panels between two instants, relative to the beginning of the play. */
+  /** Returns how far apart the panels are between two instants, given in milliseconds from the start of the play. */
   between(from: number, to: number): { readonly share: number; readonly p99: number };
 }
 
@@ -95,7 +95,7 @@ const hang = (
 
 for (const [what, phases, least] of [
   ['refresh together show the same frame nearly always', [2, 2, 2, 2], 0.85],
-  // The refreshes of these panels are 11 ms apart, and a frame lasts 40 ms, so 72 % is the maximum.
+  // 72 % is the maximum: the refreshes of these panels are 11 ms apart, and a frame lasts 40 ms.
   ['refresh each in its own time show the same frame whenever they can', [2, 5, 9, 13], 0.6],
 ] as const) {
   test(`four panels that ${what}, within one frame`, async (t) => {
@@ -109,7 +109,7 @@ for (const [what, phases, least] of [
   });
 }
 
-test('panel whose decoder stalled is back in step within two seconds', async (t) => {
+test('panel whose decoder stalled shows the same frames as the others within two seconds', async (t) => {
   for (const ms of [40, 90, 150, 400]) {
     const { time, panels, between } = hang(t, { seed: 7, phases: [2, 2, 2, 2], clipMs: 20_000 });
     await time.run(time.now + 3_000 + 6_000);
@@ -121,7 +121,7 @@ test('panel whose decoder stalled is back in step within two seconds', async (t)
   }
 });
 
-test('panel that begins late is in step within the first second', async (t) => {
+test('panel that begins late shows the same frames as the others within the first second', async (t) => {
   const { time, panels, between } = hang(t, { seed: 9, phases: [2, 2, 2, 2], clipMs: 20_000 });
   const late = panels[1] as VirtualPanel;
   await time.run(time.now + 2_900);

@@ -20,7 +20,10 @@ import type { TransitionCare } from './transition-care.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import { TurnLog } from './turn-log.ts';
 
-/** Time before its play at which the next item is painted faintly. */
+/**
+ * Milliseconds before its play at which the next item is painted with nearly no opacity, so that showing it costs
+ * nothing.
+ */
 const WARM_MS = 1_000;
 /**
  * An item that failed before counts as working after it was visible for this long. An item that fails sooner is retried
@@ -44,9 +47,9 @@ export interface PlayerContext {
 }
 
 export interface ZoneView {
-  /** Cue that should be visible now. */
+  /** The cue (planned play of an item) that should be visible now. */
   readonly want: Cue | null;
-  /** Next cue, if it begins soon. */
+  /** The cue that follows, if it begins soon. */
   readonly soon: Cue | null;
 }
 
@@ -54,7 +57,7 @@ export interface ZoneUpdate {
   readonly frame: Frame;
   /** Server time at which this frame will be visible, epoch milliseconds. */
   readonly at: number;
-  /** True if this panel plays no sound. */
+  /** Whether this panel plays no sound. */
   readonly silent: boolean;
   /** False: the zone prepares its items but shows nothing yet. */
   readonly visible: boolean;
@@ -74,7 +77,7 @@ export class ZonePlayer {
   #leaving = new Set<Slot>();
   /** Key of the slot that was reported to show an old picture. */
   #staleSaid: string | null = null;
-  /** Time on the page's clock when the front slot became the front slot. */
+  /** Time on the page's clock at which the front slot came to the front. */
   #frontSince = 0;
 
   constructor(zone: ProgramZone, context: PlayerContext) {
@@ -105,7 +108,7 @@ export class ZonePlayer {
     } else if (this.#front?.state === 'ready' && this.#front.key === surfaceKey(want.item)) {
       const again = soon !== null && surfaceKey(soon.item) === this.#front.key ? soon : null;
       this.#continue(this.#front, want, { silent, again });
-      // Loading during a transition would delay its frames.
+      // Nothing is loaded during a transition, because loading would delay its frames.
       this.#hold(again || this.#passage ? null : soon);
     } else {
       this.#hold(want);
@@ -221,7 +224,7 @@ export class ZonePlayer {
     });
   }
 
-  /** Keeps this cue in the back buffer; null: empties the buffer. */
+  /** Prepares this cue in the back buffer of the zone, so that it can be shown at once; null: empties the buffer. */
   #hold(cue: Cue | null): void {
     const key = cue && surfaceKey(cue.item);
     if (this.#back && (this.#back.key !== key || this.#back.state === 'failed')) {
@@ -234,7 +237,7 @@ export class ZonePlayer {
     this.#back = new Slot(cue, {
       zone: this.#zone,
       pile: this.#pile,
-      context: { ...this.#context, saw: (picture) => glimpses.saw(this.#zone.id, picture) },
+      context: { ...this.#context, saw: (picture) => glimpses.record(this.#zone.id, picture) },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
       onStale: (slot, message) => this.#stale(slot, message),
@@ -245,7 +248,7 @@ export class ZonePlayer {
   #failed(slot: Slot, message: string): void {
     const { faults, loop } = this.#context;
     if (faults.failed(slot.key, performance.now())) this.#report('fault', slot, message);
-    // Ends the play even if no other item has replaced it.
+    // Ends the play now, although no other item has replaced it.
     if (slot === this.#front) this.#endTurn();
     loop.wake();
   }

@@ -13,8 +13,8 @@ import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
 /**
- * A deck that joins a run in the middle seeks this far ahead and waits there for the clock. Longer leads follow when
- * the previous lead was too short.
+ * Milliseconds by which a deck that joins a run in the middle seeks ahead. The deck then waits at this position until
+ * the clock is there. If the time was too short for the seek, the next value is tried.
  */
 const JOIN_LEADS_MS = [80, 200, 600, 1_500];
 /**
@@ -22,18 +22,25 @@ const JOIN_LEADS_MS = [80, 200, 600, 1_500];
  * delay is corrected by faster playback, which is visible for a shorter time than a seek.
  */
 const MISSED_MS = LOST_FRESH_MS;
-/** Number of misses after which the clip plays anyway, because the machine's timers are never on time. */
+/**
+ * Number of missed starts after which the clip plays without a start on time, because the machine's timers are always
+ * late.
+ */
 const MOST_MISSES = 2;
 /** The first timer ends this long before the start of a clip. A second timer waits for the remaining time. */
 const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
-/** Number of measured errors. Their median counts, because on a busy machine a single measurement may be late. */
+/** Number of measured errors of which the median counts, because on a busy machine a single measurement may be late. */
 const STEADIED = 3;
 /**
- * During this time after its start the speed of a clip is corrected at every frame. Stretched sound is not noticed yet.
+ * Milliseconds after its start for which the speed of a clip is corrected at every frame. A change of the sound is not
+ * noticed yet.
  */
 const FRESH_MS = 400;
-/** When frames are on the wrong refreshes, the clip is moved ahead or behind by this much for a limited time. */
+/**
+ * Milliseconds by which the clip is moved ahead or behind for a limited time when its frames are on the wrong
+ * refreshes.
+ */
 const STIR_MS = 5;
 const STIR_FOR_MS = 800;
 const STIR_PAUSE_MS = 10_000;
@@ -59,7 +66,7 @@ export class Deck {
   readonly #ended = new AbortController();
   /** Planned beginning of the clip on the server clock; null: the deck is not assigned to a run. */
   #start: number | null = null;
-  /** Start of the run on this panel. It coincides with a refresh of the panel. */
+  /** Start of the run on this panel, moved to a refresh of the panel. */
   #due = 0;
   #ready = false;
   #attempt = 0;
@@ -78,7 +85,7 @@ export class Deck {
   constructor(kind: MediaKind, context: Context) {
     this.#kind = kind;
     this.#context = context;
-    this.media = context.pool.take(kind);
+    this.media = context.pool.acquire(kind);
     if (kind === 'video') this.media.style.objectFit = context.fit;
     this.#look('hidden');
   }
@@ -87,7 +94,7 @@ export class Deck {
     return this.#start;
   }
 
-  /** True if the deck's picture is right, or will be right at the start of the run. */
+  /** Whether the picture of the deck is right, or will be right at the start of the run. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -97,7 +104,7 @@ export class Deck {
     return Number.isFinite(duration) && duration > 0 ? duration * 1000 : null;
   }
 
-  /** True if the position error is too large to be corrected by a small change of speed (nudge). */
+  /** Whether the position error is too large to be corrected by a small change of speed (nudge). */
   get lost(): boolean {
     return (
       this.#ready &&
@@ -117,7 +124,8 @@ export class Deck {
     const ready = this.#until('canplay');
     this.media.src = url;
     await ready;
-    // A browser that does not support the video codec plays only the sound, over black.
+    // If the browser does not support the video codec, it would play only the sound, over black. The clip fails
+    // instead.
     if (this.media instanceof HTMLVideoElement && this.media.videoWidth === 0)
       throw new Error(
         'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264',
@@ -126,7 +134,7 @@ export class Deck {
     if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
   }
 
-  /** Prepares the run that begins (or began) at `start`. Resolves when {@link ready}. */
+  /** Prepares the deck for the run that begins (or began) at `start`. Resolves when {@link ready}. */
   async cue(start: number): Promise<void> {
     this.#misses = 0;
     await this.#cue(start);
@@ -153,12 +161,12 @@ export class Deck {
     this.#arm();
   }
 
-  /** Moves the start of the run a little. The clip is nudged to it. */
+  /** Moves the start of the run a little. Small changes of speed bring the clip to its new position. */
   shift(start: number): void {
     this.#plan(start);
   }
 
-  /** Paints the deck too faintly to be visible, so that showing it costs nothing. */
+  /** Paints the deck with nearly no opacity, so that showing it later costs nothing. */
   warm(): void {
     this.#look('faint');
   }
@@ -186,7 +194,7 @@ export class Deck {
     if (wasMoving && this.media.paused) this.#playSilently();
   }
 
-  /** Removes the deck from its run, once another deck has been painted over it. */
+  /** Stops the deck and frees it for another run, once another deck has been painted over it. */
   retire(): void {
     this.leave();
     this.#attempt++;
@@ -214,7 +222,7 @@ export class Deck {
     clearTimeout(this.#timer);
     if (this.media instanceof HTMLVideoElement) this.media.cancelVideoFrameCallback(this.#frameCallback);
     this.#look('hidden');
-    this.#context.pool.give(this.#kind, this.media);
+    this.#context.pool.release(this.#kind, this.media);
   }
 
   #plan(start: number): void {
@@ -227,7 +235,8 @@ export class Deck {
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
     this.media.className = how === 'hidden' ? '' : how;
-    // Raises a faintly painted deck as well, so that only its opacity changes when it becomes visible.
+    // A deck that is painted with nearly no opacity also goes on top, so that only its opacity changes when it becomes
+    // visible.
     if (how !== 'hidden') this.#context.pile.raise(this.media);
   }
 
@@ -254,7 +263,8 @@ export class Deck {
     const end = (this.mediaMs ?? Infinity) - BEFORE_END_MS;
     if (this.media.currentTime * 1000 >= end - 1) return;
     const wait = this.media.currentTime * 1000 - this.#wanted() - this.#context.pool.startLatency(this.#kind);
-    // Timers are late, and the clock is slewed meanwhile. Check again shortly before the start.
+    // Waits in two steps: a timer may be late, and the clock may be slewed meanwhile, so the time is checked again
+    // shortly before the start.
     if (wait > 1) this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
     else if (wait < -MISSED_MS && this.#start !== null && ++this.#misses <= MOST_MISSES)
       this.#cue(this.#start).catch((error: unknown) => this.#fail(error));
@@ -295,7 +305,7 @@ export class Deck {
     if (!this.#played || this.media.loop || this.media.paused || this.media.ended || elapsed < 0) return;
     const clockError = this.#clockError();
     this.#learn(now);
-    // The frame before the first movement carries no information.
+    // A frame before the first movement is ignored, because it says nothing about the position.
     if (mediaTime * 1000 <= this.#played.from) return;
     const frameError = this.#wanted(expectedDisplayTime - now) - mediaTime * 1000;
     this.#pattern.add(frameError - clockError);

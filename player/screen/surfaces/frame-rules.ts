@@ -4,7 +4,7 @@
  */
 import type { ItemKind } from '../../../shared/program/program.ts';
 
-/** `launch`: an address that an operator opened; `web` is also used for overlays. */
+/** Kind of page. `launch`: an address that an operator opened. `web`: a web page in a zone or in an overlay. */
 export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'> | 'launch';
 
 const REFUSED = [
@@ -32,8 +32,8 @@ export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { 
   frame.classList.add('frame', kind);
   const isForeign = kind === 'web' || kind === 'embed' || kind === 'launch';
   frame.allow = isForeign ? `${REFUSED}; autoplay ${silent ? "'none'" : '*'}; encrypted-media *` : REFUSED;
-  // Our address contains the token of the host. Video sites refuse to play without any referrer, so they receive the
-  // bare origin.
+  // No referrer is sent, because our address contains the token of the host. Video sites refuse to play without any
+  // referrer, so they receive the bare origin.
   frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
   // A frame can get the focus only on a kiosk page or on a touch screen.
   frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;

@@ -12,12 +12,15 @@ import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
 /**
- * Time to wait for the first paint: a frame fires `load` before it has painted, and a widget draws its data when the
- * data arrives.
+ * Milliseconds to wait for the first paint: a frame fires `load` before it has painted, and a widget draws its data
+ * when the data arrives.
  */
 const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
-/** A widget with data reports within this time whether it has anything to show. A slow board draws a feed in less. */
+/**
+ * Milliseconds within which a widget with data reports whether it has anything to show. A slow board draws a feed in
+ * less.
+ */
 const DRAWN_WITHIN_MS = 3_000;
 
 type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
@@ -80,7 +83,7 @@ export class FrameSurface implements Surface {
   }
   leave(): void {
     this.element.classList.remove('live');
-    this.#frame.hush();
+    this.#frame.silence();
   }
 
   destroy(): void {
@@ -95,7 +98,7 @@ export class FrameSurface implements Surface {
     if (source !== this.element.contentWindow) return;
     if (data?.type === 'vitrine:shows')
       return this.#shows(typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
-    // A widget that is ready after its `load` event asks for its data.
+    // When the code of a widget is ready after the `load` event, the widget requests its data with this message.
     if (data?.type !== 'vitrine:ready') return;
     this.#postClock();
     if (!this.#hasData) return;
@@ -154,11 +157,14 @@ export class FrameSurface implements Surface {
   }
 
   #post(): void {
-    // '*' because an opaque origin has no name. The data is public content of the shop.
+    // The target origin is '*', because an opaque origin has no name. The data is public content of the shop.
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
   }
 
-  /** Sends the emoji font to the page if its data contains emoji. After a failure, the next round of data retries. */
+  /**
+   * Sends the emoji font to the page if its data contains emoji. If the font cannot be loaded, the next request for the
+   * data tries again.
+   */
   async #lendFont(): Promise<void> {
     if (this.#hasFont || !hasEmoji(this.#lastData)) return;
     const message = await emojiMessage().catch(() => null);

@@ -19,7 +19,7 @@ export class ImageSurface implements Surface {
   async prepare(cue: Cue): Promise<void> {
     this.element.alt = '';
     this.element.draggable = false;
-    // Decodes the picture first. Otherwise Chromium may paint the frame before the picture is decoded: a blank flash.
+    // Decodes the picture before it is shown. Otherwise Chromium may paint a blank frame first.
     this.element.decoding = 'sync';
     this.element.style.objectFit = this.#context.fit;
     this.element.src = this.#context.host.assetUrl(cue.item.asset ?? '');
@@ -30,7 +30,7 @@ export class ImageSurface implements Surface {
   }
 
   destroy(): void {
-    if (this.#stands) this.#context.pool.keep(this.element);
+    if (this.#stands) this.#context.pool.cache(this.element);
     else this.element.removeAttribute('src');
   }
 }

@@ -11,14 +11,18 @@ import { messageOf } from '../host/faults.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
 /**
- * Time to wait after `load`, because a frame fires `load` before it has painted, and before its watcher has seen it.
+ * Milliseconds to wait after `load`: a frame fires `load` before it has painted, and before the browser's watcher has
+ * reported about it.
  */
 const PAINT_AFTER_LOAD_MS = 250;
-/** Time limit for the rest of a page that already shows content. The rest may never finish loading. */
+/**
+ * Milliseconds that a page which already shows content may take to finish loading. Then it is shown, because it may
+ * never finish.
+ */
 const SETTLE_MS = 2_000;
-/** After this time an unwatched page whose address answered (probe.ts) counts as visible. */
+/** Time in milliseconds after which an unwatched page whose address answered (probe.ts) counts as visible. */
 const UNWATCHED_MS = 8_000;
-/** A page that stayed on its old content is loaded again after 5, 10, 20 … 300 s. */
+/** Delays after which a page that stayed on its old content is loaded again: 5, 10, 20 … 300 s. */
 const AGAIN_BASE_MS = 5_000;
 const AGAIN_CEILING_MS = 300_000;
 
@@ -76,12 +80,12 @@ export class LiveFrame {
     this.element.src = address;
     await shows;
     await pause(PAINT_AFTER_LOAD_MS);
-    // The page may have failed in the meantime.
+    // The page may have failed during the wait.
     if (this.#verdict?.kind === 'failed') throw new Error(this.#verdict.reason);
     this.#isOpen = true;
   }
 
-  /** Like `open`, for a page that the host puts into the frame. */
+  /** Shows a page that the host writes into the frame. Resolves like `open`. */
   async fill(address: string, put: () => Promise<void>): Promise<void> {
     this.#restrict(address);
     await put();
@@ -102,13 +106,13 @@ export class LiveFrame {
     this.#muted = muted;
     this.#saySound();
     if (isWatched() || !this.#isOpen || this.#address === null) return;
-    // In a bare browser new permissions of a frame apply to its next page.
+    // In a bare browser, a changed permission of a frame applies only to the next page in it.
     this.#restrict(this.#address);
     if (becomesSilent) this.element.src = this.#address;
   }
 
   /** Silences a page before it is removed, without reloading it. */
-  hush(): void {
+  silence(): void {
     this.#muted = true;
     this.#saySound();
   }
@@ -133,8 +137,8 @@ export class LiveFrame {
       const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
         const verdict = this.#verdict;
         if (verdict === null) {
-          // Without a verdict, the page was not seen by a watcher: the page runs in the process of the screen page, or
-          // there is no watcher.
+          // No verdict has arrived for the frame: either no watcher exists, or the page runs in the process of the
+          // screen page, where the watcher does not see it.
           if (cause === 'loaded' || cause === 'late') resolve();
         } else if (verdict.kind === 'failed') reject(new Error(verdict.reason));
         else if (verdict.kind === 'good' || (cause === 'settled' && verdict.kind !== 'waiting')) resolve();
@@ -193,7 +197,10 @@ export class LiveFrame {
     if (source === this.element.contentWindow && isWatched() && data?.type === soundMessages()) this.#saySound();
   }
 
-  /** '*' because an opaque origin has no name. The receiver is our own script (agent/browser/frame-guard.ts). */
+  /**
+   * The target origin is '*', because an opaque origin has no name. The receiver is our own script
+   * (agent/browser/frame-guard.ts).
+   */
   #saySound(): void {
     const type = soundMessages();
     if (type !== null) this.element.contentWindow?.postMessage({ type, muted: this.#muted }, '*');

@@ -21,7 +21,8 @@ export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface
       return new FrameSurface({ ...item, kind: item.kind }, context);
     default:
       item.kind satisfies never;
-      // An unknown item kind from a newer server. The item is skipped like any other item that cannot be shown.
+      // The kind of the item is unknown, because the server is newer than this page. The item is skipped like any other
+      // item that cannot be shown.
       throw new Error('this player does not know how to show it');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Reusable media elements of the page. Chromium frees a decoder late, and frees an element's buffers only when its
- * source is removed, so new elements for each play would use gigabytes within a night.
+ * Keeps media elements of the page for reuse. Chromium frees the decoder of an element late, and its buffers only when
+ * its source is removed, so new elements for each play would use gigabytes within a night.
  */
 import { median } from '../playing/sync-stats.ts';
 
@@ -13,7 +13,7 @@ const KEPT_LATENCIES = 9;
 /** Number of clips whose frame rate is remembered. The least recently used clip is dropped first. */
 const MOST_CLIPS = 200;
 const SAME_STEP_MS = 1.5;
-/** Number of pictures that stay loaded. */
+/** Maximum number of pictures that stay loaded. */
 const MOST_PICTURES = 40;
 
 export class MediaPool {
@@ -21,19 +21,19 @@ export class MediaPool {
   /** Latencies of the most recent starts: milliseconds from play() to the first movement. */
   #latencies: Record<MediaKind, number[]> = { video: [], audio: [] };
 
-  /** Milliseconds between two frames, by the clip's address. */
+  /** Key: address of a clip. Value: milliseconds between two of its frames. */
   #frames = new Map<string, { readonly last: number; readonly mean: number | undefined }>();
 
   /** Loaded pictures by address, least recently used first. */
   #pictures = new Map<string, HTMLImageElement>();
 
-  take(kind: MediaKind): HTMLMediaElement {
+  acquire(kind: MediaKind): HTMLMediaElement {
     const element = this.#free[kind].pop() ?? this.#make(kind);
     element.muted = true;
     return element;
   }
 
-  give(kind: MediaKind, element: HTMLMediaElement): void {
+  release(kind: MediaKind, element: HTMLMediaElement): void {
     element.pause();
     element.muted = true;
     element.loop = false;
@@ -48,7 +48,7 @@ export class MediaPool {
    * Keeps a picture loaded for its next play. Chromium treats a reloaded picture as a new picture and remembers the
    * files of the last thousand: gigabytes after a day of photos.
    */
-  keep(picture: HTMLImageElement): void {
+  cache(picture: HTMLImageElement): void {
     this.#pictures.delete(picture.src);
     this.#pictures.set(picture.src, picture);
     const [longest] = this.#pictures.values();

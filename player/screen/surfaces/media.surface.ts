@@ -14,11 +14,13 @@ import { Deck } from './deck.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** Time before a run at which the spare deck is loaded and prepared. */
+/** Milliseconds before a run at which the spare deck loads the clip and seeks to the start of the run. */
 const GET_READY_MS = 3_000;
-/** Time before a run at which the spare deck is painted faintly. */
+/** Milliseconds before a run at which the spare deck is painted with nearly no opacity. */
 const WARM_MS = 1_000;
-/** Smallest move of a start in milliseconds that needs a jump. Nudges correct a smaller move. */
+/**
+ * Smallest change of a start, in milliseconds, for which the clip jumps. For a smaller change, its speed is corrected.
+ */
 const SHIFT_MS = 150;
 /** Minimum interval of jumps that correct a clip. A machine that is too slow would otherwise jump all the time. */
 const JUMP_PAUSE_MS = 4_000;
@@ -116,7 +118,7 @@ export class MediaSurface implements Surface {
     }
     const next = timeline.nextStart(at);
     const left = next - at;
-    // The spare deck is prepared later than at the start of a run, when the decoder is busy.
+    // The spare deck is not prepared at the start of a run, when the decoder is busy, but later.
     const early = Math.min(GET_READY_MS, timeline.mediaMs / 2);
     if (left < early) this.#getReady(next);
     if (left < WARM_MS) this.#warm();
@@ -148,7 +150,7 @@ export class MediaSurface implements Surface {
     return 0;
   }
 
-  /** Brings the spare deck to the beginning of a run, or into the middle of a run that has begun. */
+  /** Makes the spare deck ready to show: at the beginning of a run, or in the middle of a run that has begun. */
   #getReady(start: number): void {
     const cue = this.#cue;
     if (!cue || this.#covered || this.#spare?.start === start) return;

@@ -48,7 +48,7 @@ class PdfWorkers {
     readonly loading: PDFDocumentLoadingTask;
     readonly worker: PDFWorker;
   } {
-    // pdf.js requires an address although it receives the workers.
+    // An address is passed because pdf.js requires one, although it receives the workers.
     GlobalWorkerOptions.workerSrc = workerSrc;
     GlobalWorkerOptions.rendererPorts = [this.#renderer];
     const worker = PDFWorker.create({ port: this.#parser });
@@ -107,9 +107,9 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
       cMapUrl: `${BESIDE}cmaps/`,
       standardFontDataUrl: `${BESIDE}fonts/`,
       wasmUrl: `${BESIDE}decoders/`,
-      // The content security policy of the page forbids code from data.
+      // Code generation is disabled, because the content security policy of the page forbids code from data.
       useWasm: false,
-      // System fonts differ from screen to screen.
+      // System fonts are not used, because they differ from screen to screen.
       useSystemFonts: false,
       verbosity: VerbosityLevel.ERRORS,
     });
@@ -146,7 +146,7 @@ export class PdfDocument {
     return this.#document.numPages;
   }
 
-  /** Draws a page with the resolution of its box on the glass. `page` counts from 0. */
+  /** Draws a page with as many pixels as its box has on the panel. `page` counts from 0. */
   async draw(
     page: number,
     canvas: HTMLCanvasElement,

@@ -4,7 +4,7 @@ import { pageAfter, pageAt } from './pdf-pages.ts';
 
 const turn = { since: 1_000, until: 11_000 };
 
-test('pages share the play equally, and the last page stays to the end', () => {
+test('pages share the play equally, and the last page stays until the end of the play', () => {
   assert.deepEqual(
     [0, 1_000, 3_499, 3_500, 6_000, 8_500, 10_999, 11_000, 99_000].map((at) => pageAt(turn, 4, at)),
     [0, 0, 0, 1, 2, 3, 3, 3, 3],
@@ -12,7 +12,7 @@ test('pages share the play equally, and the last page stays to the end', () => {
   assert.equal(pageAt(turn, 1, 5_000), 0);
 });
 
-test('pageAfter returns the instant at which pageAt changes', () => {
+test('pageAfter returns the next page and the instant from which pageAt returns it', () => {
   for (const pages of [2, 3, 7, 40]) {
     for (let at = turn.since; at < turn.until; at += 97) {
       const next = pageAfter(turn, null, pages, at);
@@ -27,7 +27,7 @@ test('pageAfter returns the instant at which pageAt changes', () => {
   }
 });
 
-test('pageAfter returns the first page after the last only when the document repeats', () => {
+test('after the last page, pageAfter returns the first page only if the document repeats', () => {
   assert.equal(pageAfter(turn, null, 3, 10_000), null);
   assert.deepEqual(pageAfter(turn, { since: 11_000, until: 21_000 }, 3, 10_000), { page: 0, at: 11_000 });
   assert.deepEqual(pageAfter(turn, { since: 11_000, until: 21_000 }, 1, 2_000), { page: 0, at: 11_000 });

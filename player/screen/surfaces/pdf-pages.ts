@@ -4,7 +4,7 @@
  */
 import type { Cue } from '../../../shared/program/program.ts';
 
-/** Server clock, epoch milliseconds. */
+/** Start and end of a play, in epoch milliseconds of the server clock. */
 type Turn = Pick<Cue, 'since' | 'until'>;
 
 /**

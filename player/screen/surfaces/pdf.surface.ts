@@ -1,4 +1,7 @@
-/** A document, page after page. Two sheets alternate: while one is visible, the next page is drawn on the other. */
+/**
+ * Shows a document page by page. Two sheets alternate: while one sheet is visible, the next page is drawn on the
+ * other.
+ */
 import type { Cue } from '../../../shared/program/program.ts';
 import { el } from '../dom.ts';
 import type { Frame } from '../frames/frame-loop.ts';
@@ -8,7 +11,7 @@ import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** Time before the change to a page at which the drawn page is painted faintly. */
+/** Milliseconds before the change to a page at which the drawn page is painted with nearly no opacity. */
 const WARM_MS = 500;
 
 interface Sheet {
@@ -17,11 +20,11 @@ interface Sheet {
   page: number | null;
   drawn: boolean;
   /**
-   * True if the time of the page has already begun. The page is shown as soon as it is drawn, even if the next page is
-   * due by then.
+   * Whether the time of the page has already begun. The page is shown as soon as it is drawn, even if the next page
+   * is due by then.
    */
   late: boolean;
-  /** Settles when the last drawing has ended. */
+  /** Promise of the last drawing of a page, settled when the drawing has ended. */
   drawing: Promise<unknown>;
 }
 

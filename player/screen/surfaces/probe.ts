@@ -4,8 +4,9 @@ import type { ScreenHost } from '../host/host.ts';
 const ANSWER_WITHIN_MS = 8_000;
 
 /**
- * Rejects with a sentence for the operator when a page cannot be shown in a frame. A host that can read the headers is
- * asked; otherwise the page sends a request itself and learns only whether the address answers.
+ * Rejects with a sentence for the operator when a page cannot be shown in a frame. The agent can read the headers of
+ * the page and decides. In a bare browser, the screen page sends a request itself and learns only whether the address
+ * answers.
  */
 export async function probe(
   host: Pick<ScreenHost, 'pageProblem'>,

@@ -16,23 +16,29 @@ export interface SurfaceContext {
   readonly aim: Aim;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
-  /** Reports that a frame of a clip, or a still, is visible, so that the server can compare the panels of a wall. */
+  /**
+   * Called when a frame of a clip, or a still, becomes visible, so that the server can compare the panels of a wall.
+   */
   readonly saw: (picture: Picture) => void;
   readonly fit: FitMode;
   /** Current time zone of the device, for clocks in widgets. */
   readonly timezone: () => string;
   /** Returns the MIME type of a file by its SHA-256; undefined: not a file of the current program. */
   readonly mimeOf: (asset: string) => string | undefined;
-  /** Called at most once, when the surface has worked and then fails. */
+  /** Called at most once, when the surface fails after it had worked. */
   readonly onFault: (message: string) => void;
   /**
-   * Called with the reason when the surface keeps its old picture because the next cannot be shown; null: it continues.
+   * Called with the reason when the surface keeps an old picture because the next picture cannot be shown; null: the
+   * surface has continued.
    */
   readonly onStale: (message: string | null) => void;
 }
 
 export interface Surface {
-  /** In the document from before `prepare` until after `destroy`; never moved, because a moved frame reloads. */
+  /**
+   * The element of the surface. It is in the document from before `prepare` until after `destroy`, and never moved,
+   * because a moved frame reloads.
+   */
   readonly element: HTMLElement;
   /** Resolves when the first picture can be painted in the next frame; rejects with a sentence for the operator. */
   prepare(cue: Cue): Promise<void>;

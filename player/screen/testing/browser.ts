@@ -26,7 +26,9 @@ export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promi
 
 type Size = { readonly width?: number; readonly height?: number; readonly locale?: string };
 
-/** Call once per test file. Starts one browser for all tests of the file and returns a function that opens a screen. */
+/**
+ * Starts one browser for all tests of a file, and returns a function that opens a screen. Called once per test file.
+ */
 export const screens = (): ((size?: Size) => Promise<ScreenUnderTest>) => {
   let browser: Browser;
   before(async () => {

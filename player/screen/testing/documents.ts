@@ -7,7 +7,7 @@ export function pdf(pages: readonly Rgb[], { width = 960, height = 540, locked =
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    // A standard font (of 14), which need not be in the file.
+    // One of the 14 standard fonts, which need not be in the file.
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>',
     ...pages.flatMap((colour, index) => {
       const fill = colour.map((value) => (value / 255).toFixed(4)).join(' ');

@@ -1,5 +1,5 @@
 /**
- * A host for browser tests: serves the built page and acts as the agent over real HTTP, with a clock that tests set.
+ * A host for browser tests. It serves the built page and acts as the agent over real HTTP, with a clock that tests set.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -20,7 +20,7 @@ export const plainJpeg = (colour: Rgb, width = 1920, height = 1080): Promise<Buf
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer();
 
-/** Red top left, green top right, blue bottom left, yellow bottom right. */
+/** Makes a picture with four colours: red top left, green top right, blue bottom left, yellow bottom right. */
 export async function quarters(width: number, height: number): Promise<Buffer> {
   const part = (colour: Rgb): Promise<Buffer> =>
     sharp({ create: { width: width / 2, height: height / 2, channels: 3, background: fill(colour) } })

@@ -1,4 +1,4 @@
-/** Programs and states for tests. Tests give the relevant fields; the other fields have defaults. */
+/** Makes programs and states for tests. A test gives the fields that matter; the other fields have defaults. */
 
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type {

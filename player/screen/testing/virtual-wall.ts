@@ -9,15 +9,15 @@ import type { Picture } from '../../../shared/protocol/wall/in-step.ts';
 export const REFRESH_MS = 1000 / 60;
 const FRAME_MS = 40;
 /**
- * Chromium counts refreshes for a clip after the clip's speed was within a quarter of a per cent of the pattern for 100
- * ms.
+ * Chromium decides by counting refreshes which frame is visible, once the clip's speed was within a quarter of a per
+ * cent of the pattern for 100 ms.
  */
 const PATTERN = [2, 3, 2, 3, 2];
 const PATTERN_WITHIN = 0.0025;
 const PATTERN_HELD = 6;
 /**
- * Number of frames whose mean Chromium uses for this. Chromium stops counting when a frame is further than `DRIFT_MS`
- * from its time.
+ * Number of frames from which Chromium computes the mean speed. Chromium stops counting when a frame is further than
+ * `DRIFT_MS` from its time.
  */
 const AVERAGED = 32;
 const DRIFT_MS = 20;
@@ -101,7 +101,7 @@ export function asBrowser(t: TestContext, time: VirtualTime, seconds: number): v
 export class VirtualPanel {
   readonly seen: Picture[] = [];
   readonly videos: VirtualVideo[] = [];
-  /** Delay of all timers of this panel in milliseconds. */
+  /** Delay in milliseconds that all timers of this panel have. */
   late = 0;
   readonly #time: VirtualTime;
   readonly #phase: number;
@@ -142,7 +142,7 @@ export class VirtualPanel {
 
   #refresh(): void {
     this.#time.after(this.#untilRefresh(), () => this.#refresh(), this);
-    // Every fiftieth refresh is skipped, as on a machine that decodes too much.
+    // Every fiftieth refresh is skipped, as on a machine that is overloaded with decoding.
     if (this.#time.now < this.#busyUntil || this.#random() < 0.02) return;
     for (const video of this.videos) video.draw(1 + 5 * this.#random());
     const lit = this.videos.filter((video) => video.className === 'lit');
@@ -310,7 +310,7 @@ export class VirtualVideo extends EventTarget {
   }
 
   #fold(): void {
-    // Keeps a stall that has not ended yet.
+    // Applies the position reached so far. A stall that has not ended yet is kept.
     if (this.#anchor.at <= this.#time.now)
       this.#anchor = { at: this.#time.now, position: this.#position(this.#time.now) };
   }

@@ -1,4 +1,4 @@
-/** A release of one version for Linux, and updaters that receive it as an offer. */
+/** Makes a release of one version for Linux, and updaters to which a server offers it. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A fake machine for a launcher: versions with given behaviour, a manual clock, and a disk that keeps everything. */
+/**
+ * Simulates a machine for a launcher: versions with given behaviour, a clock that tests set, and a disk that loses
+ * nothing.
+ */
 import assert from 'node:assert/strict';
 import { healthy, NOTHING_YET, type UpdateState } from '../../../shared/desktop/update-state.ts';
 import type { WindowsSay } from '../../../shared/protocol/releases/launcher.ts';
@@ -8,11 +11,11 @@ import type { Mishap } from '../mishaps.ts';
 
 export type Behaviour =
   | 'good'
-  /** The program ends with this code after the given time. */
+  /** The program ends with this exit code, after the given time. */
   | { readonly ends: number; readonly after: number; readonly wellFirst?: boolean }
   /**
-   * From then on the program gives no sign of life and ignores all messages. `wellFirst`: the program reported healthy
-   * before, if there was time.
+   * Time after which the program gives no sign of life and ignores all messages. `wellFirst`: before that, the program
+   * reports that it is healthy, if there is time.
    */
   | { readonly hangsAfter: number; readonly wellFirst?: boolean }
   | { readonly says: WindowsSay; readonly after: number }
@@ -139,7 +142,7 @@ export class StandIn {
       else if (!args.includes(behaviour.needs)) time.after(BEGINS_MS, () => running.end('by SIGSEGV'));
     }
     return {
-      say: () => void time.after(500, () => obeys && running.end('with 0')),
+      send: () => void time.after(500, () => obeys && running.end('with 0')),
       kill: () => running.end('by SIGKILL'),
       ended,
     };

@@ -1,6 +1,6 @@
 /**
- * The life of a version on a real disk, as a process that can be killed: `node update-run.ts <updates folder>
- * <release>`. Version 1.5.0 installs 2.0.0, the launcher chooses it, it starts, and unneeded files are removed.
+ * Runs an update on a real disk, in a process that can be killed: `node update-run.ts <updates folder> <release>`.
+ * Version 1.5.0 installs 2.0.0, the launcher chooses it, it starts, and unneeded files are removed.
  */
 import { readFileSync } from 'node:fs';
 import { choose } from '../../../shared/desktop/update-state.ts';

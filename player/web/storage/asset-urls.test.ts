@@ -22,7 +22,7 @@ function setUp() {
   return { files, live, assets };
 }
 
-test('files of a program keep their addresses until two later programs have been received', async () => {
+test('files of a program have addresses until two later programs have arrived', async () => {
   const { assets, live } = setUp();
   await assets.follow('p1', [asset('a'), asset('b')]);
   const a = assets.url('a');
@@ -34,7 +34,7 @@ test('files of a program keep their addresses until two later programs have been
   assert.equal(live.size, 0);
 });
 
-test('unchanged file keeps its address, and a repaired file gets a new one', async () => {
+test('unchanged file has the same address in the next program, and a repaired file gets a new address', async () => {
   const { assets, files, live } = setUp();
   await assets.follow('p1', [asset('a'), asset('b')]);
   const [a, b] = [assets.url('a'), assets.url('b')];

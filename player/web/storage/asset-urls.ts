@@ -1,10 +1,13 @@
 /**
- * Addresses of files for the screen: a blob URL for each file of the current content (program and overlay) and of the
- * previous content.
+ * Gives files an address for the screen: a blob URL for each file of the current content (program and overlay) and of
+ * the previous content.
  */
 import type { Asset } from '../../../shared/program/program.ts';
 
-/** An address without content, for a missing file. Its item fails and is skipped like any other item. */
+/**
+ * Address that stands for a missing file. The browser cannot load it, so the item fails and is skipped like any other
+ * item.
+ */
 const NOTHING = 'blob:nothing';
 
 interface Held {
@@ -12,7 +15,7 @@ interface Held {
   readonly blob: Blob;
 }
 
-/** The part of the URL class that this file uses. */
+/** The functions of the URL class that this file uses. */
 export interface BlobUrls {
   create(blob: Blob): string;
   revoke(url: string): void;
@@ -26,7 +29,7 @@ interface Deps {
 export class AssetUrls {
   readonly #deps: Deps;
   readonly #held = new Map<string, Held>();
-  /** Files of the last call of `follow`. */
+  /** Files of the current content, from the last call of `follow` with other content. */
   #wanted = new Set<string>();
   #shown: string | null = null;
 

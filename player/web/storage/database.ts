@@ -89,7 +89,7 @@ export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 function create(db: IDBDatabase): void {
-  // Object stores whose keys are separate from the values.
+  // Object stores whose keys are not part of the stored values.
   for (const name of ['documents', 'widgets', 'chunks', 'marks', 'lease'] satisfies StoreName[])
     db.createObjectStore(name);
   db.createObjectStore('assets' satisfies StoreName, { keyPath: 'sha256' });
@@ -105,6 +105,6 @@ function abort(tx: IDBTransaction): void {
   try {
     tx.abort();
   } catch {
-    // The transaction has already ended.
+    // The abort fails if the transaction has already ended. The error is ignored.
   }
 }

@@ -9,7 +9,10 @@ import { pause } from '../../screen/host/backoff.ts';
 import { chunksOf } from '../browser-ports.ts';
 import { answer, type Database } from './database.ts';
 
-/** Size of a piece: small enough to be in memory twice, large enough that a film has only some hundred pieces. */
+/**
+ * Size of a piece in bytes: small enough that two pieces fit into memory, large enough that a film has only some
+ * hundred pieces.
+ */
 const PIECE_BYTES = 4 * 1024 * 1024;
 /** Number of bytes that are hashed at a time. This takes one or two milliseconds on a weak machine. */
 const STEP_BYTES = 64 * 1024;
@@ -23,7 +26,7 @@ interface Meta {
   readonly used_at: number;
   readonly etag: string | null;
   readonly pieces: number;
-  /** True if the file is complete and verified. */
+  /** Whether the file is complete and verified. */
   readonly whole: boolean;
 }
 
@@ -157,13 +160,14 @@ class PieceWriter implements AssetWriter {
 
   async write(chunk: Uint8Array): Promise<void> {
     await this.#hashing.add(chunk);
-    // Chunks of a fetched body have their own memory. Shared memory is not allowed in a Blob.
+    // The bytes are in memory of their own, as always for chunks of a fetched body. A Blob does not accept shared
+    // memory.
     this.#waiting.push(chunk as Uint8Array<ArrayBuffer>);
     this.#bytes += chunk.length;
     if (this.#bytes >= PIECE_BYTES) await this.#flush(false);
   }
 
-  /** Also called after a failed write, so it must not throw. */
+  /** Ends the write and keeps the received bytes. Also called after a failed write, so it must not throw. */
   async suspend(): Promise<void> {
     await this.#flush(false).catch(() => {});
   }
@@ -194,7 +198,7 @@ class PieceWriter implements AssetWriter {
   }
 }
 
-/** Hashes in steps with pauses, because it shares the thread with the rendering. */
+/** Hashes in steps with pauses, because hashing runs in the same thread as the rendering. */
 class Hashing {
   readonly #hash: Hash;
   #began = performance.now();

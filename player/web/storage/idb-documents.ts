@@ -1,4 +1,4 @@
-/** Small named texts in a separate object store. */
+/** Stores documents (small texts under a name) in an object store of IndexedDB. */
 import type { Documents } from '../../core/ports.ts';
 import { answer, type Database } from './database.ts';
 

@@ -1,9 +1,9 @@
-/** The journal in IndexedDB. */
+/** Stores the journal of plays in IndexedDB. */
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { JournalStore, OpenPlay } from '../../core/journal/journal.ts';
 import { answer, type Database } from './database.ts';
 
-/** Number of rows measured to estimate the total size. */
+/** Number of rows that are measured to estimate the size of all rows. */
 const SAMPLE = 100;
 
 export class IdbJournal implements JournalStore {
@@ -85,7 +85,7 @@ export class IdbJournal implements JournalStore {
       const sample = await answer<JournalRow[]>(plays.getAll(null, SAMPLE));
       const each = JSON.stringify(sample).length / Math.max(1, sample.length);
       if (rows * each <= maxBytes) return old.length;
-      // Deletes a tenth at a time, so that a full journal is not trimmed for each new row.
+      // Deletes a tenth of the rows at a time, so that a full journal need not delete rows for each new row.
       const surplus = await answer(plays.getAllKeys(null, Math.ceil(rows / 10)));
       plays.delete(IDBKeyRange.upperBound(surplus.at(-1)));
       return old.length + surplus.length;

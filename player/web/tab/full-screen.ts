@@ -1,4 +1,4 @@
-/** A button for full screen while a person sets up the screen. */
+/** Shows a button for full screen while a person sets up the screen. */
 import { el } from '../../screen/dom.ts';
 import { textsFor } from '../text.ts';
 

@@ -21,14 +21,14 @@ function setUp(answers: ({ ok: boolean; page: string } | 'nobody')[]) {
   return { reloading, seen };
 }
 
-test('page reloads once when the server has other scripts', async () => {
+test('page reloads once when the server’s page names other scripts', async () => {
   const { reloading, seen } = setUp([{ ok: true, page: pageWith('index-2b.js') }]);
   await reloading.whenNewer(SCRIPT);
   await reloading.whenNewer(SCRIPT);
   assert.equal(seen.reloads, 1);
 });
 
-test('page does not reload for the same scripts, without an answer, or for a foreign page', async () => {
+test('page does not reload if the scripts are the same, nothing answers, or the answer is a foreign page', async () => {
   for (const answer of [
     { ok: true, page: pageWith('index-1a.js') },
     { ok: true, page: '<h1>Please sign in to the Wi-Fi</h1>' },

@@ -26,22 +26,25 @@ export class Reloading {
     const { memory, reload } = this.#deps;
     const name = script.split('/').at(-1) ?? '';
     const page = await this.#served();
-    // A page that was already tried without a change causes no further reload.
+    // If a reload for this page of the server has already brought no change, the tab does not reload again.
     if (page === undefined || page.includes(name) || memory.getItem(TRIED) === page) return;
     memory.setItem(TRIED, page);
     reload();
   }
 
   /**
-   * Reloads once the server answers, after the page lost its database: a fresh page creates a new one. Until then the
-   * picture continues.
+   * Reloads the page after it has lost its database, once the server answers: a fresh page creates a new database.
+   * Until then the picture continues.
    */
   async whenServed(): Promise<void> {
     while ((await this.#served()) === undefined) await this.#deps.pause(ASK_AGAIN_MS);
     this.#deps.reload();
   }
 
-  /** Returns undefined if the server does not answer or another page answers (a proxy, an error). */
+  /**
+   * Returns the server's page as text, which names its scripts. Undefined if the server does not answer, or another
+   * page answers (of a proxy, or an error).
+   */
   async #served(): Promise<string | undefined> {
     try {
       const response = await this.#deps.fetchPage();

@@ -1,11 +1,14 @@
-/** Lets one visible tab of this browser play. The other tabs show a notice and wait. */
+/** Makes sure that only one tab of this browser plays. The other tabs show a notice and wait. */
 import { browserCrypto, browserTime, consoleLog } from '../browser-ports.ts';
 import { answer, type Database } from '../storage/database.ts';
 import { textsFor } from '../text.ts';
 import { showNotice } from './notice.ts';
 import { type Lease, type LeaseStore, type TabChannel, TabLease, type TabMessage } from './tab-lease.ts';
 
-/** Interval of requests while waiting; the longest time until a crashed tab is noticed. */
+/**
+ * Interval in milliseconds at which a waiting tab asks again; the longest time until it notices that the playing tab
+ * has crashed.
+ */
 const ASK_AGAIN_MS = 2_000;
 const TAB = 'vitrine.tab';
 
@@ -17,7 +20,7 @@ interface Plays {
 interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
-  /** Creates a player that has not run before. */
+  /** Creates a new player, which has not been started yet. */
   readonly makePlayer: () => Plays;
 }
 
@@ -56,14 +59,14 @@ export class OneTab {
 
   async #ask({ insists = false } = {}): Promise<void> {
     // A hidden tab must not take the lease from a visible tab.
-    if (this.#lease.held || document.visibilityState === 'hidden') return;
+    if (this.#lease.isHeld || document.visibilityState === 'hidden') return;
     if (this.#asking) {
       this.#insists ||= insists;
       return;
     }
     this.#asking = true;
     try {
-      if (await this.#lease.take({ insists })) await this.#play();
+      if (await this.#lease.acquire({ insists })) await this.#play();
       else this.#wait();
     } catch (error) {
       consoleLog.error('the player could not start', error);
@@ -89,7 +92,7 @@ export class OneTab {
   }
 
   async #stop(): Promise<void> {
-    // A half-started player cannot be stopped.
+    // Waits for the start first, because a player that has not started completely cannot be stopped.
     await this.#started?.catch(() => {});
     await this.#player?.stop();
     this.#player = undefined;
@@ -146,7 +149,7 @@ const leaseIn = (db: Database): LeaseStore => ({
 function broadcast(): TabChannel {
   const channel = new BroadcastChannel('vitrine-player');
   return {
-    say: (message) => channel.postMessage(message),
+    send: (message) => channel.postMessage(message),
     listen: (listener) => {
       const hear = ({ data }: MessageEvent<TabMessage>) => listener(data);
       channel.addEventListener('message', hear);

@@ -12,7 +12,7 @@ class FakeBrowser {
   channel(): TabChannel {
     const tab = {};
     return {
-      say: (message) => {
+      send: (message) => {
         for (const other of this.#listeners) if (other.tab !== tab) queueMicrotask(() => other.listener(message));
       },
       listen: (listener) => {
@@ -51,24 +51,24 @@ class FakeBrowser {
   }
 
   async take({ lease }: { lease: TabLease }, insists = false): Promise<boolean> {
-    const taken = lease.take({ insists });
+    const taken = lease.acquire({ insists });
     await this.time.advance(300);
     return taken;
   }
 }
 
-test('first tab plays at once, and a second tab is refused on each request', async () => {
+test('first tab plays at once, and a second tab is refused whenever it asks', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
-  assert.equal(await first.lease.take({ insists: false }), true, 'without waiting for anybody');
+  assert.equal(await first.lease.acquire({ insists: false }), true, 'without waiting for anybody');
   for (let i = 0; i < 3; i++) assert.equal(await browser.take(second), false);
   assert.deepEqual([first.stopped, browser.lease?.page], [0, 'a']);
 });
 
-test('two tabs that open at the same moment agree that one plays', async () => {
+test('of two tabs that open at the same moment, exactly one plays', async () => {
   const browser = new FakeBrowser();
   const tabs = [browser.open('a'), browser.open('b')];
-  const taken = tabs.map(({ lease }) => lease.take({ insists: false }));
+  const taken = tabs.map(({ lease }) => lease.acquire({ insists: false }));
   await browser.time.advance(300);
   assert.deepEqual((await Promise.all(taken)).sort(), [false, true]);
 });
@@ -79,10 +79,10 @@ test('hidden tab gives the lease to a visible tab after its player has stopped',
   await browser.take(first);
   first.hidden = true;
   assert.equal(await browser.take(second), true);
-  assert.deepEqual([first.stopped, first.lease.held, second.lease.held], [1, false, true]);
+  assert.deepEqual([first.stopped, first.lease.isHeld, second.lease.isHeld], [1, false, true]);
 });
 
-test('tab in which a person requests the picture gets the lease from a visible tab', async () => {
+test('tab in which a person presses the button to play gets the lease from a visible tab', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -90,7 +90,7 @@ test('tab in which a person requests the picture gets the lease from a visible t
   assert.equal(first.stopped, 1);
 });
 
-test('reloaded tab continues at once, and its duplicate does not', async () => {
+test('reloaded tab plays on at once, and a duplicate of the tab does not play', async () => {
   const browser = new FakeBrowser();
   const old = browser.open('a1', 'tab');
   await browser.take(old);
@@ -101,7 +101,7 @@ test('reloaded tab continues at once, and its duplicate does not', async () => {
   assert.equal(await browser.take(duplicate), false);
 });
 
-test('crashed tab keeps the lease for 10 s', async () => {
+test('lease of a crashed tab expires after 10 s, and then another tab gets it', async () => {
   const browser = new FakeBrowser();
   const [crashed, next] = [browser.open('a'), browser.open('b')];
   await browser.take(crashed);
@@ -111,7 +111,7 @@ test('crashed tab keeps the lease for 10 s', async () => {
   assert.equal(await browser.take(next), true);
 });
 
-test("lease is renewed while its tab lives, also after the machine's clock was set", async () => {
+test("lease is renewed while its tab runs, also after the machine's clock was set", async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -122,23 +122,23 @@ test("lease is renewed while its tab lives, also after the machine's clock was s
   assert.equal(await browser.take(second), false);
 });
 
-test('closed tab releases the lease at once, and a waiting tab releases nothing', async () => {
+test('closed tab releases its lease at once, and closing a waiting tab releases nothing', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
   second.lease.abandon();
   assert.equal(browser.lease?.page, 'a');
   first.lease.abandon();
-  assert.equal(await second.lease.take({ insists: false }), true);
+  assert.equal(await second.lease.acquire({ insists: false }), true);
 });
 
-test('tab that slept while another tab took over stops when it wakes', async () => {
+test('tab that slept while another tab took the lease stops playing when it wakes', async () => {
   const browser = new FakeBrowser();
   const sleeper = browser.open('a');
   await browser.take(sleeper);
   browser.lease = { page: 'b', tab: 'b', at: browser.time.wall() };
   await browser.time.advance(4_000);
-  assert.deepEqual([sleeper.stopped, sleeper.lease.held, browser.lease.page], [1, false, 'b']);
+  assert.deepEqual([sleeper.stopped, sleeper.lease.isHeld, browser.lease.page], [1, false, 'b']);
 });
 
 test('waiting tab is notified when the lease is free', async () => {

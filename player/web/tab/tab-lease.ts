@@ -1,17 +1,17 @@
 /**
  * Lease of the screen among the tabs of one browser: one browser is one screen. The playing tab holds a lease, a record
- * that it renews and whose age the other tabs see. Before a takeover the holder is asked, because a hidden tab may get
- * no timers for minutes and renew late, but answers messages at once. (Web Locks would work too, but on secure pages
- * only.)
+ * that it renews and whose age the other tabs see. Before another tab takes the lease, it asks the tab that holds it: a
+ * hidden tab may get no timers for minutes and renew late, but answers messages at once. (Web Locks would work too, but
+ * on secure pages only.)
  */
 import type { Time, Undo } from '../../core/ports.ts';
 
 const RENEW_MS = 3_000;
-/** Age at which a lease expires, after three missed renewals. */
+/** Age in milliseconds at which a lease counts as expired: its tab has missed three renewals. */
 export const STALE_MS = 10_000;
 /** Time limit for an answer. A tab answers within a few milliseconds unless it is busy with rendering. */
 const ANSWER_MS = 250;
-/** Time limit for a release. The holder closes its journal before it releases the lease. */
+/** Milliseconds that the playing tab has to release its lease when asked. It closes its journal first. */
 const YIELD_MS = 5_000;
 
 export interface Lease {
@@ -26,12 +26,14 @@ export interface Lease {
 export interface LeaseStore {
   /** Replaces the lease by the result of `change`, atomically across tabs. Returns the new lease. */
   update(change: (lease: Lease | undefined) => Lease | undefined): Promise<Lease | undefined>;
-  /** Like `change`, but starts and ends within this task, because the page is about to close. */
+  /** Removes the lease. Starts and ends within the present task, because the page is about to close. */
   removeNow(): void;
 }
 
 export type TabMessage =
-  /** Asks for the holder. `insists`: a person at this tab wants the picture here. */
+  /**
+   * Message that asks the tab with the lease to answer. `insists`: a person at the asking tab wants the picture there.
+   */
   | { readonly type: 'ask'; readonly page: string; readonly insists: boolean }
   | { readonly type: 'held' }
   | { readonly type: 'yielding' }
@@ -39,7 +41,7 @@ export type TabMessage =
 
 /** Channel to all other tabs of this browser. */
 export interface TabChannel {
-  say(message: TabMessage): void;
+  send(message: TabMessage): void;
   listen(listener: (message: TabMessage) => void): Undo;
 }
 
@@ -49,7 +51,7 @@ interface Deps {
   readonly time: Time;
   readonly page: string;
   readonly tab: string;
-  /** True if the tab is hidden. A hidden tab gives the lease to a tab that asks. */
+  /** Returns whether the tab is hidden. A hidden tab gives the lease to a tab that asks for it. */
   readonly hidden: () => boolean;
   /** Stops the player. Resolves when all its work has ended. */
   readonly yielded: () => Promise<void>;
@@ -76,12 +78,12 @@ export class TabLease {
     this.#cancelRenewal?.();
   }
 
-  get held(): boolean {
+  get isHeld(): boolean {
     return this.#held;
   }
 
   /** Tries to get the lease. Returns false if another tab plays. */
-  async take({ insists }: { insists: boolean }): Promise<boolean> {
+  async acquire({ insists }: { insists: boolean }): Promise<boolean> {
     const { store, time, page, tab } = this.#deps;
     const isThere = (await store.update((lease) => lease)) !== undefined;
     if (isThere && (await this.#ask(insists)) === 'held') return false;
@@ -99,7 +101,7 @@ export class TabLease {
     this.#held = false;
     this.#cancelRenewal?.();
     await store.update((lease) => (lease?.page === page ? undefined : lease));
-    channel.say({ type: 'free' });
+    channel.send({ type: 'free' });
   }
 
   /** Releases the lease at once, because the page closes. */
@@ -108,7 +110,7 @@ export class TabLease {
     this.#held = false;
     this.#cancelRenewal?.();
     this.#deps.store.removeNow();
-    this.#deps.channel.say({ type: 'free' });
+    this.#deps.channel.send({ type: 'free' });
   }
 
   /** Calls the listener when a tab releases the lease, which is a good moment to ask for it. */
@@ -118,14 +120,14 @@ export class TabLease {
 
   async #asked(insists: boolean): Promise<void> {
     const { channel, hidden, yielded } = this.#deps;
-    if (!insists && !hidden()) return channel.say({ type: 'held' });
+    if (!insists && !hidden()) return channel.send({ type: 'held' });
     this.#held = false;
-    channel.say({ type: 'yielding' });
+    channel.send({ type: 'yielding' });
     await yielded();
     await this.release();
   }
 
-  /** Resolves with the answer of the holder; `silence`: there is no holder, or it hangs. */
+  /** Resolves with the answer of the tab that holds the lease; `silence`: no tab holds the lease, or it hangs. */
   #ask(insists: boolean): Promise<'held' | 'free' | 'silence'> {
     const { channel, time, page } = this.#deps;
     return new Promise((resolve) => {
@@ -142,7 +144,7 @@ export class TabLease {
         cancel = time.after(YIELD_MS, () => settle('silence'));
       });
       cancel = time.after(ANSWER_MS, () => settle('silence'));
-      channel.say({ type: 'ask', page, insists });
+      channel.send({ type: 'ask', page, insists });
     });
   }
 
@@ -150,7 +152,7 @@ export class TabLease {
     const { store, time, page, yielded } = this.#deps;
     this.#cancelRenewal?.();
     this.#cancelRenewal = time.after(RENEW_MS, async () => {
-      // A failed write (a full disk) proves nothing about other tabs.
+      // If the write failed (a full disk), the tab keeps the lease, because the failure says nothing about other tabs.
       const lease = await store
         .update((there) => (there && there.page !== page ? there : this.#own()))
         .catch(() => this.#own());

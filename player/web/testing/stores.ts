@@ -1,4 +1,4 @@
-/** The stores of the web player for the page of a test. */
+/** Makes the stores of the web player available in the page of a test. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { browserCrypto } from '../browser-ports.ts';
 import { Database } from '../storage/database.ts';

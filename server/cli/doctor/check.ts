@@ -36,17 +36,17 @@ const MARKS: Record<Check['level'], string> = { ok: 'ok  ', warn: 'note', bad: '
 /** Runs the checks, prints each result at once, and returns the result of the command. */
 export const diagnose = async (
   looks: readonly (() => Check[] | Promise<Check[]>)[],
-  { say }: Pick<Speech, 'say'>,
+  { print }: Pick<Speech, 'print'>,
 ): Promise<{ result: { ok: boolean; checks: Check[] }; exit: ExitCode }> => {
   const checks: Check[] = [];
   for (const look of looks) {
     for (const check of await look()) {
       checks.push(check);
-      say(`${MARKS[check.level]}  ${check.area.padEnd(9)} ${check.text}`);
+      print(`${MARKS[check.level]}  ${check.area.padEnd(9)} ${check.text}`);
     }
   }
   const bad = checks.filter(({ level }) => level === 'bad').length;
-  say(bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`);
+  print(bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`);
   return { result: { ok: bad === 0, checks }, exit: bad === 0 ? Exit.done : Exit.found };
 };
 
@@ -54,7 +54,7 @@ export const checkOf =
   (area: Check['area']) =>
   (level: Check['level'], text: string): Check => ({ area, level, text });
 
-/** Returns the error of listening on a port; undefined when the port is free. */
+/** Tries to listen on a port. Returns the error; undefined when the port is free. */
 export const portTrouble = (port: number): Promise<NodeJS.ErrnoException | undefined> =>
   new Promise((done) => {
     const server = createServer();

@@ -11,7 +11,7 @@ import { savedOf } from '../../upkeep/trusted-clock.ts';
  * @param file database, which may be open elsewhere
  * @throws Error that names the first object that Vitrine did not make
  */
-export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
+export const queryDatabase = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
   const foreign = findForeignSchema(file, { readonly: false });
   if (foreign) throw new Error(`it was not made by Vitrine alone: ${foreign}`);
   const db = connect(file, { fileMustExist: true });
@@ -24,10 +24,10 @@ export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T
   }
 };
 
-/** Queries a database that may be missing or damaged. Returns undefined when it cannot be read. */
+/** Queries a database whose file may be missing or damaged. Returns undefined when it cannot be read. */
 const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unknown): unknown => {
   try {
-    return existsSync(file) ? ask(file, question) : undefined;
+    return existsSync(file) ? queryDatabase(file, question) : undefined;
   } catch {
     return undefined;
   }
@@ -56,8 +56,8 @@ export const chosenFolder = (file: string): string | undefined => {
 };
 
 /**
- * Returns the last trusted time of the server, and whether its clock has been in doubt since; undefined when nothing is
- * recorded.
+ * Returns the last time at which the server trusted its clock, and whether it distrusts the clock since then; undefined
+ * when the database contains no such record.
  */
 export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));
@@ -74,7 +74,7 @@ export interface DatabaseFacts {
 
 /** Reads every page. @throws Error with SQLite's message when the database cannot be opened */
 export const examine = (file: string): DatabaseFacts =>
-  ask(file, (db) => {
+  queryDatabase(file, (db) => {
     const result = db.pragma('integrity_check(1)', { simple: true }) as string;
     const count = (sql: string) => db.prepare(sql).pluck().get() as number;
     return {

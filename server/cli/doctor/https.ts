@@ -8,8 +8,8 @@ import { type Check, checkOf, type Look, portTrouble } from './check.ts';
 const check = checkOf('https');
 const DAY_MS = 86_400_000;
 /**
- * Limit for the rest of the validity. The server renews its certificate 90 days before its end, so a certificate that
- * ends sooner was not renewed.
+ * Minimum remaining validity of a certificate. The server renews its certificate 90 days before its end, so a
+ * certificate below this minimum was not renewed.
  */
 const SOON_MS = 30 * DAY_MS;
 const ANSWER_MS = 3000;

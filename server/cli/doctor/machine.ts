@@ -70,7 +70,10 @@ const folder = (data: string) => {
   ];
 };
 
-/** Compares the clock with the server's records, because without the internet there is no other source of time. */
+/**
+ * Compares the computer's clock with the times of the newest records in the database, because without the internet
+ * there is no other source of time.
+ */
 const clock = async (data: string) => {
   const now = Date.now();
   if (now < BEFORE_VITRINE)
@@ -106,7 +109,7 @@ const clock = async (data: string) => {
   ];
 };
 
-/** Returns the value; undefined when the operating system does not report it. */
+/** Returns a value that the operating system reports; undefined when the system does not report it. */
 const isSynchronized = async (): Promise<boolean | undefined> => {
   if (process.platform !== 'linux') return undefined;
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linuxSleep, macSleep, sleepCheck, windowsSleep } from './sleep.ts';
 
-test('Linux stays awake when sleep is masked or unsupported, or while Vitrine inhibits it', () => {
+test('Linux counts as staying awake when sleep is masked or unsupported, or while Vitrine inhibits sleep', () => {
   const inhibitors = 'NetworkManager 0 root 700 NetworkManager sleep NetworkManager needs to turn off networks delay\n';
   const can = { states: 'freeze mem disk\n', target: 'static\n', inhibitors };
   assert.equal(linuxSleep(can), 'may');
@@ -18,7 +18,7 @@ test('Linux stays awake when sleep is masked or unsupported, or while Vitrine in
   assert.equal(linuxSleep({ ...can, inhibitors: undefined }), undefined, 'without systemd nobody can say');
 });
 
-test('Mac stays awake when sleep is off, or while caffeinate prevents sleep', () => {
+test('Mac counts as staying awake when sleep is off, or while caffeinate prevents sleep', () => {
   const says = (line: string) =>
     `System-wide power settings:\nCurrently in use:\n standby              1\n${line}\n displaysleep         10\n`;
   assert.equal(macSleep(says(' sleep                1')), 'may');
@@ -28,7 +28,7 @@ test('Mac stays awake when sleep is off, or while caffeinate prevents sleep', ()
   assert.equal(macSleep(''), undefined);
 });
 
-test('Windows power plan is read in any language, and its value for mains power counts', () => {
+test('the sleep setting of a Windows power plan is read in any language, and the value for mains power counts', () => {
   const says = (mains: string) =>
     `GUID des Energieschemas: 381b4222-f694-41f0-9685-ff5bb260df2e  (Ausbalanciert)\n    Mögliche Einstellung (Minimum): 0x00000000\n    Mögliche Einstellung (Maximum): 0xffffffff\n    Schrittweite: 0x00000001\n  Index der aktuellen Wechselstromeinstellung: ${mains}\r\n  Index der aktuellen Gleichstromeinstellung: 0x00000384\r\n`;
   assert.equal(windowsSleep(says('0x00000708')), 'may');
@@ -36,7 +36,7 @@ test('Windows power plan is read in any language, and its value for mains power 
   assert.equal(windowsSleep(''), undefined);
 });
 
-test('doctor warns about a machine that may sleep and gives a remedy, and is silent when the state is unknown', () => {
+test('doctor warns about a machine that may go to sleep, names a remedy, and is silent when the state is unknown', () => {
   assert.deepEqual(sleepCheck(undefined, 'linux'), []);
   assert.equal(sleepCheck('never', 'linux')[0]?.level, 'ok');
   for (const [platform, remedy] of [

@@ -14,7 +14,7 @@ const ANSWER_MS = 4_000;
 export type Sleep = 'never' | 'may' | undefined;
 
 interface LinuxSays {
-  /** Content of `/sys/power/state`. */
+  /** Content of `/sys/power/state`; undefined if the file cannot be read. */
   readonly states: string | undefined;
   /** Output of `systemctl is-enabled sleep.target`. */
   readonly target: string | undefined;
@@ -70,7 +70,8 @@ const ask = async (program: string, ...args: readonly string[]): Promise<string 
   try {
     return (await promisify(execFile)(program, [...args], { timeout: ANSWER_MS, windowsHide: true })).stdout;
   } catch (error) {
-    // `is-enabled` prints `masked` and fails.
+    // `systemctl is-enabled` exits with an error code when it prints `masked`, so the output of the failed call is
+    // used.
     const { stdout } = error as { stdout?: unknown };
     return typeof stdout === 'string' && stdout !== '' ? stdout : undefined;
   }

@@ -96,7 +96,7 @@ const chosenBackups = async (data: string): Promise<Check[]> => {
   const check = checkOf('backups');
   const folder = chosenFolder(join(data, 'vitrine.db'));
   if (!folder) return [];
-  // Keeps this process alive until the answer arrives; the upkeep process does not.
+  // This timer keeps the process of the command alive until the answer arrives. The child process alone does not.
   const hold = setInterval(() => {}, HOLD_MS);
   try {
     const all = await new UpkeepProcess().run({ do: 'list', place: { folder, chosen: true, data } });

@@ -3,16 +3,16 @@ import { readSetting } from '../../db/settings-rows.ts';
 import { PLAYS_IN } from '../../headquarters/plays/warehouse-home.store.ts';
 import type { KeptStore } from '../../headquarters/stores/store-registry.ts';
 import type { StoreRow } from '../../headquarters/stores/stores.store.ts';
-import { ask } from '../doctor/database.store.ts';
+import { queryDatabase } from '../doctor/database.store.ts';
 
 export type StoreSeen = KeptStore & {
-  /** The store reported that a different server answered at the address of headquarters. */
+  /** True: the store reported that a different server answered at the address of headquarters. */
   readonly doubts: boolean;
 };
 
 /** Returns enrolled stores. @throws Error with SQLite's message */
 export const storesIn = (file: string): StoreSeen[] =>
-  ask(file, (db) =>
+  queryDatabase(file, (db) =>
     db
       .prepare(
         `SELECT s.*, NULL AS expires_at,
@@ -29,12 +29,13 @@ export const storesIn = (file: string): StoreSeen[] =>
   );
 
 /** Returns whether the plays are in PostgreSQL. @throws Error with SQLite's message */
-export const hasMoved = (file: string): boolean => ask(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
+export const hasMoved = (file: string): boolean =>
+  queryDatabase(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
 
-export interface Pack {
-  /** Path of the segment file, relative to the folder of all segment files. */
+export interface SegmentFileRow {
+  /** Path of the segment file, relative to the folder that contains all segment files. */
   readonly pack: string;
-  /** Size in bytes according to the index. */
+  /** Size of the segment file in bytes, as the index records it. */
   readonly bytes: number;
   readonly store: string;
 }
@@ -44,8 +45,8 @@ export interface Pack {
  * a row for every minute of every store.
  * @throws Error with SQLite's message
  */
-export const packsIn = (file: string): Pack[] =>
-  ask(
+export const packsIn = (file: string): SegmentFileRow[] =>
+  queryDatabase(
     file,
     (db) =>
       db
@@ -57,5 +58,5 @@ export const packsIn = (file: string): Pack[] =>
            FROM p JOIN hq_stores s ON s.ref = substr(p.pack, 1, instr(p.pack, '/') - 1)
            ORDER BY substr(p.pack, instr(p.pack, '/')) DESC`,
         )
-        .all() as Pack[],
+        .all() as SegmentFileRow[],
   );

@@ -6,7 +6,7 @@ import type { X509Certificate } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { z } from 'zod';
-import { heldTo } from '../../net/held-to.ts';
+import { trustOnly } from '../../net/trust-only.ts';
 
 /** Time limit in milliseconds per step: connection, handshake, answer. */
 const ANSWER_MS = 4_000;
@@ -25,7 +25,7 @@ export interface Credential {
   readonly sign: (text: string) => Buffer;
 }
 
-/** Error: there is no usable hub. The message is the end of a sentence. */
+/** Error: the hub cannot be used. The message is the end of a sentence. */
 export class NoHub extends Error {}
 
 /** Error: the connection ended, or no answer arrived in time. */
@@ -67,7 +67,7 @@ const linesOf = (socket: Socket) => {
         clearTimeout(late);
       }
     },
-    /** Stops reading, because another reader reads the connection from now on. */
+    /** Stops reading lines, so that the caller can pass the connection to another reader. */
     release: () => void socket.off('data', take).off('close', closed).pause(),
   };
 };
@@ -75,7 +75,9 @@ const linesOf = (socket: Socket) => {
 export class HubLine {
   readonly info: Info;
   readonly certificate: X509Certificate;
-  /** True if the certificate is valid now, and is the expected certificate or was issued by it. */
+  /**
+   * True if the certificate is valid now, and is either the expected certificate or issued by the expected certificate.
+   */
   readonly isProved: boolean;
   readonly #socket: TLSSocket;
   readonly #lines: ReturnType<typeof linesOf>;
@@ -99,7 +101,7 @@ export class HubLine {
       const info = Info.parse(JSON.parse(first.slice(5)));
       if (!info.tls_required) throw new NoHub('it speaks without TLS: it was not started with nats.conf');
       lines.release();
-      const socket = connectTls({ socket: plain, ...heldTo(ca), rejectUnauthorized: false });
+      const socket = connectTls({ socket: plain, ...trustOnly(ca), rejectUnauthorized: false });
       await shaken(socket);
       return new HubLine(info, socket);
     } catch (error) {
@@ -125,7 +127,7 @@ export class HubLine {
       protocol: 1,
       ...who,
     };
-    this.say(`CONNECT ${JSON.stringify(said)}`, 'PING');
+    this.send(`CONNECT ${JSON.stringify(said)}`, 'PING');
     try {
       const answer = await this.next();
       return answer === 'PONG' ? undefined : answer;
@@ -134,7 +136,7 @@ export class HubLine {
     }
   }
 
-  say(...lines: readonly string[]): void {
+  send(...lines: readonly string[]): void {
     this.#socket.write(`${lines.join('\r\n')}\r\n`);
   }
 
@@ -142,7 +144,7 @@ export class HubLine {
   async next(): Promise<string> {
     for (;;) {
       const line = await this.#lines.next();
-      if (line === 'PING') this.say('PONG');
+      if (line === 'PING') this.send('PONG');
       else if (!line.startsWith('INFO ')) return line;
     }
   }

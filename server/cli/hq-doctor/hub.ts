@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { askSubject, downSubject, inboxOf, type Whose } from '../../../shared/chain/subjects.ts';
+import { downSubject, inboxOf, requestSubject, type Whose } from '../../../shared/chain/subjects.ts';
 import { LISTEN_VERB } from '../../../shared/chain/wire.ts';
 import { compareVersions } from '../../../shared/desktop/update-state.ts';
 import { NatsSetup } from '../../headquarters/transport/nats-setup.ts';
@@ -14,12 +14,15 @@ import { type Credential, HubLine, NoHub } from './hub-line.ts';
 
 const check = checkOf('nats');
 /**
- * Minimum version. Earlier versions have flaws in access control (CVE-2025-30215 among others); Debian's 2.9.10 is good
- * enough for tests.
+ * Minimum version of nats-server. Earlier versions have flaws in access control (CVE-2025-30215 among others); Debian's
+ * 2.9.10 is good enough for tests.
  */
 export const LEAST_NATS = '2.11.16';
 const DAY_MS = 86_400_000;
-/** Limit for the rest of the validity in milliseconds. The server renews its certificate 90 days before its end. */
+/**
+ * Minimum remaining validity of the hub's certificate in milliseconds. The server renews its certificate 90 days before
+ * its end.
+ */
 const SOON_MS = 30 * DAY_MS;
 
 export interface HubAt extends Pick<At, 'data' | 'inUse' | 'given'> {
@@ -54,8 +57,8 @@ export const hub = async (at: HubAt): Promise<Check[]> => {
 };
 
 /**
- * Returns the address of the hub on this machine, from its configuration file. Stores replace such an address by that
- * of headquarters.
+ * Returns the address of the hub on this machine, from its configuration file. A store replaces the host in such an
+ * address by the host of headquarters.
  */
 const hubOf = (conf: string): string | undefined => {
   const port = portOf(readFileSync(conf, 'utf8'));
@@ -134,7 +137,7 @@ const reached = async (at: Reach): Promise<Check[]> => {
   try {
     const own = await open();
     const found = [ofVersion(own.info.version, at), ofCertificate(own, at)];
-    // No credential is sent to a hub with a wrong certificate. Stores send none either.
+    // The check sends no credential to a hub with a wrong certificate. Stores do not send one either.
     if (!own.isProved) return found;
     const refusal = await own.come(setup.own);
     if (refusal !== undefined)
@@ -162,7 +165,7 @@ const reached = async (at: Reach): Promise<Check[]> => {
   }
 };
 
-/** Checks that headquarters may end the connections of removed stores. */
+/** Checks that headquarters has the right to end the connections of removed stores. */
 const revocations = async (line: HubLine, { setup, conf }: Reach): Promise<Check> => {
   const refusal = await line.come(setup.system);
   if (refusal === undefined)
@@ -245,7 +248,7 @@ const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, ser
         `nats-server does not let in a store with a new credential of headquarters (${refusal}). Are the clocks of both right?`,
       ),
     ];
-  store.say(`SUB ${downSubject(whose)} 1`, `SUB ${inboxOf(whose)}.> 2`, 'SUB > 3', 'PING');
+  store.send(`SUB ${downSubject(whose)} 1`, `SUB ${inboxOf(whose)}.> 2`, 'SUB > 3', 'PING');
   const heard = await until(store, 'PONG');
   const found = [
     heard.some((line) => /permissions violation/i.test(line))
@@ -256,19 +259,19 @@ const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, ser
         ),
   ];
   const began = performance.now();
-  own.say(`PUB ${downSubject(whose)} 1`, '.');
+  own.send(`PUB ${downSubject(whose)} 1`, '.');
   await until(store, '.');
   found.push(check('ok', `A message of headquarters is at a store after ${(performance.now() - began).toFixed(1)} ms`));
   if (inUse) {
-    store.say(`PUB ${askSubject(whose, LISTEN_VERB)} ${inboxOf(whose)}.1 2`, '{}');
+    store.send(`PUB ${requestSubject(whose, LISTEN_VERB)} ${inboxOf(whose)}.1 2`, '{}');
     found.push(await answered(store, server));
   }
   return found;
 };
 
 /**
- * Only headquarters knows that this store is not enrolled, so this answer proves that headquarters is connected to the
- * hub.
+ * The test store is not enrolled. Only headquarters knows this, so a refusal for this reason proves that headquarters
+ * is connected to the hub.
  */
 const answered = async (store: HubLine, server: string): Promise<Check> => {
   try {
@@ -282,7 +285,10 @@ const answered = async (store: HubLine, server: string): Promise<Check> => {
   }
 };
 
-/** Returns the lines up to `last`. @throws Error when this line does not arrive */
+/**
+ * Reads lines until the line `last` arrives, and returns all of them.
+ * @throws Error when the line `last` does not arrive
+ */
 const until = async (line: HubLine, last: string): Promise<string[]> => {
   const heard: string[] = [];
   do heard.push(await line.next());

@@ -1,4 +1,4 @@
-/** Maximum number of names in a sentence. */
+/** Maximum number of names that a sentence lists. */
 const LISTED = 5;
 
 export const wordsOfMany = (all: readonly string[]): string =>

@@ -5,7 +5,7 @@ import { connectTo, placeOf, wordsOf } from '../../headquarters/plays/pg-connect
 import { SCHEMA } from '../../headquarters/plays/pg-schema.ts';
 import { loadIdentity } from '../../identity.ts';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
-import { hasMoved, type Pack, packsIn, storesIn } from './headquarters.store.ts';
+import { hasMoved, packsIn, type SegmentFileRow, storesIn } from './headquarters.store.ts';
 import { type PostgresClient, postgres } from './warehouse.ts';
 
 const check = checkOf('postgres');
@@ -28,7 +28,7 @@ export const postgresAt = async ({ data }: Pick<At, 'data'>, url: string | undef
 };
 
 /** Returns the segment files in the index, from the database that is used. @throws Error with the database's message */
-export const packsOf = async ({ data }: Pick<At, 'data'>, url: string | undefined): Promise<Pack[]> => {
+export const packsOf = async ({ data }: Pick<At, 'data'>, url: string | undefined): Promise<SegmentFileRow[]> => {
   const file = join(data, 'vitrine.db');
   if (url === undefined) return packsIn(file);
   const names = new Map(storesIn(file).map(({ ref, name }) => [ref, name]));

@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
-import type { Pack } from './headquarters.store.ts';
+import type { SegmentFileRow } from './headquarters.store.ts';
 import { wordsOfMany } from './many.ts';
 import { packsOf } from './plays-in.ts';
 
@@ -32,15 +32,15 @@ export const plays = async ({ data }: Pick<At, 'data'>, url?: string): Promise<C
   ];
 };
 
-/** Returns the newest files and a sample of older files at equal distances. */
-const sampleOf = (all: readonly Pack[]): readonly Pack[] => {
+/** Returns the newest segment files, and a sample of older files in equal steps. */
+const sampleOf = (all: readonly SegmentFileRow[]): readonly SegmentFileRow[] => {
   if (all.length <= SAMPLE) return all;
   const [newest, older] = [all.slice(0, SAMPLE / 2), all.slice(SAMPLE / 2)];
   const step = older.length / (SAMPLE / 2);
   return [...newest, ...Array.from({ length: SAMPLE / 2 }, (_, i) => older[Math.floor(i * step)]!)];
 };
 
-const lackOf = async (folder: string, { pack, bytes, store }: Pack): Promise<string[]> => {
+const lackOf = async (folder: string, { pack, bytes, store }: SegmentFileRow): Promise<string[]> => {
   try {
     const { size } = await stat(join(folder, pack));
     return size >= bytes ? [] : [`${pack} (${store}) has ${size} of ${bytes} bytes`];

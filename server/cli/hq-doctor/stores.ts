@@ -1,6 +1,6 @@
 /**
- * Checks stores as headquarters knows them: stores that were silent for long, wait to be enrolled, are outdated, or
- * have a wrong clock.
+ * Checks the stores that headquarters has recorded. Reports stores that were silent for long, wait for their enrolment,
+ * have an old version, or have a wrong clock.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,16 +14,19 @@ import { type StoreSeen, storesIn } from './headquarters.store.ts';
 import { wordsOfMany } from './many.ts';
 
 const check = checkOf('stores');
-/** Silence in seconds that is still normal: a store is closed at night, and its connection may be down for a day. */
+/**
+ * Time in seconds for which a store may send nothing without a warning: a store is closed at night, and its connection
+ * may be down for a day.
+ */
 const LONG_SECONDS = 86_400;
-/** If at least this number of stores has a wrong clock, the clock of headquarters is probably wrong. */
+/** If at least this number of stores have a wrong clock, the clock of headquarters itself is probably wrong. */
 const MANY = 3;
 
 export const stores = ({ data, inUse }: Pick<At, 'data' | 'inUse'>): Check[] => {
   const all = storesIn(join(data, 'vitrine.db'));
   if (all.length === 0) return [check('ok', 'No store is enrolled yet')];
   const newest = Math.max(0, ...all.map(({ heard_at }) => heard_at ?? 0));
-  // Stores cannot report while headquarters is stopped.
+  // Stores cannot report while headquarters is stopped, so their silence is no problem then.
   const now = inUse ? Date.now() / 1000 : newest;
   const isLong = ({ heard_at, enrolled_at }: StoreSeen) => now - (heard_at ?? enrolled_at ?? now) > LONG_SECONDS;
   const [silent, heard] = [all.filter(isLong), all.filter((store) => !isLong(store))];

@@ -1,4 +1,4 @@
-/** Checks of `vitrine hq doctor` with a real PostgreSQL that really has each problem. */
+/** Runs the checks of `vitrine hq doctor` against a real PostgreSQL that has the problem that the check must find. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const BIN = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
 const skip = BIN === undefined && 'THERE IS NO PostgreSQL ON THIS COMPUTER: what the doctor says of it is not tested';
 if (skip) process.stderr.write(`${skip}\n`);
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root, so the test runs it as another user. */
 const userOf = (name: string) => {
   const id = (what: string) => Number(execFileSync('id', [what, name], { encoding: 'utf8' }));
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
@@ -20,7 +20,7 @@ const userOf = (name: string) => {
 
 /** Starts a PostgreSQL server for this test, restarts it with other settings, and opens a connection. */
 const openPostgres = async (t: TestContext) => {
-  // In /tmp, because the folder of tests may be accessible only to root.
+  // The data folder is in /tmp, because only root may have access to the folder of the tests.
   const [folder, port, user] = [mkdtempSync('/tmp/vitrine-'), await freePort(), userOf('postgres')];
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   execFileSync(join(BIN!, 'initdb'), ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'vitrine', '--no-sync'], {
@@ -76,7 +76,9 @@ const has = (checks: readonly string[], pattern: RegExp) =>
     `${pattern} is not among\n${checks.join('\n')}`,
   );
 
-test('default PostgreSQL passes the checks, and disabled safety settings are named', { skip }, async (t) => {
+test('default PostgreSQL passes the checks, and doctor names each safety setting that is turned off', {
+  skip,
+}, async (t) => {
   const start = await openPostgres(t);
   const client = await start();
   const well = await ask(client);
@@ -92,7 +94,7 @@ test('default PostgreSQL passes the checks, and disabled safety settings are nam
   has(await ask(client), /^bad PostgreSQL runs with synchronous_commit = off/);
 });
 
-test('PostgreSQL that has no fsync, is slow, or is too old is reported', { skip }, async (t) => {
+test('doctor reports a PostgreSQL that does not fsync, is slow, or is too old', { skip }, async (t) => {
   const start = await openPostgres(t);
   const client = await start('fsync=off', 'full_page_writes=off');
   const checks = await ask(client);
@@ -110,7 +112,9 @@ test('PostgreSQL that has no fsync, is slow, or is too old is reported', { skip 
   has(await ask(late), /^bad PostgreSQL \S+.* is too old\. Headquarters needs 15 or newer/);
 });
 
-test('a database of another headquarters or version, or without tables, is reported', { skip }, async (t) => {
+test('doctor reports a database that belongs to another headquarters, has another version, or has no tables', {
+  skip,
+}, async (t) => {
   const start = await openPostgres(t);
   const client = await start();
   has(await of(client, undefined), /^warn There is nothing of Vitrine in this database of PostgreSQL yet/);

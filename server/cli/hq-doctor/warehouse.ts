@@ -3,7 +3,9 @@ import { type Check, checkOf } from '../doctor/check.ts';
 
 const check = checkOf('postgres');
 const LEAST_MAJOR = 15;
-/** Limit for one commit in milliseconds. 5,000 stores with a segment per minute make 83 commits per second. */
+/**
+ * Maximum duration of one commit in milliseconds. 5,000 stores with a segment per minute cause 83 commits per second.
+ */
 const SLOW_MS = 20;
 const COMMITS = 5;
 
@@ -43,8 +45,8 @@ const ofVersion = async (client: PostgresClient): Promise<Check> => {
 };
 
 /**
- * Checks settings for crash safety. After a crash, a cursor that is behind its sums recovers by itself; a cursor ahead
- * of its sums never does.
+ * Checks that no setting of PostgreSQL can lose a commit in a crash. If a crash undid sums but not the cursor, the
+ * plays would be missing from reports for good.
  */
 const ofSafety = async (client: PostgresClient): Promise<Check[]> => {
   const off: string[] = [];

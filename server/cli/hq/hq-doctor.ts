@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configFrom } from '../../config.ts';
-import { lookAt, newestSchema } from '../../db/open.ts';
-import { addressOf, givenOf } from '../../upkeep/disk/address-file.ts';
+import { inspectDatabase, newestSchema } from '../../db/open.ts';
+import { addressOf, storeAddressesOf } from '../../upkeep/disk/address-file.ts';
 import { isFolderInUse } from '../../upkeep/disk/folder-lock.store.ts';
 import { type Command, WrongUse } from '../command.ts';
 import { type At, type Check, checkOf, diagnose } from '../doctor/check.ts';
@@ -69,7 +69,7 @@ To check media, backups and the whole database, use "vitrine doctor".
         within('machine', () => machine(at)),
         within('network', async () => [state(at), await serverOn(at)]),
         within('https', () => https(at)),
-        within('https', () => doors({ ...at, host, names, given: text('https-port') ? [] : givenOf(data) })),
+        within('https', () => doors({ ...at, host, names, given: text('https-port') ? [] : storeAddressesOf(data) })),
         within('database', () => database(at)),
         within('nats', () => hub({ ...at, server, allowOld: isSet('allow-old-nats') })),
         within('postgres', () => postgresAt(at, url)),
@@ -77,7 +77,7 @@ To check media, backups and the whole database, use "vitrine doctor".
       ],
       speech,
     );
-    // A check that hangs would keep the process alive.
+    // Ends the process, because a check that hangs would keep it alive.
     if (late.length > 0) setTimeout(() => process.exit(ending.exit), FLUSHED_MS).unref();
     return ending;
   },
@@ -113,7 +113,7 @@ const database = ({ data }: At): Check[] => {
   const check = checkOf('database');
   const file = join(data, 'vitrine.db');
   if (!existsSync(file)) return [check('ok', 'There is no database yet; the first start of headquarters makes it.')];
-  const { schema } = lookAt(file);
+  const { schema } = inspectDatabase(file);
   if (schema > newestSchema())
     return [
       check(

@@ -21,7 +21,7 @@ it refuses to start without it.
   run: (args, speech) => move(args, speech),
 };
 
-const move: Command['run'] = async (args, { say }) => {
+const move: Command['run'] = async (args, { print }) => {
   const data = resolve(args.data);
   const { postgres } = configFrom({ postgres: args.text('postgres'), chain_role: 'hq', data });
   if (postgres === undefined) throw new WrongUse('Say where PostgreSQL is: vitrine hq move --postgres URL');
@@ -32,15 +32,15 @@ const move: Command['run'] = async (args, { say }) => {
     say: (table, done, all) => {
       if (done < all && done - told < STEP) return;
       told = done < all ? done : 0;
-      say(`  ${table.replace('_', ' ')}: ${done.toLocaleString('en')} of ${all.toLocaleString('en')}`);
+      print(`  ${table.replace('_', ' ')}: ${done.toLocaleString('en')} of ${all.toLocaleString('en')}`);
     },
   });
   const { stores, plays, segments } = moved;
-  say(
+  print(
     stores === 0
       ? 'There were no plays to move.'
       : `Moved ${plays.toLocaleString('en')} plays of ${stores} ${stores === 1 ? 'store' : 'stores'}, and compared them.`,
   );
-  say('Start headquarters with --postgres from now on (or VITRINE_POSTGRES).');
+  print('Start headquarters with --postgres from now on (or VITRINE_POSTGRES).');
   return { result: { stores, plays, segments } };
 };

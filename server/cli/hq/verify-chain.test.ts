@@ -1,4 +1,6 @@
-/** Verification of a chain's report that is made from a real store's outbox, with every kind of manipulation. */
+/**
+ * Verification of a chain's report that a test builds from a real store's segments and then manipulates in every way.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -65,7 +67,7 @@ const setUp = async (t: TestContext) => {
       await panels.send(db, id);
     }
     const { file, end } = (await outbox.next())!;
-    outbox.take([end]);
+    outbox.storeCursors([end]);
     const line = file.indexOf('\n');
     told.push({ header: JSON.parse(file.subarray(0, line).toString()), bytes: file.subarray(line + 1) });
   }
@@ -92,7 +94,7 @@ const setUp = async (t: TestContext) => {
     const said: string[] = [];
     const { result, exit } = await verify.run(
       { names: [path], text: () => server, isSet: () => false, data: folder },
-      { json: false, say: (line) => void said.push(line) },
+      { json: false, print: (line) => void said.push(line) },
     );
     const verdict = result as ChainVerdict;
     return { ...verdict, exit: exit ?? 0, said, sentences: verdict.problems.map(({ message }) => message) };
@@ -100,7 +102,7 @@ const setUp = async (t: TestContext) => {
   return { key, hq, told, report, judge };
 };
 
-test('unchanged report passes, and lists each screen’s signed plays and each store’s fingerprint', async (t) => {
+test('unchanged report passes verification, and the output lists screens’ signed plays and stores’ fingerprints', async (t) => {
   const { key, hq, told, report, judge } = await setUp(t);
   const verdict = await judge(report(told));
   assert.deepEqual(verdict.sentences, []);
@@ -121,7 +123,7 @@ test('single segment is verified, and counts as signed by its store only', async
   assert.deepEqual([verdict.exit, verdict.server, verdict.plays], [0, null, 64]);
 });
 
-test('every manipulation of a report is found and described', async (t) => {
+test('verify finds and describes every manipulation of a report', async (t) => {
   const { key, told, report, judge } = await setUp(t);
   const other = newKey();
   const later = (body: SegmentBody): SegmentBody => ({
@@ -184,7 +186,7 @@ test('every manipulation of a report is found and described', async (t) => {
   assert.match((await judge(report(told), 'ab'.repeat(32))).sentences.join(), /not signed by the server abab/);
 });
 
-test('verify names the plays of a screen that its store left out of signed segments', async (t) => {
+test('verify names the plays of a screen that are absent from the segments that its store signed', async (t) => {
   const { key, told, report, judge } = await setUp(t);
   const left = (body: SegmentBody): SegmentBody => ({
     ...body,
@@ -210,7 +212,7 @@ test('verify names the plays of a screen that its store left out of signed segme
   assert.doesNotMatch(said.join('\n'), /Nothing was removed/);
 });
 
-test('plays of a screen whose earlier plays are missing count as unsigned and are no problem', async (t) => {
+test('plays of a screen count as unsigned, and as no problem, when the screen’s earlier plays are missing', async (t) => {
   const { told, report, judge } = await setUp(t);
   const { exit, stores } = await judge(report(told.slice(1)));
   assert.equal(exit, 0);

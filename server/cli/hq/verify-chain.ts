@@ -15,7 +15,7 @@ import { SegmentsVerifier, type StoreVerdict } from '../../../shared/chain/verif
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
 import { isSignedBy, SPKI } from '../../kernel/trust/signed-by.ts';
 
-/** Maximum length of the first line in bytes. It names 5,000 stores with their keys. */
+/** Maximum length in bytes of the first line of a report. This line names up to 5,000 stores with their keys. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MOST_PROBLEMS = 1_000;
 
@@ -156,7 +156,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
   const stores = verifier.finish().map(({ store, keys, ...rest }) => ({
     id: store,
     name: head?.stores.find(({ id }) => id === store)?.name ?? store,
-    // Same form of the fingerprint as in the store's admin window.
+    // Formats the fingerprint as the store's admin window shows it, so that people can compare both.
     fingerprints: keys.map((key) => fingerprintOf(Buffer.from(SPKI + key, 'hex'))),
     ...rest,
   }));

@@ -46,7 +46,7 @@ const machine = (t: TestContext): string => {
 };
 const callsIn = (folder: string): string[] => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 
-test('install moves the desktop program’s data to the machine’s folder, and remove leaves the data there', {
+test('install-service moves the desktop program’s data to the machine’s folder, and remove-service leaves it there', {
   skip: whyNot,
   timeout: 60_000,
 }, async (t) => {
@@ -99,7 +99,7 @@ ls -d /var/lib/vitrine || true
   );
 });
 
-test('install refuses without root, from an AppImage, or with a line break in a path, and gives the reason', {
+test('install-service refuses without root, from an AppImage, or with a line break in a path, and names the reason', {
   skip: whyNot,
   timeout: 60_000,
 }, (t) => {

@@ -58,7 +58,7 @@ signage sticks) or an X server ("x11").
   },
 };
 
-const installServer = async (args: Arguments, { say }: Speech) => {
+const installServer = async (args: Arguments, { print }: Speech) => {
   const platform = systemOf(args);
   const places = servicePlaces({ platform, env: process.env });
   const before = installedService(places.record);
@@ -75,23 +75,23 @@ const installServer = async (args: Arguments, { say }: Speech) => {
   requirePlain(options.data, options.node, options.script);
   const units = system.units(options);
   if (args.isSet('print')) {
-    for (const { path, text } of units) say(`${units.length > 1 ? `# ${path}\n` : ''}${text}`);
+    for (const { path, text } of units) print(`${units.length > 1 ? `# ${path}\n` : ''}${text}`);
     return { result: { files: units } };
   }
   requirePossible(system.obstacle);
   const { data, user } = options;
-  if (system.makeUser(user, data)) say(`Made the user ${user}.`);
+  if (system.makeUser(user, data)) print(`Made the user ${user}.`);
   const moved = moveOlder(args.text('move-from'), data, (folder) => system.own(folder, user));
-  if (moved) say(`Moved the store from ${moved} to ${data}.`);
+  if (moved) print(`Moved the store from ${moved} to ${data}.`);
   system.own(data, user);
   for (const { path, text } of units) writeFor(path, unitContent(text, platform));
   const start = !args.isSet('no-start');
   await system.start(options, start);
   writeFor(places.record, JSON.stringify({ data, port: options.port, note: options.note } satisfies ServiceRecord));
-  say(
+  print(
     `The server is a service of this computer: it starts with it${start ? ', and was started now' : ''}. Its store: ${data}`,
   );
-  say(`Its log: ${system.log}`);
+  print(`Its log: ${system.log}`);
   return { result: { files: units, data, movedFrom: moved ?? null, started: start } };
 };
 
@@ -105,12 +105,13 @@ const moveOlder = (given: string | undefined, data: string, own: (folder: string
     given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
-  // Two stores on one machine are an error only if the person asked explicitly to move the data.
+  // Two folders with data are an error only if the command line names the folder to move. Otherwise the service's
+  // folder is used, and the other folder stays as it is.
   if (given === undefined && isStore(data)) return undefined;
   return moveStore({ from, to: data, own }) ? from : undefined;
 };
 
-const installPlayer = async (args: Arguments, { say }: Speech) => {
+const installPlayer = async (args: Arguments, { print }: Speech) => {
   const display = args.text('display') ?? 'cage';
   if (display !== 'cage' && display !== 'x11') throw new WrongUse('--display must be cage or x11');
   const isPacked = existsSync(LAUNCHER);
@@ -126,7 +127,7 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
   requirePlain(options.data, options.node, options.script, options.server ?? '');
   const files = systemd.playerUnits(options);
   if (args.isSet('print')) {
-    for (const { text } of files) say(text);
+    for (const { text } of files) print(text);
     return { result: { files } };
   }
   if (process.platform !== 'linux')
@@ -134,15 +135,15 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
       'On Windows and macOS the desktop program starts the screen at login; a service has no display there.',
     );
   requirePossible(serviceSystem('linux', '').obstacle);
-  if (makeLinuxUser(options.user, options.data)) say(`Made the user ${options.user}.`);
+  if (makeLinuxUser(options.user, options.data)) print(`Made the user ${options.user}.`);
   ownFolder(options.data, options.user);
   for (const { path, text } of files) writeFor(path, text);
   const start = !args.isSet('no-start');
   for (const step of systemd.startPlayer(start)) run(step);
-  say(
+  print(
     `Wrote ${files[0]!.path}; ${systemd.PLAYER_UNIT} starts with the computer${start ? ' and was started now' : ''}.`,
   );
-  say(`Its log: journalctl -u ${systemd.PLAYER_UNIT}`);
+  print(`Its log: journalctl -u ${systemd.PLAYER_UNIT}`);
   return { result: { files, started: start } };
 };
 
@@ -157,7 +158,7 @@ export const removeService: Command = {
 `,
   options: { 'delete-data': 'flag' },
   takes: [1, 1],
-  async run(args, { say }) {
+  async run(args, { print }) {
     const role = args.names[0];
     if (role !== 'server' && role !== 'player')
       throw new WrongUse('Say which: vitrine remove-service server, or vitrine remove-service player');
@@ -173,7 +174,7 @@ export const removeService: Command = {
     if (role === 'server') for (const file of [places.record, places.note]) rmSync(file, { force: true });
     const deleted = args.isSet('delete-data') && existsSync(data);
     if (deleted) rmSync(data, { recursive: true });
-    say(
+    print(
       deleted
         ? `It is no longer a service of this computer, and ${data} was deleted.`
         : `It is no longer a service of this computer. Its data stay in ${data}.`,
@@ -192,7 +193,7 @@ export const service: Command = {
 `,
   options: {},
   takes: [1, 1],
-  async run(args, { say }) {
+  async run(args, { print }) {
     const what = args.names[0];
     if (what !== 'start' && what !== 'stop')
       throw new WrongUse('Say which: vitrine service start, or vitrine service stop');
@@ -202,12 +203,14 @@ export const service: Command = {
     const system = serviceSystem(process.platform, places.note);
     requirePossible(system.obstacle);
     await system.control(what);
-    say(what === 'start' ? 'The server was started.' : 'The server was stopped. Screens go on with what they have.');
+    print(what === 'start' ? 'The server was started.' : 'The server was stopped. Screens go on with what they have.');
     return { result: { [what]: true } };
   },
 };
 
-/** Returns the target system. With `--for` the command only prints what another system would get. */
+/**
+ * Returns the target system. With `--for` the command only prints what the installation would write on another system.
+ */
 const systemOf = (args: Arguments): NodeJS.Platform => {
   const wanted = args.text('for') ?? process.platform;
   const platform = SYSTEMS.find((each) => each === wanted);
@@ -228,7 +231,7 @@ const nameOr = (given: string | undefined, otherwise: string): string => {
   return given ?? otherwise;
 };
 
-/** Returns the data folder. The default of other commands does not apply here. */
+/** Returns the data folder: `--data`, or the given default. The default of other commands does not apply here. */
 const folderIn = (args: Arguments, otherwise: string): string => {
   const given = args.text('data');
   return given === undefined ? otherwise : resolve(given);
@@ -242,7 +245,7 @@ const requirePlain = (...paths: readonly string[]): void => {
 };
 
 const requirePossible = (obstacle: string | undefined): void => {
-  // An AppImage is mounted at a different path with each start.
+  // An AppImage is mounted at a different path with each start, so a service cannot start it.
   if (process.env['APPIMAGE'])
     throw new CommandFailed(
       'A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.',

@@ -66,7 +66,7 @@ const hasUser = (name: string): boolean => {
   }
 };
 
-/** Returns the user name of a uid; undefined when there is none. */
+/** Returns the user name for a numeric user id; undefined when no user has this id. */
 export const nameOfUser = (uid: string): string | undefined => {
   try {
     return execFileSync('id', ['-nu', '--', uid], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -155,7 +155,7 @@ const windows = (note: string): ServiceSystem => {
   const programs = task.windowsPrograms(process.env);
   const end = async () => {
     run(task.forbidStart(programs));
-    await askToStop(task.STOP_PIPE);
+    await requestStop(task.STOP_PIPE);
     run(task.endServer(programs));
   };
   return {
@@ -168,7 +168,7 @@ const windows = (note: string): ServiceSystem => {
       for (const folder of [dirname(options.note), options.data]) mkdirSync(folder, { recursive: true });
       runAll(task.allow(options, programs));
       // A running server still uses files of the previous version, so it is restarted.
-      await askToStop(task.STOP_PIPE);
+      await requestStop(task.STOP_PIPE);
       run(task.endServer(programs));
       runAll(task.startServer(options, programs, now));
     },
@@ -191,7 +191,7 @@ export const serviceSystem = (platform: NodeJS.Platform, note: string): ServiceS
  * Asks the watcher program (build/windows-service.ts) to stop the server gracefully, and then to end. If the watcher
  * does not answer, no server is running.
  */
-export const askToStop = (pipe: string): Promise<void> =>
+export const requestStop = (pipe: string): Promise<void> =>
   new Promise((done) => {
     const socket = connect(pipe, () => socket.write('stop\n'));
     const limit = setTimeout(() => socket.destroy(), STOP_MS);

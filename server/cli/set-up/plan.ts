@@ -35,7 +35,7 @@ export type Step =
       readonly args: readonly string[];
       /** Condition: the step runs only if the output of this program matches. */
       readonly where?: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp };
-      /** Condition: the step runs only if one of these files exists. */
+      /** Condition: the step runs only if at least one of these files exists. */
       readonly ifThere?: readonly string[];
       /** Error message if the step fails. Without a message the failure is ignored. */
       readonly needed?: string;
@@ -48,12 +48,15 @@ export type Step =
 
 export interface Computer {
   readonly platform: NodeJS.Platform;
-  /** On Windows, contains the Windows folder and the folder of shared program data. */
+  /** On Windows, contains the paths of the Windows folder and of the shared program data. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly installFile: string;
   /** Folder of the packaged program; undefined in a checkout, whose Node may also run other programs. */
   readonly folder: string | undefined;
-  /** Path of Node. The next two fields are scripts for Node: the command line, and the launcher of a screen. */
+  /**
+   * Path of Node. `commands` and `launcher` are scripts that Node runs: the command line of Vitrine, and the launcher
+   * of a screen.
+   */
   readonly node: string;
   readonly commands: string;
   readonly launcher: string;
@@ -89,7 +92,10 @@ export const stepsAway = (computer: Computer, { deletesData }: { readonly delete
   ...(deletesData ? [{ do: 'delete', file: computer.installFile } as const] : []),
 ];
 
-/** Returns the steps that stop everything while files are replaced. A later set-up starts everything again. */
+/**
+ * Returns the steps that stop all programs while an installer replaces their files. A later set-up starts the programs
+ * again.
+ */
 export const stepsToStop = (computer: Computer): readonly Step[] => [
   ...(computer.platform === 'win32'
     ? schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK])
@@ -98,7 +104,7 @@ export const stepsToStop = (computer: Computer): readonly Step[] => [
   { do: 'end' },
 ];
 
-/** Reinstalls an existing service as well, because its program may be at another path now. */
+/** Reinstalls a service even if it exists, because its program may be at another path now. */
 const served = ({ node, commands }: Computer): Step[] => [
   {
     do: 'run',
@@ -110,7 +116,10 @@ const served = ({ node, commands }: Computer): Step[] => [
 const unserved = (computer: Computer, more: readonly string[] = []): Step[] =>
   ofService(computer, ['remove-service', 'server', ...more], 'The server’s service could not be removed');
 
-/** Runs only if a service exists: its record is beside the install file. Earlier versions had only a unit file. */
+/**
+ * Runs only if a service exists. A service is recognised by its record beside the install file or, for earlier
+ * versions, by its unit file.
+ */
 const ofService = ({ node, commands, installFile }: Computer, words: readonly string[], needed: string): Step[] => [
   {
     do: 'run',
@@ -165,7 +174,7 @@ const opened = (computer: Computer, role: Role): Step[] => {
       needed: 'The ports could not be opened in ufw',
     },
     { do: 'write', file: LINUX.firewalld, text: firewalldService(role) },
-    // The firewall knows the service name only after it has reloaded its files.
+    // firewalld finds a new service name only after it has reloaded its files.
     { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
     {
       do: 'run',
@@ -231,7 +240,7 @@ const shown = (computer: Computer, role: Role): Step[] => {
 };
 
 const notShown = (computer: Computer): Step[] => {
-  // Without this, the task would start again within the minute in which it is ended.
+  // Disables the task first. Otherwise Windows could start the task again within a minute, before the task is deleted.
   if (computer.platform === 'win32')
     return schtasks(
       computer,
@@ -250,8 +259,8 @@ const notShown = (computer: Computer): Step[] => {
 };
 
 /**
- * Runs in the sessions of all signed-in users: root has a separate systemd, and their sessions keep the files that they
- * have loaded.
+ * Runs in the sessions of all signed-in users: the systemd of root does not manage their sessions, and each session
+ * keeps the unit files that it has loaded.
  */
 const inEachSession = (...words: readonly string[]): Step => ({
   do: 'run',

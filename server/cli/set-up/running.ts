@@ -25,7 +25,8 @@ const onLinux = (): Running[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        // The operating system appends this to the path of a running program when an upgrade has removed its file.
+        // Linux appends ` (deleted)` to the path of a running program whose file was removed, for example by an
+        // upgrade.
         const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
         return [
           { pid: Number(pid), program, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') },
@@ -100,8 +101,8 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
 };
 
 /**
- * Ends processes gracefully where the system can, and by force after a while. Resolves with the number of processes
- * that were found.
+ * Asks processes to end where the system supports this, and kills them when they have not ended after a while. Resolves
+ * with the number of processes that were found.
  */
 export const end = async (find: () => readonly number[], withinMs: number): Promise<number> => {
   const asked = new Set<number>();
@@ -113,7 +114,7 @@ export const end = async (find: () => readonly number[], withinMs: number): Prom
       else if (!asked.has(pid)) signal(pid, 'SIGTERM');
       asked.add(pid);
     }
-    // Does not wait for processes of other users that cannot be ended.
+    // Processes of other users that this user may not end are not waited for.
     if (waited > withinMs) return asked.size;
     await wait(LOOK_EVERY_MS);
   }

@@ -34,7 +34,7 @@ addUsers(db);
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 const anyRole = fc.constantFrom<PlatformRole>('user', 'platform_operator', 'platform_admin');
 
-test('users may enter their workspaces, staff all, and with an owner’s password only those of this organization', () => {
+test('a user enters own workspaces, staff enter all, and a password set by an owner limits both to one organization', () => {
   fc.assert(
     fc.property(anyBelonging, anyRole, anyOrganization, (made, role, within) => {
       build(db, made);
@@ -62,7 +62,7 @@ test('users may enter their workspaces, staff all, and with an owner’s passwor
   );
 });
 
-test('team lists contain the people of the teams that a user leads, and owned organizations with their people', () => {
+test('an administrator’s team list has all people of the organization, and an owner finds own organizations', () => {
   fc.assert(
     fc.property(anyBelonging, anyOrganization, (made, within) => {
       build(db, made);
@@ -254,7 +254,7 @@ test('an account is bound to one user id at a provider, and a used token is refu
   assert.deepEqual(known(), [['s1', 's2'], ['s3', undefined], none]);
   assert.deepEqual([identities.deleteOf('u1'), identities.deleteOf('u1')], [2, 0]);
   assert.deepEqual(known(), [none, ['s3', undefined], none]);
-  const take = (expiresAt: number) => [identities.take('a', expiresAt), identities.take('b', 9)];
+  const take = (expiresAt: number) => [identities.consumeToken('a', expiresAt), identities.consumeToken('b', 9)];
   assert.deepEqual(
     [take(5), take(5)],
     [
@@ -268,7 +268,7 @@ test('an account is bound to one user id at a provider, and a used token is refu
   assert.deepEqual(take(5), [true, false]);
 });
 
-test('a counter ends at its stored end, and at most its full period after now', () => {
+test('a rate limit counter ends at its stored time, but never later than one full period from now', () => {
   const limits = new LimitsStore(db);
   for (let n = 0; n < 2; n++) limits.bump('key', 100, 1_000);
   const at = (now: number) => {

@@ -70,7 +70,7 @@ interface AccountServices {
   readonly hosted: boolean;
 }
 
-/** Query that tells the sign-in page the result of the link. */
+/** URL query with which a confirmation link opens the sign-in page, for each result of the confirmation. */
 const VERIFIED = {
   done: 'verified=1',
   invalid: 'verify_error=1',

@@ -10,7 +10,7 @@ const welcomeOf = (name: string, language: 'en' | 'de' = 'en') =>
 const newUserOf = (name: string, email: string, language: 'en' | 'de' = 'en') =>
   wordsIn(language).texts.newUser({ name, email, ...SERVER });
 
-test('the first user is administrator, on trial only if hosted or from a provider, and later users are always on trial', async (t) => {
+test('the first user is administrator, and every user but the local first user of a self-hosted server is on trial', async (t) => {
   for (const hosted of [false, true])
     for (const auth_provider of ['local', 'provider_a'] as const) {
       const { accounts, db, users, now } = openHouse(t, { hosted });
@@ -31,7 +31,7 @@ test('the first user is administrator, on trial only if hosted or from a provide
     }
 });
 
-test('the first user gets a workspace, later users by request or server default, and invited users join the inviter’s', async (t) => {
+test('the first user gets a workspace, later users by request or setting, and invited users join the inviter’s', async (t) => {
   for (const createOrg of [true, false]) {
     const { register, actor, invites, members, workspaces } = openHouse(t, { createOrg });
     const homeOf = async (email: string, more: object) => (await register(email, more)).current_workspace_id as string;
@@ -74,7 +74,7 @@ test('a user who may not register is refused before the password is hashed', asy
   assert.equal(users.list().length, 3);
 });
 
-test('with a mail server every address except the first must be confirmed, on a hosted server before sign-in', async (t) => {
+test('with a mail server, every user but the first must confirm the address, on a hosted server before sign-in', async (t) => {
   for (const hosted of [false, true]) {
     const { register, mails, since, users, acts } = openHouse(t, { hosted, posts: true });
     const { user } = await register('ann@x');
@@ -120,7 +120,7 @@ test('a hosted server welcomes new users and notifies interested administrators,
   assert.deepEqual(await own.since(own.mails), [], 'on a server of one’s own nobody is greeted');
 });
 
-test('stored settings override the environment, and a write transaction that fails changes nothing', async (t) => {
+test('stored settings override the environment, and a failed write transaction changes no setting', async (t) => {
   for (const language of ['de', undefined] as const) {
     const { settings, register, actor, since, acts, heard, db } = openHouse(t, {
       registration: 'closed',

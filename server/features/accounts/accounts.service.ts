@@ -19,7 +19,10 @@ import type { EmailVerification } from './users/email-verification.service.ts';
 import type { UserRow, UsersStore } from './users/users.store.ts';
 import { toRegisteredUser } from './users/users.view.ts';
 
-/** Gives users a workspace (features/workspaces). Called within a write transaction. */
+/**
+ * Gives a user a workspace, by a new organization or an invite (features/workspaces). Called within a write
+ * transaction.
+ */
 export interface Homes {
   /** Creates an organization with a Default workspace that the user owns. */
   found(user: { id: string; name: string }): void;
@@ -82,7 +85,7 @@ export class AccountsService {
     this.#deps = deps;
   }
 
-  /** True while no user exists. The first user to register owns the server. */
+  /** Whether the server has no user yet. The first user who registers becomes the owner of the server. */
   get needsSetup(): boolean {
     return !this.#deps.users.any();
   }
@@ -93,8 +96,7 @@ export class AccountsService {
 
   async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
     const { db, users, sessions, passwords, options, verification } = this.#deps;
-    // The right to register is checked before the costly hashing and again below, because the state may change
-    // meanwhile.
+    // Checks the right to register before the costly hashing, and again below, because the state may change meanwhile.
     this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
@@ -130,7 +132,8 @@ export class AccountsService {
     const { users, homes, log, options, clock, settings } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
-    // An account from an identity provider is on trial, even the first one (accounts API, provider sign-in, rule 1).
+    // Only a local first user of a self-hosted server is not on trial: accounts from an identity provider always are
+    // (accounts API, provider sign-in, rule 1).
     const owner = first && !options.hosted && credentials.auth_provider === 'local';
     const user = users.insert({
       id: newId(),

@@ -37,7 +37,8 @@ export class SecretBox {
   open(sealed: string, context: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < IV + TAG) return undefined;
-    // A new key would decrypt nothing, and prevent the lost one from being restored.
+    // Without the key file, no key is created: a new key would decrypt nothing, and keep the lost key from being
+    // restored.
     const key = (this.#key ??= this.#read());
     if (!key) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV));

@@ -16,7 +16,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly language: Language | undefined;
 }
 
-/** Settings except for the language, which has a separate default. */
+/** Server settings without the language, whose default is determined separately. */
 type Current = Omit<Settings, 'language'>;
 
 /** Settings of the server's owner. Stored values override the environment. */
@@ -25,7 +25,7 @@ export class ServerSettings {
   readonly #defaults: Current;
   /** Cached stored settings. They are read often, because stores of a chain get the server's name with each answer. */
   #known: Partial<Settings> | undefined;
-  /** True while the stored settings are not committed and may be undone. */
+  /** Whether the stored settings are not committed yet and may be undone. */
   #isOpen = false;
 
   /** @param deps.registration, deps.language defaults (VITRINE_REGISTRATION, VITRINE_LANGUAGE) */

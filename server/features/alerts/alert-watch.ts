@@ -21,7 +21,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import { serverZone } from '../../kernel/time/server-zone.ts';
-import type { LiveBook } from '../../realtime/state/live-registry.ts';
+import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
 import { NOT_TAKEN_OVER, type OpenFaults } from '../../realtime/state/open-faults.ts';
 import type { AlertsStore, OpenAlert, RuleRow } from './alerts.store.ts';
 import { failingItems, faultFacts, shownBy } from './faults.ts';
@@ -30,7 +30,10 @@ import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules
 const LOOK_EVERY_MS = 60_000;
 /** Seconds after a start of the server in which no screen is judged, because players need time to reconnect. */
 const GRACE_S = 180;
-/** Seconds without a finding after which an alert ends, because a value near its limit comes and goes. */
+/**
+ * Seconds without a finding after which an alert ends. The delay is needed because a value near its limit may cross
+ * the limit again and again.
+ */
 const OVER_AFTER_S = 150;
 /** Maximum age in seconds of faults that still count after a start of the server. */
 const FAULT_S = 1_800;
@@ -47,12 +50,12 @@ const TELL_AGAIN_S = 3_600;
 export interface ToldAlert {
   readonly id: string;
   readonly kind: AlertKind;
-  /** For an alert of the server: the code of its problem. */
+  /** Code of the problem, for an alert about the server itself. */
   readonly ref: string;
   readonly name: string;
   /** Workspace of the alert; null: an alert of the server. */
   readonly workspace_id: string | null;
-  /** Epoch seconds. */
+  /** Start of the problem in epoch seconds. */
   readonly since: number;
   readonly facts: Facts;
   /** Channels of the announcement, by the rules of the workspace. */
@@ -61,11 +64,11 @@ export interface ToldAlert {
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: AlertsStore;
-  readonly live: Pick<LiveBook, 'get'>;
+  readonly live: Pick<LiveRegistry, 'get'>;
   readonly faults: Pick<OpenFaults, 'open' | 'deviceIds' | 'list' | 'forget'>;
   /** The program of a screen; undefined: no such screen. */
   readonly programs: { program(deviceId: string): { readonly program: Program } | undefined };
-  /** Current problems of the server. */
+  /** Returns the current problems of the server. */
   readonly problems: () => Promise<readonly Problem[]>;
   readonly tell: {
     alertsRaised(alerts: readonly ToldAlert[]): void;
@@ -108,12 +111,12 @@ export const rulesFrom = (rows: readonly RuleRow[]): Rules =>
 
 type Told = Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
 const toldIn = ({ mail, webhook, mqtt }: Told): Told => ({ mail, webhook, mqtt });
-// Earlier versions stored only `mail` and always used the other channels.
+// Reads the stored channels. Earlier versions stored only `mail`, and always used the webhook and MQTT.
 const tellFrom = (stored: string): Told => {
   const list = JSON.parse(stored) as string[];
   return { mail: list.includes('mail'), webhook: !list.includes('no-webhook'), mqtt: !list.includes('no-mqtt') };
 };
-export const tellOf = ({ mail, webhook, mqtt }: Told): string =>
+export const channelsOf = ({ mail, webhook, mqtt }: Told): string =>
   JSON.stringify([mail && 'mail', !webhook && 'no-webhook', !mqtt && 'no-mqtt'].filter(Boolean));
 
 const keyOf = ({ kind, ref }: { kind: AlertKind; ref: string }): string => `${kind} ${ref}`;
@@ -143,7 +146,7 @@ export class AlertWatch implements Lifecycle {
     const { bus, clock } = this.#deps;
     this.#startedAt = seconds(clock);
     this.#restoreFaults();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.check(), LOOK_EVERY_MS).unref();
     this.#undo = [
       bus.on('changed', ({ workspaceId, topic }) => {
         if (topic === 'members') this.#release(workspaceId);
@@ -159,8 +162,8 @@ export class AlertWatch implements Lifecycle {
     await this.#looking;
   }
 
-  /** Never rejects. */
-  look(): Promise<void> {
+  /** Checks all alerts. The promise never rejects. */
+  check(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -172,8 +175,8 @@ export class AlertWatch implements Lifecycle {
     try {
       // If the server cannot list its problems, no alert of the server begins or ends.
       const found = await problems().catch(() => undefined);
-      // While the clock is in doubt, times of screens, feeds and contents mean nothing, so only alerts of the server
-      // are judged.
+      // While the clock is untrusted, times of screens, feeds and contents mean nothing, so only alerts about the
+      // server are judged.
       const now = Math.floor((clock.doubtful ? (clock.least ?? clock.now()) : clock.now()) / 1000);
       const isServerAlone = clock.doubtful || now - this.#startedAt < GRACE_S;
       this.#judge(now, found, isServerAlone);
@@ -341,7 +344,7 @@ export class AlertWatch implements Lifecycle {
       this.#found.delete(keyOf(alert));
       this.#written.delete(keyOf(alert));
     }
-    // This list includes alerts that were raised again too soon to be announced then.
+    // This list includes alerts that were not announced, because they were raised again too soon.
     const untold = [...raised, ...lasting.filter((alert) => alert.told_at === null && seen.has(keyOf(alert)))];
     const told = this.#notLately(untold, now);
     const ids = new Set(told.map(({ id }) => id));
@@ -349,7 +352,7 @@ export class AlertWatch implements Lifecycle {
       const touched = new Set([...raised, ...ended].map((alert) => alert.workspace_id));
       for (const alert of raised)
         store.insert({ ...alert, facts: seen.get(keyOf(alert))!.facts, told_at: ids.has(alert.id) ? now : null });
-      for (const { id } of told) store.told(id, now);
+      for (const { id } of told) store.markAnnounced(id, now);
       for (const [key, { id, workspace_id }] of open) {
         const finding = seen.get(key);
         const words = finding && JSON.stringify([finding.name, finding.facts]);
@@ -366,7 +369,7 @@ export class AlertWatch implements Lifecycle {
       tell: toldIn(rulesOf(alert.workspace_id)[alert.kind]),
     });
     this.#toTell.push(...told.map(asTold));
-    if (raised.length === RAISED_AT_ONCE) this.#again = setTimeout(() => void this.look(), SOON_MS).unref();
+    if (raised.length === RAISED_AT_ONCE) this.#again = setTimeout(() => void this.check(), SOON_MS).unref();
     else if (this.#toTell.length > 0) tell.alertsRaised(this.#toTell.splice(0));
     const over = ended.filter(({ told_at }) => told_at !== null);
     if (over.length > 0) tell.alertsEnded(over.map(asTold));
@@ -398,11 +401,11 @@ export class AlertWatch implements Lifecycle {
     return raised;
   }
 
-  /** Leaves out alerts whose problem was announced less than an hour ago by an earlier alert that has ended. */
+  /** Leaves out alerts about a problem that an earlier alert, ended by now, has announced less than an hour ago. */
   #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
     const { store } = this.#deps;
     return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {
-      const lately = new Set(store.toldSince(workspaceId, now - TELL_AGAIN_S).map(keyOf));
+      const lately = new Set(store.listAnnouncedSince(workspaceId, now - TELL_AGAIN_S).map(keyOf));
       return theirs.filter((alert) => !lately.has(keyOf(alert)));
     });
   }
@@ -430,8 +433,8 @@ export class AlertWatch implements Lifecycle {
   }
 
   /**
-   * After a start, an open alert counts as found now. The ends of dark screens and screen faults are reported, so these
-   * alerts need no delay.
+   * Returns whether an alert is over. After a start of the server, an open alert counts as found just now. Alerts about
+   * dark screens and screen faults end without a delay, because their ends are reported.
    */
   #isOver(key: string, { kind }: OpenAlert, now: number): boolean {
     if (kind === 'screen_dark' || kind === 'screen_fault') return true;
@@ -441,7 +444,7 @@ export class AlertWatch implements Lifecycle {
   }
 }
 
-/** Returns one finding per problem, which may have several texts. */
+/** Returns one finding for each problem code. A finding may contain several texts. */
 const ofServer = (problems: readonly Problem[]): Finding[] =>
   [...Map.groupBy(problems, ({ code }) => code)].map(([code, all]) => ({
     kind: 'server',

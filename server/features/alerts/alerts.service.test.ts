@@ -66,7 +66,7 @@ const setUp = (t: TestContext) => {
   return { db, clock, service, heard, told, acts, raise, listed, one };
 };
 
-test('a rule change keeps the fields that it does not name, null restores the default, and only deviations are stored', (t) => {
+test('a change of an alert rule keeps other fields, null restores the default, and only deviations are stored', (t) => {
   const { service } = setUp(t);
   const usualOf = () => service.rules({ ...ACTOR, workspaceId: 'v' }).find(({ kind }) => kind === 'screen_cpu')!;
   const usual = usualOf();

@@ -22,7 +22,7 @@ import { seconds } from '../../kernel/time/clock.ts';
 import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { Reader } from '../../mails/words.ts';
 import type { ApprovalsService } from '../playlists/approvals.service.ts';
-import { rulesFrom, type ToldAlert, tellOf } from './alert-watch.ts';
+import { channelsOf, rulesFrom, type ToldAlert } from './alert-watch.ts';
 import type { AlertRow, AlertsStore, Assignee, Viewer } from './alerts.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -35,7 +35,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 /** Counts campaigns that wait for approval, and stores that will not receive a campaign in time. */
 export type Campaigns = (actor: WorkspaceActor) => { readonly approvals: number; readonly late: number };
 
-/** A newer version may have raised alerts of a kind that this version does not know. */
+/** Returns whether this version knows the kind of an alert. A newer version may have raised alerts of other kinds. */
 const isKnown = ({ kind }: { kind: AlertKind }): boolean => kind in ALERTS;
 const viewerOf = ({ workspaceId, userId, platformRole }: WorkspaceActor): Viewer => ({
   workspaceId,
@@ -187,7 +187,7 @@ export class AlertsService {
         enabled: (enabled === undefined ? before?.enabled !== 0 : enabled !== false) ? 1 : 0,
         threshold: threshold === undefined ? (before?.threshold ?? null) : threshold,
         minutes: minutes === undefined ? (before?.minutes ?? null) : minutes,
-        tell: isUsual ? null : tellOf(tell),
+        tell: isUsual ? null : channelsOf(tell),
       });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: kind });
       announce(this.#deps, actor, { topic: 'alerts' });

@@ -114,7 +114,7 @@ export class AlertsStore {
         `INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since, told_at)
          VALUES (@id, @workspace_id, @kind, @ref, @name, @facts, @since, @told_at)`,
       ),
-      // An acknowledged alert is shown again when it becomes more serious, not when its numbers change.
+      // Removes the acknowledgement when an alert becomes more serious, but not when only its numbers change.
       refresh: p(
         `UPDATE alerts SET facts = @facts, name = @name,
            acknowledged_at = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_at END,
@@ -216,12 +216,12 @@ export class AlertsStore {
     return this.#statements.refresh.run({ id, name, facts: JSON.stringify(facts) }).changes > 0;
   }
 
-  told(id: string, at: number): void {
+  markAnnounced(id: string, at: number): void {
     this.#statements.told.run(at, id);
   }
 
   /** Returns alerts that were announced after this time and have ended. A null workspace means the server. */
-  toldSince(workspaceId: string | null, at: number): { kind: AlertKind; ref: string }[] {
+  listAnnouncedSince(workspaceId: string | null, at: number): { kind: AlertKind; ref: string }[] {
     return this.#statements.toldSince.all(workspaceId, at, at) as { kind: AlertKind; ref: string }[];
   }
 
@@ -350,12 +350,12 @@ export class AlertsStore {
    * Counts alerts by kind, including ended alerts, that were announced since `from` or, if not announced, began since
    * `from`.
    */
-  came(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
+  countBegunSince(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
     return this.#countsOf(this.#statements.came, viewer, from);
   }
 
   /** Counts alerts by kind that have ended since `from`. */
-  went(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
+  countEndedSince(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
     return this.#countsOf(this.#statements.went, viewer, from);
   }
 

@@ -54,7 +54,7 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
           );
         }
       }
-      await watch.look();
+      await watch.check();
     }
   };
   await look(5);
@@ -72,7 +72,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   const [till, window] = [await pair('Till'), await pair('Window')];
   for (const player of [till, window]) {
     obedient(player);
-    // The program is the one that the server sent after pairing.
+    // Reports that the program that the server sent after pairing is ready.
     player.client.say({ type: 'program.ready', id: player.programId });
   }
   await look(1, [till, window]);
@@ -87,7 +87,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   assert.equal(dark.facts.cause, 'alone');
   assert.deepEqual(await counts(), { bad: 1, warn: 0, open: 1 });
 
-  // An alert that is acknowledged and assigned is no longer counted as bad.
+  // An alert that is acknowledged and assigned still counts as open, but no longer as bad.
   const mark = async (change: object) => must(await call('POST', '/api/alerts/mark', { ids: [dark.id], ...change }));
   assert.deepEqual(await mark({ acknowledged: true, taken: true }), { marked: 1 });
   const [taken] = await alerts();
@@ -108,7 +108,7 @@ test('a busy processor raises an alert after ten minutes, and the first lower va
   const { site, owner, look, alerts, told } = await shop(t);
   const till = await pairPlayer(t, site, owner.token, 'Till');
   const busy = (minutes: number, cpu_usage: number) => look(minutes, [till], { cpu_usage });
-  // The player of this test fetches no files, which raises another alert.
+  // Looks only at alerts about the processor: the player of this test fetches no files, which raises another alert.
   const ofCpu = () => told.filter((what) => what.includes('screen_cpu'));
   const open = async () => (await alerts()).filter(({ kind }: { kind: string }) => kind === 'screen_cpu');
   await busy(9, 97);
@@ -272,7 +272,7 @@ test('a server problem raises one alert for server administrators until the prob
   );
 });
 
-test('a clock in doubt raises a server alert, and no other alerts are judged by that clock', async (t) => {
+test('untrusted clock raises a server alert, and no other alert is judged by this clock', async (t) => {
   const { clock, site, admin, look, told } = await shop(t);
   site.app.db.raw
     .prepare(
@@ -328,7 +328,7 @@ test('an assigned member is mailed once in their language, and loses the alert w
   assert.equal((await alerts('?assigned=me')).length, 1, 'what others have stays theirs');
 });
 
-test('an alert that comes and goes is announced at most once per hour, then again once it lasts', async (t) => {
+test('an alert that starts and ends repeatedly is announced at most once per hour, and again when it lasts longer', async (t) => {
   const { site, owner, call, look, alerts, told } = await shop(t);
   const { id } = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
   must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', minutes: 0 }));

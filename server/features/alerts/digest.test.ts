@@ -24,7 +24,7 @@ const store = async (t: TestContext) => {
   await site.app.mailer.idle();
   post.mails.length = 0;
   const mailed = async (of: Site = site) => {
-    await of.app.alerts.digest.look();
+    await of.app.alerts.digest.runDue();
     await of.app.mailer.idle();
     return post.mails.splice(0);
   };
@@ -44,7 +44,7 @@ test('the digest is due once per day from its hour on, even if a wrong clock rec
   assert.equal(due(99, local(100, 0), 0), true);
 });
 
-test('the digest is mailed once per day from its hour on, across restarts, and never with a clock in doubt', async (t) => {
+test('digest is mailed once per day from its hour on, across restarts, and never while the clock is untrusted', async (t) => {
   const { site, open, clock, mailed, set } = await store(t);
   assert.deepEqual(await mailed(), [], 'off until somebody wants it');
   await set({ enabled: true, when_nothing: true });

@@ -1,7 +1,7 @@
 /**
  * Mails the open alerts once a day, from an hour that the workspace chooses. The day is on disk before the mail is
- * queued, so neither a restart nor a clock that goes back sends the mail twice. No mail is sent while the clock is in
- * doubt. A server that was off at that hour sends later on the same day.
+ * queued, so neither a restart nor a clock that goes back sends the mail twice. No mail is sent while the clock is
+ * untrusted. A server that was off at that hour sends later on the same day.
  */
 
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
@@ -53,7 +53,7 @@ export const isDue = (
 ): boolean => {
   const today = dayOf(local);
   if (!enabled || Math.floor((local - today * DAY_MS) / HOUR_MS) < hour) return false;
-  // A recorded day far in the future comes from a wrong clock, and is ignored.
+  // A recorded day later than tomorrow comes from a wrong clock, so it does not delay the mail.
   return sent === null || sent < today || sent > today + 1;
 };
 
@@ -72,7 +72,7 @@ export class Digest implements Lifecycle {
   start(): void {
     const { bus, db, store } = this.#deps;
     this.#isStopped = false;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref();
     this.#undo = bus.on('workspaceGone', (workspaceId) => db.write(() => store.forgetDigest(workspaceId)));
   }
 
@@ -95,7 +95,7 @@ export class Digest implements Lifecycle {
     return db.write(() => {
       const before = store.digest(actor.workspaceId);
       const next = { ...before, ...definedOnly(change) };
-      // The first mail is sent when this hour comes next, not in the minute in which the mail is enabled.
+      // A digest that is enabled after its hour is first mailed on the next day, not in this minute.
       const isLate = next.enabled && !before.enabled && isDue(next, this.#local());
       store.putDigest({ ...next, ...(isLate && { sent: dayOf(this.#local()) }) });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: 'digest' });
@@ -104,8 +104,8 @@ export class Digest implements Lifecycle {
     });
   }
 
-  /** Sends the mails that are due, one workspace after the other. Never rejects. */
-  look(): Promise<void> {
+  /** Sends the mails that are due, one workspace after the other. The promise never rejects. */
+  runDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => {
       this.#sending = undefined;
     });
@@ -154,8 +154,8 @@ export class Digest implements Lifecycle {
       workspace: name === '' || name === DEFAULT_WORKSPACE ? server() : name,
       today,
       open: lasting.filter(({ kind }) => kind !== 'content_ends'),
-      came: store.came(viewer, now - DAY_MS / 1000),
-      went: store.went(viewer, now - DAY_MS / 1000),
+      came: store.countBegunSince(viewer, now - DAY_MS / 1000),
+      went: store.countEndedSince(viewer, now - DAY_MS / 1000),
       ending: store.endingOf(workspaceId, minute(clock.now()), minute(clock.now() + SOON_DAYS * DAY_MS), NAMED),
       uptime,
       plays,

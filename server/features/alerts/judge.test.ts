@@ -23,7 +23,7 @@ const kinds = (part: Partial<SeenScreen>, by = rules) =>
 const reported = (part: Partial<TelemetryFields>) =>
   kinds({ telemetry: { ...NO_TELEMETRY, ...part } as TelemetryFields });
 
-test('machine values raise findings at their limits and beyond', () => {
+test('a value of a machine (such as load) at its limit or beyond is found as a problem', () => {
   assert.deepEqual(reported({}), []);
   assert.deepEqual(reported({ cpu_usage: 94.9, wifi_rssi: -79 }), []);
   assert.deepEqual(reported({ cpu_usage: 95, wifi_rssi: -80 }), ['screen_cpu', 'screen_wifi']);
@@ -36,14 +36,14 @@ test('machine values raise findings at their limits and beyond', () => {
   assert.deepEqual(reported({ temperature_c: 85 }), ['screen_hot']);
 });
 
-test('a wrong clock of an online screen is found in both directions, also without other telemetry', () => {
+test('an online screen’s clock that is too slow or too fast is found, even without other telemetry', () => {
   assert.deepEqual(kinds({ clockBehindMs: 9_900 }), []);
   for (const clockBehindMs of [10_000, -10_000, 3e10]) assert.deepEqual(kinds({ clockBehindMs }), ['screen_clock']);
   assert.deepEqual(kinds({ clockBehindMs: 60_000, telemetry: null }), ['screen_clock']);
   assert.deepEqual(kinds({ clockBehindMs: 60_000, online: false }), ['screen_dark']);
 });
 
-test('an offline screen is only dark, and a screen that was never online is not reported', () => {
+test('an offline screen is reported only as dark, and a screen that was never online is not reported', () => {
   assert.deepEqual(kinds({ online: false, telemetry: null, program: null }), ['screen_dark']);
   assert.deepEqual(kinds({ online: false, telemetry: null, program: null, lastHeartbeat: null }), []);
   assert.deepEqual(kinds({ program: { state: 'failed', reason: 'a file is missing' } }), ['screen_program']);

@@ -4,7 +4,7 @@ import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
 export type Facts = Readonly<Record<string, string | number | null>>;
 
-/** A current problem. */
+/** A problem that exists at the time of the check. */
 export interface Finding {
   readonly kind: AlertKind;
   readonly ref: string;
@@ -35,7 +35,7 @@ export interface SeenScreen {
   readonly name: string;
   readonly workspaceId: string;
   readonly online: boolean;
-  /** Epoch seconds; null: never. */
+  /** Time of the last heartbeat in epoch seconds; null if there was none. */
   readonly lastHeartbeat: number | null;
   readonly address: string | null;
   /** Values of the last heartbeat; null: offline. */
@@ -45,7 +45,7 @@ export interface SeenScreen {
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed'; readonly reason?: string | undefined } | null;
 }
 
-/** Maximum seconds between two screens that go dark for the same reason. */
+/** Two screens that go dark within this number of seconds are taken to have the same reason. */
 const TOGETHER_S = 180;
 
 /** Returns the network of an address as an estimate: the first three numbers (IPv4) or the first half (IPv6). */

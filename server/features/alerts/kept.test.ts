@@ -128,7 +128,7 @@ test('open alerts are counted by kind and server problem: all, unacknowledged, m
   ]);
 });
 
-test('refresh reports only real changes, and a more serious fault removes the acknowledgement', () => {
+test('refresh returns whether an alert’s facts have changed, and a more serious fault removes the acknowledgement', () => {
   setUp();
   raise('a');
   assert.deepEqual(
@@ -154,17 +154,20 @@ test('refresh reports only real changes, and a more serious fault removes the ac
     ['server', 6, 9, null],
   ] as const) {
     raise(id, { workspace_id });
-    store.told(id, told);
+    store.markAnnounced(id, told);
     if (end !== null) store.end(id, end);
   }
-  const refs = (workspace: string | null) => store.toldSince(workspace, 5).map(({ ref }) => ref);
+  const refs = (workspace: string | null) => store.listAnnouncedSince(workspace, 5).map(({ ref }) => ref);
   assert.deepEqual([refs('w'), refs('v'), refs(null)], [['told'], ['theirs'], ['server']]);
-  assert.deepEqual([store.came(ANN, 6), store.went(ANN, 6)], [{ screen_cpu: 2 }, { screen_cpu: 2 }]);
-  assert.deepEqual([store.came(ANN, 5), store.went(ANN, 10)], [{ screen_cpu: 4 }, {}]);
-  assert.deepEqual(store.came(PAT, 6), { screen_cpu: 3 });
+  assert.deepEqual(
+    [store.countBegunSince(ANN, 6), store.countEndedSince(ANN, 6)],
+    [{ screen_cpu: 2 }, { screen_cpu: 2 }],
+  );
+  assert.deepEqual([store.countBegunSince(ANN, 5), store.countEndedSince(ANN, 10)], [{ screen_cpu: 4 }, {}]);
+  assert.deepEqual(store.countBegunSince(PAT, 6), { screen_cpu: 3 });
 });
 
-test('release removes assignments to people who left, but not to members, organization members and administrators', () => {
+test('release removes assignments of alerts to people who left, but not to members or administrators', () => {
   setUp();
   for (const [id, to] of [
     ['a', 'ann'],
@@ -225,7 +228,7 @@ test('rules are stored once per workspace and kind', () => {
   assert.deepEqual(store.workspaceIds().sort(), ['v', 'w']);
 });
 
-test('faults, dead sources and ending contents are found in their workspaces', () => {
+test('faults, failing sources and ending contents are found, each with its workspace', () => {
   setUp();
   addDevice(db, 'w', 'till', { name: 'Till' });
   assert.deepEqual(ids(store.screens()), ['till']);

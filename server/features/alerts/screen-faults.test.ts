@@ -38,7 +38,7 @@ const watcher = ({ clock, site, call }: Store, player: () => PairedPlayer) => {
         clock.advance(29_000);
         await heartbeat(showing);
       }
-      await site.app.alerts.watch.look();
+      await site.app.alerts.watch.check();
     }
     const [alert] = must(await call('GET', `/api/alerts?kind=screen_fault&ref=${player().deviceId}`));
     return alert?.facts as { message: string; count: number; items?: string } | undefined;
@@ -142,7 +142,7 @@ test('alert about an item stays while its screen is offline', async (t) => {
   player.client.socket.terminate();
   for (let n = 0; n < 40; n++) {
     clock.advance(MINUTE);
-    await site.app.alerts.watch.look();
+    await site.app.alerts.watch.check();
   }
   assert.equal(must(await call('GET', '/api/alerts?kind=screen_fault')).length, 1);
 });

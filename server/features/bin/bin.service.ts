@@ -47,8 +47,8 @@ export interface Concern {
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: BinStore;
   readonly places: PlacesStore;
-  readonly plans: Pick<PlanFollower, 'cameBack' | 'groupCameBack'>;
-  readonly groups: Pick<GroupsService, 'cameBack'>;
+  readonly plans: Pick<PlanFollower, 'afterRestore' | 'groupCameBack'>;
+  readonly groups: Pick<GroupsService, 'afterRestore'>;
 }
 
 /** Topic that is announced for a restored record, and for each record that contains it again. */
@@ -92,7 +92,7 @@ export class BinService {
   placesOf(actor: WorkspaceActor, kind: RecordKind, id: string): Places {
     const { places } = this.#deps;
     if (!places.belongs(kind, id, actor.workspaceId)) throw notFound('Record');
-    const owners = ownersIn(places.take(kind, id)).filter((owner) => owner.id !== id);
+    const owners = ownersIn(places.snapshot(kind, id)).filter((owner) => owner.id !== id);
     const order = (owner: { kind: PlaceKind }) => placeKinds.indexOf(owner.kind);
     const sorted = owners.sort((a, b) => order(a) - order(b) || collate(a.name, b.name));
     return {
@@ -164,7 +164,7 @@ export class BinService {
     const kind = row.kind as RecordKind;
     if (places.exists(kind, row.ref)) throw conflict(`${row.name} is there already`);
     const back = places.putBack(snapshot);
-    if (kind === 'group') groups.cameBack(actor, row.ref);
+    if (kind === 'group') groups.afterRestore(actor, row.ref);
     const members = membersIn(snapshot);
     const group = { kind: 'group', id: row.ref, name: row.name } as const;
     const moved = snapshot.plans
@@ -173,7 +173,7 @@ export class BinService {
         const { id, name } = plan;
         return { kind: 'plan', id, name, reason: 'taken', bin_id: places.aimAgain(plan, group, members) ?? null };
       });
-    const idle = plans.cameBack(actor, back.plans);
+    const idle = plans.afterRestore(actor, back.plans);
     if (kind === 'plan' && idle.includes(row.ref))
       throw conflict(`None of the screens and groups that ${row.name} was for are left`);
     this.#announce(actor, row, back);
@@ -184,7 +184,11 @@ export class BinService {
         ...back.left,
         ...moved,
         ...lost.map(
-          (owner): LeftPlace => ({ ...owner, reason: 'gone', bin_id: places.keepIdlePlan(snapshot, owner.id) ?? null }),
+          (owner): LeftPlace => ({
+            ...owner,
+            reason: 'gone',
+            bin_id: places.storeIdlePlan(snapshot, owner.id) ?? null,
+          }),
         ),
       ],
     };
@@ -198,7 +202,7 @@ export class BinService {
     const { places, bin, clock } = this.#deps;
     if (!places.exists('content', row.ref))
       throw conflict(`${row.name} was deleted, too. Restore it first, then this file.`);
-    bin.keep(actor, 'file', { id: row.ref, name: row.name });
+    bin.storeRecord(actor, 'file', { id: row.ref, name: row.name });
     places.putFile(row.ref, file, seconds(clock));
     announce(this.#deps, actor, { topic: 'content', ids: [row.ref] });
     return { put: [], left: [] };

@@ -69,8 +69,8 @@ export class BinnedEntries {
   }
 
   /**
-   * Returns the entries related to an entry: its record shows the records of these entries, or contained them when they
-   * were deleted. An entry comes after its own related entries.
+   * Returns the bin entries that are related to an entry: the record of the entry shows the records of these
+   * entries, or these records contained it when they were deleted. An entry comes after its own related entries.
    */
   related(binId: string, limit: number): string[] {
     const found = new Set<string>();

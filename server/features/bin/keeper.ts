@@ -34,7 +34,7 @@ export class BinKeeper implements Bin {
     this.#deps = deps;
   }
 
-  keep(
+  storeRecord(
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,
     kind: BinKind,
     record: { readonly id: string; readonly name: string },
@@ -44,7 +44,9 @@ export class BinKeeper implements Bin {
     const files = isFile || kind === 'content' ? places.filesOf(record.id) : [];
     // An address that is shown live has no file that could be restored.
     if (isFile && files.length === 0) return;
-    const kept: Kept = isFile ? { file: places.fileOf(record.id), count: 0 } : withCount(places.take(kind, record.id));
+    const kept: Kept = isFile
+      ? { file: places.fileOf(record.id), count: 0 }
+      : withCount(places.snapshot(kind, record.id));
     if ('snapshot' in kept) this.#forget(actor, kept.snapshot);
     const id = newId();
     store.insert(

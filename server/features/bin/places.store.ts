@@ -2,19 +2,16 @@
  * Makes a snapshot of a record with its parts and places (references from other records), and restores it. One
  * algorithm serves every kind of record, based on the foreign keys of the database (references.store.ts).
  */
-import type BetterSqlite3 from 'better-sqlite3';
-import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/content/bin.ts';
+import type { BinKind, LeftPlace } from '../../../shared/contract/content/bin.ts';
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/content/playlists.ts';
 import { contentNames, FILES_OF_CONTENT } from '../../db/content-files.ts';
 import type { Database } from '../../db/database.ts';
-import { recent } from '../../kernel/time/recent.ts';
 import { BinnedEntries, OpenEntries } from './binned.store.ts';
+import { Owners } from './owners.store.ts';
 import { type Reference, References } from './references.store.ts';
 import type { AimedPlan, ClearedPlace, GoneFile, GoneRow, Owner, Row, Snapshot } from './snapshot.ts';
-
-type Statement = BetterSqlite3.Statement;
-/** Maximum number of prepared statements: a few per table. */
-const MAX_STATEMENTS = 200;
+import { createStatements, quoted } from './statements.store.ts';
+import { ITEMS, KINDS, SHOWING, SHOWN, SHOWN_TABLES, TABLES } from './tables.ts';
 
 /** A reference of a row to a missing record. */
 type Missing = Reference & { readonly id: string };
@@ -28,90 +25,27 @@ export interface PutBack {
   readonly plans: readonly string[];
 }
 
-export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
-  content: 'content',
-  playlist: 'playlists',
-  plan: 'plans',
-  layout: 'layouts',
-  group: 'groups',
-  widget: 'widgets',
-  wall: 'walls',
-  kiosk: 'kiosk_pages',
-};
-
-/** Columns through which a row shows a record. A row uses one of these columns, or several together. */
-const SHOWN_TABLES: Readonly<Record<string, string>> = {
-  content_id: 'content',
-  widget_id: 'widgets',
-  layout_id: 'layouts',
-  playlist_id: 'playlists',
-};
-const SHOWN = Object.keys(SHOWN_TABLES);
-const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
-const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
 /**
  * Maximum number of versions that are restored with their playlist, the newest first, because versions may be large.
  */
 const MAX_VERSIONS_KEPT = 5;
 
-const KINDS: Readonly<Record<string, PlaceKind>> = {
-  content: 'content',
-  widgets: 'widget',
-  playlists: 'playlist',
-  plans: 'plan',
-  layouts: 'layout',
-  zones: 'layout',
-  devices: 'screen',
-  groups: 'group',
-  walls: 'wall',
-  workspaces: 'workspace',
-  folders: 'folder',
-  chain_slots: 'slot',
-};
-/** Owner of a row that is only a part of a record: the column with the owner's id, and its table. */
-const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>> = {
-  playlist_items: ['playlist_id', 'playlists'],
-  published_items: ['playlist_id', 'playlists'],
-  zones: ['layout_id', 'layouts'],
-  plan_targets: ['plan_id', 'plans'],
-  schedules: ['plan_id', 'plans'],
-  campaign_plans: ['campaign', 'campaign_plans'],
-};
-/** Name column of tables without a `name`. */
-const NAMES: Readonly<Record<string, string>> = {
-  plans: 'title',
-  campaign_plans: 'title',
-  chain_slots: "limits ->> '$.name'",
-};
-const MEMBERS: ReadonlyMap<string, string> = new Map([
-  ['group_members', 'devices'],
-  ['wall_members', 'devices'],
-]);
-
-const quoted = (name: string) => `"${name}"`;
 const where = (names: readonly string[]) => names.map((name) => `${quoted(name)} IS @${name}`).join(' AND ');
 const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(names.map((name) => [name, row[name]!]));
 
 export class PlacesStore {
   readonly #db: Database;
-  readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
+  readonly #sql: ReturnType<typeof createStatements>;
+  readonly #owners: Owners;
   /** Bin entries, which store the parts that cannot be restored yet. */
   readonly binned: BinnedEntries;
   #references: References | undefined;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#sql = createStatements(db);
+    this.#owners = new Owners(this.#sql);
     this.binned = new BinnedEntries(db);
-  }
-
-  /** Prepares each statement once: preparing costs more than running, and there may be thousands of rows. */
-  #sql(text: string): Statement {
-    let statement = this.#statements.get(text);
-    if (!statement) {
-      statement = this.#db.raw.prepare(text);
-      this.#statements.set(text, statement);
-    }
-    return statement;
   }
 
   /** The references are read at the first use, so that the start of the server is not delayed. */
@@ -120,16 +54,16 @@ export class PlacesStore {
   }
 
   /** Returns the snapshot of a record. Called before the record is deleted. */
-  take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
+  snapshot(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
     const rows: GoneRow[] = [];
     const places: ClearedPlace[] = [];
     const seen = new Set<string>();
-    const ownerOf = this.#owners();
+    const ownerOf = this.#owners.finder();
     const visit = (table: string, row: Row, isOwn: boolean): void => {
       const key = `${table} ${JSON.stringify(pick(row, this.#known.keyOf(table)))}`;
       if (seen.has(key)) return;
       seen.add(key);
-      const owner = isOwn ? this.#memberOf(table, row) : ownerOf(table, row);
+      const owner = isOwn ? this.#owners.memberOf(table, row) : ownerOf(table, row);
       const published = table === 'published_items' && !isOwn && { published_ms: this.#publishedMs(row.playlist_id!) };
       rows.push({ table, row, ...(owner && { owner }), ...published });
       if (typeof row.id !== 'string') return;
@@ -211,7 +145,7 @@ export class PlacesStore {
    * Moves a plan without any target to the entry of one of its groups. Called within a write transaction.
    * @returns the entry; undefined: none of its groups is in the bin
    */
-  keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
+  storeIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
     const isOf = ({ table, row }: GoneRow) => (table === 'plans' ? row.id : row.plan_id) === planId;
     const own = rows.filter(isOf);
     const bin = this.#openBin();
@@ -296,36 +230,6 @@ export class PlacesStore {
     return statement.get(playlistId) as number | null | undefined;
   }
 
-  /** Names are cached, because a content may be in a playlist a thousand times. */
-  #owners(): (table: string, row: Row) => Owner {
-    const known = new Map<string, Owner>();
-    return (table, row) => {
-      const [column, of] = OWNERS[table] ?? ['id', table];
-      const id = String(row[column]);
-      const key = `${of} ${id}`;
-      let owner = known.get(key);
-      if (!owner) known.set(key, (owner = { kind: KINDS[of] ?? 'other', id, name: this.#nameOf(of, id) }));
-      return owner;
-    };
-  }
-
-  /** The screens and groups of a group, wall or plan count as places, too. */
-  #memberOf(table: string, row: Row): Owner | undefined {
-    const of = table === 'plan_targets' ? (row.kind === 'tag' ? undefined : `${row.kind}s`) : MEMBERS.get(table);
-    if (!of) return undefined;
-    const id = String(row.ref ?? row.device_id);
-    return { kind: KINDS[of]!, id, name: this.#nameOf(of, id) };
-  }
-
-  #nameOf(table: string, id: string): string {
-    const key = table === 'campaign_plans' ? 'campaign' : 'id';
-    return String(
-      this.#sql(`SELECT ${NAMES[table] ?? 'name'} FROM ${quoted(table)} WHERE ${key} = ?`)
-        .pluck()
-        .get(id) ?? '',
-    );
-  }
-
   #aimedAt(groupId: string): AimedPlan[] {
     const plans = this.#sql(
       "SELECT id, title AS name FROM plans WHERE id IN (SELECT plan_id FROM plan_targets WHERE kind = 'group' AND ref = ?)",
@@ -369,7 +273,7 @@ export class PlacesStore {
     if (changes === 0) return { reason: 'taken' };
     for (const { fate, target, id, ...reference } of missing) {
       const entry = fate === 'place' ? bin.holding(target, id) : undefined;
-      if (entry) bin.addPlace(entry, this.#placeOf({ ...reference, target, fate }, row, this.#ownerOf(table, row)));
+      if (entry) bin.addPlace(entry, this.#placeOf({ ...reference, target, fate }, row, this.#owners.of(table, row)));
     }
     return undefined;
   }
@@ -381,14 +285,10 @@ export class PlacesStore {
   #keepRow(bin: OpenEntries, { table, row, ...more }: GoneRow, { target, id }: Missing): string | undefined {
     const entry = bin.holding(target, id);
     if (entry === undefined) return undefined;
-    const owner = ITEMS.has(table) && more.owner ? more.owner : this.#ownerOf(table, row);
+    const owner = ITEMS.has(table) && more.owner ? more.owner : this.#owners.of(table, row);
     const published_ms = more.published_ms ?? this.#publishedMs(row.playlist_id ?? null);
     bin.addRow(entry, { table, row, owner, ...(table === 'published_items' && { published_ms }) });
     return entry;
-  }
-
-  #ownerOf(table: string, row: Row): Owner {
-    return this.#owners()(table, row);
   }
 
   /** Puts items of one playlist back to their positions, in its draft or its published snapshot. */

@@ -71,7 +71,7 @@ test('a content link plays without credentials, also in ranges, and expires afte
   assert.equal((await fetch(site.origin + url)).status, 401);
 });
 
-test('a ticket opens only the URL that it was issued for', async (t) => {
+test('the ticket in a content link opens only the URL that it was issued for', async (t) => {
   const { site, call, image } = await shops.open(t);
   const [mine, other] = [await image('a.gif'), await image('b.gif')];
   const { url } = must(await call('GET', `/api/content/${mine}/link`)) as { url: string };
@@ -89,12 +89,12 @@ test('a ticket opens only the URL that it was issued for', async (t) => {
   for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`])
     assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
   assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=`)).status, 401);
-  // A ticket does not open deleted content.
+  // The ticket of a content link does not open a deleted content.
   must(await call('DELETE', `/api/content/${mine}`));
   assert.equal((await fetch(site.origin + url)).status, 404);
 });
 
-test('a ticket does not replace an invalid credential', async (t) => {
+test('a request with a ticket and an invalid credential is refused', async (t) => {
   const { site, call, image } = await shops.open(t);
   const id = await image();
   const { url } = must(await call('GET', `/api/content/${id}/link`));
@@ -183,7 +183,7 @@ const openService = () => {
     ...{ ...opened.parts, store, serverZone: () => 'UTC' },
     media: { pathOf: (sha256: string) => `/media/${sha256}` } as never,
     intake: {
-      take: async () => taken,
+      storeUpload: async () => taken,
       record: () => ({ kind: 'image', mime_type: 'image/gif', sha256: 'file' }),
       drop: () => done.push('dropped'),
     } as never,
@@ -206,7 +206,7 @@ const openService = () => {
 };
 const upload = { name: 'New.gif', writer: {} as never };
 
-test('an upload is saved together with its record or dropped, and goes into the first allowed folder of a limited member', async () => {
+test('a content from an upload and its related records are saved together or not at all', async () => {
   const { service, here, done, told } = openService();
   const saved: string[] = [];
   const { record } = await service.upload(here, upload, { folder: 'Menu', folder_id: 'mine' }, ({ id }) =>

@@ -27,7 +27,10 @@ export const contentRoutes = (
   service: ContentService,
   { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number },
 ): Bound[] => {
-  /** `allowed` throws before the file is read; `stillMay` throws if a right was lost during the upload. */
+  /**
+   * Receives an uploaded file. `allowed` throws before the file is read; `stillMay` throws after the upload if the
+   * member has lost the right meanwhile.
+   */
   const receive = async (req: IncomingMessage, allowed: () => void, stillMay: () => void) => {
     const open = async () => {
       allowed();

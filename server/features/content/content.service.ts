@@ -44,7 +44,7 @@ export interface Place {
   readonly folder?: string | undefined;
   readonly folder_id?: string | undefined;
 }
-/** A stored file that is sent as an answer. */
+/** A stored file that is sent as the body of an answer. */
 interface OutgoingFile extends StoredFile {
   readonly path: string;
   readonly filename?: string;
@@ -107,7 +107,7 @@ export class ContentService {
     if (place.folder_id && !this.#deps.folders.exists(actor.workspaceId, place.folder_id)) throw notFound('Folder');
   }
 
-  /** Checks, before the body is read, whether `replace` would accept the request, like `requirePlace` does. */
+  /** Checks, before the body of an upload is read, that the content exists and has the client's revision. */
   requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
     this.#records.getFor(actor, id, ifMatch);
   }
@@ -123,7 +123,7 @@ export class ContentService {
     place: Place,
     saved: Saved = () => {},
   ): Promise<Versioned<Content>> {
-    const taken = await this.#deps.intake.take(file.writer, file.name);
+    const taken = await this.#deps.intake.storeUpload(file.writer, file.name);
     return this.#saving(taken, () => {
       this.requirePlace(actor, place);
       const now = seconds(this.#deps.clock);
@@ -138,7 +138,7 @@ export class ContentService {
     });
   }
 
-  /** Creates another content with the file of an uploaded one. */
+  /** Creates a further content that shares the file of a content that was uploaded before. */
   again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
     return this.#deps.db.write(() => {
       this.requirePlace(actor, place);
@@ -161,7 +161,7 @@ export class ContentService {
     file: { readonly name: string; readonly writer: BlobWriter },
     ifMatch?: string,
   ): Promise<Versioned<Content>> {
-    const taken = await this.#deps.intake.take(file.writer, file.name);
+    const taken = await this.#deps.intake.storeUpload(file.writer, file.name);
     return this.#putFile(actor, id, taken, { action: 'content.replaced', name: file.name, ifMatch });
   }
 
@@ -196,7 +196,7 @@ export class ContentService {
     const row = this.#records.getFor(actor, id, ifMatch);
     this.#deps.store.requireOwn(id);
     const original = this.#original(row);
-    const taken = await this.#deps.intake.takeStored(original, row.filename);
+    const taken = await this.#deps.intake.reuseStored(original, row.filename);
     return this.#putFile(actor, id, taken, {
       action: 'content.original_restored',
       name: `file.${extensionOfMime(original.mime)}`,
@@ -243,7 +243,7 @@ export class ContentService {
     return this.#saving(taken, () => {
       put.allowed?.();
       return this.#edit(actor, id, put.ifMatch, { action: put.action }, (row) => {
-        if (!put.original || row.original_sha256) this.#deps.bin.keep(actor, 'file', { id, name: row.filename });
+        if (!put.original || row.original_sha256) this.#deps.bin.storeRecord(actor, 'file', { id, name: row.filename });
         return {
           ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
           filename: withExtensionOf(row.filename, labelOfUpload(put.name), taken.inspected.mime),
@@ -328,7 +328,7 @@ export class ContentService {
       const affected = programs.devicesShowing(actor.workspaceId, [id]);
       const holding = playlists.playlistsWith({ contentIds: [id] });
       const schedules = store.schedulesWith(id);
-      bin.keep(actor, 'content', { id, name: row.filename });
+      bin.storeRecord(actor, 'content', { id, name: row.filename });
       store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
       playlists.itemsGone(holding);

@@ -1,5 +1,5 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content/content.ts';
-import { held } from '../../../shared/contract/errors.ts';
+import { managedRecord } from '../../../shared/contract/errors.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
@@ -69,7 +69,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     return this.db.orm.select({ n: count() }).from(content).where(this.#matching(workspaceId, filter)).get()!.n;
   }
 
-  /** Returns the free-text labels in use. */
+  /** Returns the labels (free texts) that contents of the workspace have. */
   labels(workspaceId: string): { folder: string; count: number }[] {
     return this.db.orm
       .select({ folder: content.folder, count: sql<number>`count(*)` })
@@ -108,7 +108,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       )
       .pluck()
       .get(id) as string | undefined;
-    if (campaign !== undefined) throw held(campaign);
+    if (campaign !== undefined) throw managedRecord(campaign);
   }
 
   schedulesWith(id: string): string[] {
@@ -130,7 +130,8 @@ export class ContentStore extends RecordsStore<typeof content> {
         .where(and(eq(table.workspace_id, workspaceId), is))
         .orderBy(ordered(table.name), asc(table.id))
         .all();
-    // Drizzle omits the table name in selections, so `id` alone would be the id of the item.
+    // Drizzle omits the table name in selections, so `playlists.id` is spelled out: `id` alone would be the id of the
+    // item.
     const has = (table: typeof playlistItems | typeof publishedItems) =>
       sql<number>`EXISTS (SELECT 1 FROM ${table} AS i WHERE i.playlist_id = playlists.id AND i.content_id = ${id})`;
     const [draft, published] = [has(playlistItems), has(publishedItems)];
@@ -258,7 +259,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
   }
 
-  /** Returns remote content without a local copy, except pages that are shown live. */
+  /** Returns contents with a remote address and without a local copy, except pages, which are shown live. */
   uncopied(): ContentRow[] {
     return this.db.orm
       .select()

@@ -89,7 +89,7 @@ test('a video has its length at once, and its thumbnail may follow seconds after
     (c) => c.thumbnail_path !== null,
   );
   assert.equal((await sharp((await bytesOf(later.thumbnail_path)).bytes).metadata()).width, 320);
-  // A thumbnail does not make an edit stale.
+  // Saving the thumbnail does not change the ETag, so an edit with the earlier ETag is accepted.
   assert.equal((await call('GET', `/api/content/${video.id}`)).headers.get('etag'), before);
 });
 
@@ -285,7 +285,7 @@ test('folder filters by label and folder_id by folder, where root and empty mean
   assert.equal((await call('PUT', `/api/content/${outside.id}`, { folder_id: 'unknown' })).status, 404);
 });
 
-test('PUT replaces separators in a name, and rejects control characters and more than 200 characters', async (t) => {
+test('PUT replaces slashes in a name by dashes, and refuses control characters and more than 200 characters', async (t) => {
   const { add, call } = await library(t);
   const { id } = await add(await png(), 'a.png');
   const path = `/api/content/${id}`;
@@ -298,7 +298,7 @@ test('PUT replaces separators in a name, and rejects control characters and more
   assert.equal(must(await call('PUT', path, { unknown: true })).filename, 'Sale 50-50-x');
 });
 
-test('PUT changes mime_type only within its kind, and the file keeps the type of its bytes', async (t) => {
+test('PUT changes mime_type only within the kind of the content, and the file keeps the type of its bytes', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const { id } = await add(await png(), 'a.png');
   assert.equal(must(await call('PUT', `/api/content/${id}`, { mime_type: 'image/jpeg' })).mime_type, 'image/jpeg');
@@ -307,7 +307,7 @@ test('PUT changes mime_type only within its kind, and the file keeps the type of
     assert.equal((await call('PUT', `/api/content/${id}`, { mime_type })).status, 400, String(mime_type));
 });
 
-test('PUT rejects an address for an uploaded content', async (t) => {
+test('PUT refuses to set a remote address for an uploaded content', async (t) => {
   const { add, call } = await library(t);
   const { status, body } = await call('PUT', `/api/content/${(await add(await png(), 'a.png')).id}`, {
     remote_url: 'https://example.com/a.jpg',
@@ -473,7 +473,7 @@ const openStore = () => {
 };
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('equal sort keys are ordered by id, and lists contain only the own workspace', () => {
+test('contents with equal sort keys are listed by id, and a list contains only its own workspace', () => {
   const { add, listed } = openStore();
   const alike = { search_name: 'a', file_size: 2, created_at: 2 };
   add('content', ...['b', 'a', 'c'].map((id) => ({ id, ...alike })));

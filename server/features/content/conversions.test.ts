@@ -149,7 +149,7 @@ test('the original of a converted file survives the sweep, and returns with a re
   assert.equal((await ended(shop, film.id)).error, null);
   assert.equal((await contentOf(shop, film.id)).filename, 'film.mp4');
   assert.equal((await conversionOf(shop, film.id)).original?.filename, 'film.mkv');
-  // A file is deleted after two sweeps without a reference.
+  // Runs two sweeps: the sweeper deletes a file that was without a reference in both.
   for (let i = 0; i < 2; i++) await shop.site.app.sweeper.sweep();
   assert.ok(stored(shop.site.data, film.sha256));
   must(await shop.call('DELETE', `/api/content/${film.id}`));
@@ -273,14 +273,14 @@ test("a failed conversion leaves the content unchanged, and its error does not c
   assert.match(failed.error!, /^ffmpeg could not convert this file/);
   assert.equal((await contentOf(shop, film.id)).sha256, film.sha256);
   assert.equal(must(await shop.call('DELETE', `/api/content/${film.id}/convert`)).error, null);
-  // A file without pictures also counts as a failure.
+  // An ffmpeg that ends without an error but writes no file also counts as a failure.
   putFfmpeg(t, `case "$*" in *-progress*) exit 0;; esac\nexec '${real}' "$@"`);
   must(await convert(shop, film.id));
   assert.equal((await ended(shop, film.id)).state, 'failed');
   assert.deepEqual(temporary(shop.site.data), []);
 });
 
-test('a member who needs approval cannot convert content that is on screens, or gets there during the conversion', async (t) => {
+test('a member who needs approval cannot convert a content that screens show, even if they show it only meanwhile', async (t) => {
   const gate = gated(t);
   const shop = await shops.open(t);
   const { site, owner } = shop;
@@ -313,7 +313,7 @@ test('a restart of the server ends a conversion and deletes its files', async (t
   await until('the conversion has its file', 10_000, () => temporary(site.data).length === 1);
   await site.app.stop();
   assert.deepEqual(temporary(site.data), []);
-  // The files are left over as after a crash.
+  // Leaves a temporary file, like a crash during a conversion does.
   writeFileSync(join(site.data, 'media', 'tmp', 'left'), 'half a film');
   const again = await startSite(t, { data: site.data });
   assert.deepEqual(temporary(again.data), []);

@@ -30,7 +30,7 @@ const LONGEST_LIMIT_MS = 12 * 3_600_000;
 const LIMIT_PER_LENGTH = 40;
 /** Interval in milliseconds for checking the disk while a file grows. */
 const LOOK_EVERY_MS = 5_000;
-/** Bytes that a conversion must leave free on the disk. */
+/** Bytes that must stay free on the disk during a conversion. */
 const LEFT_FREE = 64 * 1024 * 1024;
 /** A result that is shorter than its source by more than this, in seconds and as a fraction, was cut off. */
 const CUT_SEC = 2;
@@ -47,7 +47,7 @@ interface Job {
   /** @throws ApiError when the actor may no longer replace the file */
   readonly stillMay: () => void;
   readonly abort: AbortController;
-  /** Progress; null: unknown. */
+  /** Progress in percent; null while unknown. */
   percent: number | null;
 }
 
@@ -69,7 +69,7 @@ export class Conversions implements Lifecycle {
   /** Queue of jobs, of which the first is running. */
   readonly #jobs: Job[] = [];
   readonly #errors = recent<string, string>(MAX_ERRORS);
-  /** Whether the installed ffmpeg has the encoders. */
+  /** Whether the installed ffmpeg has the needed encoders, with the path of this ffmpeg. */
   #encoders: { readonly program: string; readonly has: Promise<boolean> } | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -229,7 +229,7 @@ export class Conversions implements Lifecycle {
       await this.#run(job, converter.path, input, output);
       const incoming = await media.finishReserved(output);
       if (job.abort.signal.aborted) return;
-      taken = await intake.takeFile(incoming, 'file.mp4');
+      taken = await intake.storeFile(incoming, 'file.mp4');
     } finally {
       await rm(output, { force: true });
     }
@@ -291,7 +291,10 @@ const FAILED =
 /** A result that the intake refuses (415) is a fault of the conversion, not of the person. */
 const isForPeople = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 415;
 
-/** An ended session gets its own sentence, because its usual error says nothing about the conversion. */
+/**
+ * Returns the reason of a failure as a sentence. An ended session gets its own sentence, because its usual error says
+ * nothing about the conversion.
+ */
 const sentenceOf = (error: ApiError): string =>
   error.status === 401
     ? 'The person who started the conversion signed out before it was finished. Start it again.'

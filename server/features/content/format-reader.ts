@@ -13,9 +13,9 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore } from './content.store.ts';
 
-/** Delay after the start and after a change of the library, so that other work comes first. */
+/** Delay in milliseconds after the start and after a change of the library, so that other work is done first. */
 const LATER_MS = 10_000;
-/** Pause between two files. */
+/** Pause between two files in milliseconds. */
 const PAUSE_MS = 500;
 /** Maximum number of files per pass. The next pass reads the following files. */
 const AT_ONCE = 200;
@@ -27,7 +27,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly media: Pick<MediaStore, 'pathOf'>;
   readonly inspector: Pick<MediaProcess, 'inspect'>;
   readonly onError: (error: unknown) => void;
-  /** Shorter delays for tests. */
+  /** Delays in milliseconds before the first file and between files. Tests set shorter delays. */
   readonly laterMs?: number;
   readonly pauseMs?: number;
 }

@@ -8,7 +8,7 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 
-/** The received bytes are not a file that a screen can show. */
+/** Error: the received bytes are not a file that a screen can show. */
 class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, sentence);
@@ -52,16 +52,16 @@ export class Intake {
    * @param name name of the file from the sender
    * @throws ApiError 415, 503, 507
    */
-  async take(writer: BlobWriter, name = ''): Promise<Taken> {
+  async storeUpload(writer: BlobWriter, name = ''): Promise<Taken> {
     const incoming = await writer.finish().catch(async (error) => {
       await writer.abort();
       throw error;
     });
-    return this.takeFile(incoming, name);
+    return this.storeFile(incoming, name);
   }
 
-  /** Does the same as `take`, for a file that is already written. */
-  async takeFile(incoming: Incoming, name = ''): Promise<Taken> {
+  /** Does the same as `storeUpload`, for a file that is already written. */
+  async storeFile(incoming: Incoming, name = ''): Promise<Taken> {
     const { media } = this.#deps;
     let inspected: Inspected;
     try {
@@ -72,7 +72,7 @@ export class Intake {
     }
     const stored = await this.#storedOf(incoming, inspected);
     const [file, thumbnail] = await Promise.allSettled([
-      media.keep(stored),
+      media.store(stored),
       inspected.thumbnail && media.put(Buffer.from(inspected.thumbnail)),
     ]);
     const picture = thumbnail.status === 'fulfilled' ? thumbnail.value : null;
@@ -91,7 +91,7 @@ export class Intake {
    * Returns a stored file as if the file was uploaded again, without a thumbnail.
    * @throws ApiError 404 when the file is missing, 415, 503
    */
-  async takeStored(file: StoredFile, name = ''): Promise<Taken> {
+  async reuseStored(file: StoredFile, name = ''): Promise<Taken> {
     const path = this.#deps.media.pathOf(file.sha256);
     await access(path).catch(() => {
       throw notFound('The file on the server’s disk was');
@@ -134,7 +134,7 @@ export class Intake {
 
   async #showable(path: string, size: number, name: string): Promise<Inspected> {
     const found = await this.#deps.inspector.inspect(path, size, name).catch((error: Error) => {
-      // Such an error is a fault of the machine, not of the file.
+      // An ApiError means a fault of the machine, not of the file, so it is passed on.
       if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });

@@ -28,13 +28,13 @@ const UNANNOUNCED_BYTES = 512 * 1024 * 1024;
 /** Minimum average rate over `PACE_MS`. A slower download is ended: at this rate, 3 MB take five minutes. */
 const LEAST_BYTES_A_SECOND = 10_000;
 const PACE_MS = 30_000;
-/** Time limit for a whole file: its size at this rate, plus a fixed time for slow starts. */
+/** Time limit in milliseconds for a whole file: its size at this rate, plus a fixed time for slow starts. */
 const WHOLE_BYTES_A_SECOND = 50_000;
 const WHOLE_MS = 10 * 60_000;
 /** Maximum number of hosts with failures that are remembered. Beyond this number, the oldest are forgotten. */
 const MAX_TROUBLED = 1_000;
 
-/** Longer than any delay of a retry. A retry further in the future was planned with another clock. */
+/** Longest delay of a retry in milliseconds. A retry that is further in the future was planned with another clock. */
 const LONGEST_RETRY_MS = 12 * 3_600_000;
 /**
  * Returns the delay of a retry: 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %, so that copies do not all reach a
@@ -64,7 +64,7 @@ export class RemoteCopies implements Lifecycle {
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
-  /** Number of failures in a row, by host. */
+  /** Number of consecutive failed copies, by host. */
   readonly #troubled = recent<string, number>(MAX_TROUBLED);
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -190,7 +190,7 @@ export class RemoteCopies implements Lifecycle {
     let saved = false;
     try {
       db.write(() => {
-        // The content was deleted, replaced or given another address meanwhile; the copy is discarded.
+        // Discards the copy if the content was meanwhile deleted, replaced or given another address.
         const now = store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
         const at = seconds(clock);
@@ -210,7 +210,8 @@ export class RemoteCopies implements Lifecycle {
       await db.durable();
     } catch (error) {
       saved = false;
-      // The disk may be full, for example. Without a pause, the copy would be retried in an endless loop.
+      // This error is not about the file, but for example a full disk. Without a pause, the copy would be retried
+      // endlessly.
       this.#later(row);
       onError(error);
     }
@@ -256,7 +257,7 @@ export class RemoteCopies implements Lifecycle {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         if (writer.size + chunk.length > limit)
           throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
-        pace.took(chunk.length);
+        pace.count(chunk.length);
         await writer.write(chunk);
       }
       if (announced > 0 && writer.size !== announced) throw new Error(`${url.host} broke off its answer`);
@@ -267,7 +268,7 @@ export class RemoteCopies implements Lifecycle {
         ? new Error(`${url.host} broke off its answer`)
         : error;
     }
-    return intake.take(writer, url.pathname);
+    return intake.storeUpload(writer, url.pathname);
   }
 }
 
@@ -287,7 +288,7 @@ class Pace {
   }
 
   /** @throws Error when it is too slow */
-  took(bytes: number): void {
+  count(bytes: number): void {
     const now = this.#clock.now();
     this.#bytes += bytes;
     const isSlow = now - this.#since >= PACE_MS && (this.#bytes / (now - this.#since)) * 1000 < LEAST_BYTES_A_SECOND;

@@ -105,7 +105,7 @@ test('fetch_error says why there is no copy: not found, not showable or interrup
   }
 });
 
-test('a private address is refused with 400, also after a redirect', async (t) => {
+test('an address in a private network is refused with 400, and a redirect to such an address ends the copy', async (t) => {
   const { call, addRemote, settled } = await setUp(t, (_req, res) =>
     res.writeHead(302, { Location: 'http://127.0.0.1:1/secret' }).end(),
   );

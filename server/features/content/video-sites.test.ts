@@ -4,7 +4,7 @@ import { readVideoAddress } from './video-sites.ts';
 
 const ID = 'dQw4w9WgXcQ';
 
-test('common YouTube addresses become the address of the player', () => {
+test('common YouTube addresses become the address of YouTube’s player', () => {
   const embed = `https://www.youtube.com/embed/${ID}`;
   for (const address of [
     `https://www.youtube.com/watch?v=${ID}`,
@@ -25,7 +25,7 @@ test('common YouTube addresses become the address of the player', () => {
     assert.equal(readVideoAddress(address).embedUrl, embed, address);
 });
 
-test('a YouTube start time is kept', () => {
+test('the start time in a YouTube address is kept', () => {
   for (const t of ['90', '90s', '1m30s'])
     assert.equal(
       readVideoAddress(`https://youtu.be/${ID}?t=${t}`).embedUrl,
@@ -38,7 +38,7 @@ test('a YouTube start time is kept', () => {
   assert.equal(readVideoAddress(`https://youtu.be/${ID}?t=abc`).embedUrl, `https://www.youtube.com/embed/${ID}`);
 });
 
-test('Vimeo addresses become the address of the player, with the key of unlisted videos', () => {
+test('Vimeo addresses become the address of Vimeo’s player, with the key of unlisted videos', () => {
   for (const address of [
     'https://vimeo.com/76979871',
     'https://player.vimeo.com/video/76979871',
@@ -55,7 +55,7 @@ test('Vimeo addresses become the address of the player, with the key of unlisted
   }
 });
 
-test('Dailymotion addresses become the address of the player', () => {
+test('Dailymotion addresses become the address of Dailymotion’s player', () => {
   for (const address of [
     'https://www.dailymotion.com/video/x7tgad0',
     'https://dai.ly/x7tgad0',
@@ -67,7 +67,7 @@ test('Dailymotion addresses become the address of the player', () => {
   }
 });
 
-test('addresses of other sites and malformed addresses are refused', () => {
+test('video addresses of other sites and malformed addresses are refused', () => {
   for (const address of [
     'https://example.com/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com/',

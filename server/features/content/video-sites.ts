@@ -18,7 +18,7 @@ export const readVideoAddress = (address: string): SiteVideo => {
 };
 
 const parse = (address: string): SiteVideo | undefined => {
-  // People copy "youtube.com/watch?v=…" from browsers that hide the scheme.
+  // Adds https:// to an address without a scheme, because browsers hide the scheme of addresses that people copy.
   const text = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -73,14 +73,14 @@ const secondsOf = (time: string | null): number => {
 const vimeo = (path: readonly string[], url: URL): SiteVideo | undefined => {
   const at = path.findIndex((segment) => /^\d{5,12}$/.test(segment));
   if (at < 0) return undefined;
-  // The second number of an unlisted video is its key.
+  // The key of an unlisted video follows its id in the path, or is the parameter `h`.
   const key = path[at + 1] ?? url.searchParams.get('h');
   const query = key && /^[0-9a-f]{6,20}$/.test(key) ? `?h=${key}` : '';
   return { embedUrl: `https://player.vimeo.com/video/${path[at]}${query}`, title: `Vimeo ${path[at]}` };
 };
 
 const dailymotion = (segment: string | null | undefined): SiteVideo | undefined => {
-  // Older addresses have the title after the id: x7tgad0_some-title.
+  // Reads only the id: in older addresses, the title of the video follows the id (x7tgad0_some-title).
   const id = /^(x?[a-z0-9]{5,10})(_|$)/i.exec(segment ?? '')?.[1];
   return id ? { embedUrl: `https://www.dailymotion.com/embed/video/${id}`, title: `Dailymotion ${id}` } : undefined;
 };

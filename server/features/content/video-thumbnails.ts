@@ -73,7 +73,7 @@ export class VideoThumbnails implements Lifecycle {
   async #take(ffmpeg: string, row: ContentRow): Promise<void> {
     const { store, media, shrinker, db, clock } = this.#deps;
     const file = store.file(row.sha256!);
-    // The type was detected from the bytes, because the declared type of the content may differ.
+    // Uses the type that was detected from the bytes, because the declared type of the content may differ.
     const request = file && frameRequest(media.pathOf(file.sha256), file.mime, row.duration_sec);
     const existing = store.thumbnailOf(row.sha256!);
     if (existing) return this.#save(row, existing);

@@ -73,7 +73,7 @@ test('one request changes many devices, and its answer can restore the state of 
   assert.deepEqual(await state(), after, 'and the way back has its own');
 });
 
-test('each device gets its own name, and a device that already has the name keeps its revision', async (t) => {
+test('each device gets a different name, and a device that already has the name keeps its revision', async (t) => {
   const { call, one, two, state, bulk } = await aShop(t);
   const tagOf = async (id: string) => (await call('GET', `/api/devices/${id}`)).headers.get('etag');
   const [first, second] = [await tagOf(one), await tagOf(two)];

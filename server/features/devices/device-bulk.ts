@@ -57,7 +57,7 @@ interface Done {
   readonly left: string | undefined;
 }
 
-/** Devices per write transaction, which takes about ten milliseconds. */
+/** Number of devices changed per write transaction, which then takes about ten milliseconds. */
 const SLICE = 100;
 /** Fields that do not change what a screen shows. */
 const UNSEEN: ReadonlySet<string> = new Set(['name', 'notes', 'tags']);

@@ -29,9 +29,7 @@ export interface LiveDevices {
 const MAX_WORKSPACES = 50;
 /** Maximum number of cached pages of the list per workspace. */
 const MAX_PAGES = 20;
-/**
- * Topics of records that device rows refer to. When such a record is deleted, its references in the rows are cleared.
- */
+/** Topics that clear cached device rows: a deleted record of these kinds also disappears from the rows that name it. */
 const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts']);
 
 const ALL: DeviceQuery = {};

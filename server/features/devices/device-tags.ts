@@ -29,7 +29,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly plans: TagPlans;
 }
 
-/** Devices per write transaction, which takes a few milliseconds. */
+/** Number of devices changed per write transaction, which then takes a few milliseconds. */
 const SLICE = 100;
 
 const folded = (tag: string): string => tag.toLowerCase();

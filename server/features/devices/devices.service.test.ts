@@ -342,7 +342,7 @@ test('devices of a workspace are listed by name, then by age, and their tags are
     store.namesOf('here', ['4', 't', '1', 'none']).map(({ id }) => id),
     ['4', '1'],
   );
-  assert.deepEqual([store.knowsSecret('4'), store.knowsSecret('none')], [true, false]);
+  assert.deepEqual([store.hasSecret('4'), store.hasSecret('none')], [true, false]);
   db.write(() => store.update('there', '4', { name: 'No', updated_at: 1 }));
   assert.deepEqual(store.find('here', '4'), listed[3]);
   db.write(() => store.update('here', '1', { name: 'a', updated_at: 1 }));
@@ -363,7 +363,7 @@ test('devices of a workspace are listed by name, then by age, and their tags are
   assert.deepEqual([store.layoutExists('here', 'template'), store.playlistName('theirs')], [true, 'theirs']);
 });
 
-test('the store returns only containing records, memberships, reports and states of the requested device', () => {
+test('the store returns only memberships, reports, states and containing records of the requested device', () => {
   const { db, add } = openRows();
   const store = new DevicesStore(db);
   add('devices', { id: 'a' }, { id: 'b' });

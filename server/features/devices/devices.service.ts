@@ -64,7 +64,7 @@ interface CommandSender {
   ): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
 }
 
-/** Makes screens show their name (server/realtime). */
+/** Shows on each screen the screen's name for some seconds (server/realtime). */
 interface Identifier {
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): readonly IdentifyResult[];
 }
@@ -72,7 +72,7 @@ interface Identifier {
 export interface Picture {
   readonly mime: string;
   readonly data: Buffer;
-  /** Epoch seconds. */
+  /** Time of the screenshot in epoch seconds. */
   readonly taken_at: number;
 }
 
@@ -262,7 +262,9 @@ export class DevicesService {
     db.write(() => activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: row.id }));
   }
 
-  /** Runs an edit. `change` returns whether screens may show something else now. */
+  /**
+   * Changes a device, and logs and announces the change. `change` returns whether screens may show something else now.
+   */
   #edit(
     actor: WorkspaceActor,
     id: string,

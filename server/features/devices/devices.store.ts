@@ -87,7 +87,7 @@ export class DevicesStore {
   }
 
   /** Finds a device in any workspace. */
-  knowsSecret(hash: string): boolean {
+  hasSecret(hash: string): boolean {
     return this.#statements.secret.get(hash) !== undefined;
   }
 

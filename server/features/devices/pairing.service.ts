@@ -21,14 +21,15 @@ export interface WaitingPlayer {
   readonly name: string;
   readonly info: DeviceInfo;
   readonly shownAs: string;
-  /** Epoch milliseconds. */
+  /** Time since which the player waits, in epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
   /**
-   * True if the player shows a code that it made itself, and accepts only a server that proves knowledge of the code.
+   * Whether the player shows a code that it made itself. Such a player accepts only a server that proves that it
+   * knows the code.
    */
   readonly ownCode: boolean;
-  /** True while the player is being claimed, so that two users cannot both get it. */
+  /** Whether the player is being claimed, so that two users cannot both claim it. */
   taken: boolean;
 }
 
@@ -42,16 +43,19 @@ interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
 
 /** Asks a player that made its own code whether the typed code is right. */
 interface CodeProofs<W extends WaitingPlayer = WaitingPlayer> {
-  /** Never rejects. */
+  /** Returns whether the player confirmed the code. The promise never rejects. */
   prove(waiting: W, code: string): Promise<boolean>;
 }
 
-/** Tells a player that it was claimed, with its device id. */
+/** Notifies a player that it was claimed, with its device id. */
 interface Claimed<W extends WaitingPlayer = WaitingPlayer> {
   claimed(waiting: W, deviceId: string): void;
 }
 
-/** Counts wrong codes: ten wrong codes lock a user out for 15 minutes, also across restarts (features/accounts). */
+/**
+ * Counts wrong codes per user. Ten wrong codes lock a user out for 15 minutes, also across restarts
+ * (features/accounts).
+ */
 export interface CodeLock {
   /** @throws 429 while locked */
   check(userId: string): void;
@@ -101,8 +105,8 @@ export class PairingService<W extends WaitingPlayer> {
     const { store, clock, db, zone, activity, bus, claimed } = this.#deps;
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
-    // Another user claimed the player first.
-    if (waiting.taken || store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
+    // The player is gone from the list, because another user has claimed it first.
+    if (waiting.taken || store.hasSecret(waiting.secretHash)) throw notFound('Waiting player');
     const now = seconds(clock);
     const id = newId();
     const name = body.name || waiting.name || `Screen ${store.count(workspaceId) + 1}`;
@@ -171,8 +175,8 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   /**
-   * Asks players that made their own code. Each player is asked in a separate turn of the event loop, because a proof
-   * takes some milliseconds.
+   * Asks players that made their own code, one player per turn of the event loop, because a proof takes some
+   * milliseconds.
    */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];

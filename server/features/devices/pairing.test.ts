@@ -80,7 +80,7 @@ test('only one of two simultaneous claims of a player succeeds', async (t) => {
   assert.deepEqual(answers.map((a) => a.status).sort(), [201, 404, 404]);
 });
 
-test('an invalid claim answers 400', async (t) => {
+test('a claim with an invalid body answers 400', async (t) => {
   const { pair } = await setUp(t);
   for (const body of [
     {},
@@ -118,7 +118,7 @@ test('ten wrong codes lock a user out for 15 minutes, even with the right code a
   assert.equal((await again.call('POST', '/api/devices/pair', { token, body: { code: fresh } })).status, 201);
 });
 
-test('a fresh code arrives before the old one expires, and both are valid meanwhile', async (t) => {
+test('player gets a fresh code before the old code expires, and both codes are valid meanwhile', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const first = await newPlayer(t, site);
   clock.advance(14 * 60_000 + 500);
@@ -127,7 +127,7 @@ test('a fresh code arrives before the old one expires, and both are valid meanwh
   assert.equal((await pair({ code: first.code })).status, 201);
 });
 
-test('an expired code answers 404', async (t) => {
+test('claiming with an expired code answers 404', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const { client, code } = await newPlayer(t, site);
   clock.advance(16 * 60_000);
@@ -136,7 +136,7 @@ test('an expired code answers 404', async (t) => {
   assert.equal((await pair({ code: fresh['code'] })).status, 201);
 });
 
-test('a player that reconnects within a moment keeps its code, and learns of a claim made meanwhile', async (t) => {
+test('player that reconnects at once keeps its code, and is notified of a claim that was made meanwhile', async (t) => {
   const { site, pair, token } = await setUp(t);
   const first = await newPlayer(t, site);
   first.client.socket.terminate();
@@ -173,7 +173,7 @@ test('the hash of a secret, seen on the network, neither opens a claimed screen 
   }
 });
 
-test('a player that says hello with the secret hash of another player gets neither its connection nor its code', async (t) => {
+test('player that sends the secret hash of another player gets neither the connection nor the code of that player', async (t) => {
   const { site, token, pair } = await setUp(t);
   const real = await newPlayer(t, site);
   const thief = await newPlayer(t, site, real.secret);
@@ -185,7 +185,7 @@ test('a player that says hello with the secret hash of another player gets neith
   assert.equal((await thief.client.closed).code, 4409);
 });
 
-// — players that made their own code, for networks with more than one server —
+// — tests of players that show a code of their own, for networks with more than one server —
 
 const ownCoded = async (t: TestContext, site: Site, code: string, secret = randomBytes(32).toString('hex')) => {
   const client = await connectPlayer(t, site);
@@ -229,7 +229,7 @@ test('a player that made its own code is claimed by typing the code for this pla
   }
 });
 
-test('after a wrong code the answer is 404, the attempt counts, and the unclaimed player can be asked again', async (t) => {
+test('a wrong code answers 404 and counts as an attempt, and the player can still be claimed with the right code', async (t) => {
   const { site, pair } = await setUp(t);
   const { client, answer } = await ownCoded(t, site, 'ABC346');
   for (let i = 0; i < 9; i++)
@@ -245,7 +245,7 @@ test('after a wrong code the answer is 404, the attempt counts, and the unclaime
 test('of many players only the player that shows the code is claimed, even if other players answer falsely', async (t) => {
   const { site, pair } = await setUp(t);
   const codes = ['ABC346', 'DEF346', 'GHJ346'];
-  // These two are asked first, because they have waited longest.
+  // The server asks these two players first, because they have waited longest.
   const liar = await ownCoded(t, site, 'YYY346');
   const deaf = await ownCoded(t, site, 'XXX346');
   const players = await Promise.all(codes.map((code) => ownCoded(t, site, code)));
@@ -293,7 +293,7 @@ test('after pairing, a client that knows only the hash of a secret is refused', 
   assert.equal((await thief.closed).code, 4401);
 });
 
-test('a wrong secret gets the answer of an unknown device, the 21st a minute gets 4429, and the right secret works', async (t) => {
+test('a wrong secret is answered like an unknown device, 21 a minute close the socket, and the right secret works', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const attempt = async (device_id: string) => {

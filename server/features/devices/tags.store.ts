@@ -59,7 +59,7 @@ export class TagsStore {
     for (const tag of add) this.#statements.add.run(deviceId, tag);
   }
 
-  /** Raises the revision of a device. */
+  /** Increments the revision of a device after an edit. */
   edited(id: string, now: number): void {
     this.#statements.edited.run({ id, now });
   }

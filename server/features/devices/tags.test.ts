@@ -37,7 +37,7 @@ test('tags that differ only in case are one tag per workspace, and other workspa
   assert.deepEqual(await other.get('/api/tags'), [{ tag: 'WINDOW', count: 1 }]);
 });
 
-test('a bulk tag change is applied completely or not at all, logs one entry, and revises only changed screens', async (t) => {
+test('a bulk tag change is all or nothing, makes one log entry, and raises the revisions of changed screens only', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const ids = [(await screen('1')).deviceId, (await screen('2')).deviceId];
   must(await call('PUT', `/api/devices/${ids[0]}`, { tags: ['old', 'window'] }));

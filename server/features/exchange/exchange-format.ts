@@ -80,7 +80,7 @@ export type Exchange = z.infer<typeof Exchange>;
 type Content = Exchange['contents'][number];
 type Playlist = Exchange['playlists'][number];
 
-/** Steps of an import, in order. A record comes after the records that it refers to. */
+/** Step of an import. A record comes after all records that it refers to. */
 export type Step =
   | {
       readonly kind: 'content';
@@ -96,7 +96,7 @@ export type Step =
   | { readonly kind: 'playlist_end'; readonly record: Pick<Playlist, 'published'> }
   | { readonly kind: 'group'; readonly record: Exchange['groups'][number] }
   | { readonly kind: 'schedule'; readonly record: Exchange['schedules'][number] }
-  /** Makes no record, but adds a warning. */
+  /** A record that is left out: makes nothing, and adds a warning. */
   | { readonly kind: 'left_out'; readonly record: string };
 
 /** Summary of an export, before any record is made. */

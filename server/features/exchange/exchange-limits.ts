@@ -49,13 +49,13 @@ export const MAX_DEPTH = 32;
 export const MAX_ENTRIES = 200_000;
 /** Maximum length of an entry's name in bytes. Names in our exports have 80. */
 export const MAX_ENTRY_NAME = 1024;
-/** Maximum compression ratio of an entry. Media are compressed already, so a higher ratio is suspicious … */
+/** Maximum compression ratio of an entry. Media are compressed already, so a higher ratio is suspicious. */
 const MAX_RATIO = 100;
-/** … unless the entry is smaller than this (bytes). */
+/** Unpacked size in bytes up to which an entry may have any compression ratio. */
 const RATIO_COUNTS_FROM = 1024 * 1024;
-/** Maximum size of all unpacked files as a multiple of the uploaded bytes … */
+/** All unpacked files together may have this many times the uploaded bytes, plus {@link SUM_ALLOWANCE}. */
 const MAX_SUM_RATIO = 10;
-/** … plus this many bytes. */
+/** Bytes that all unpacked files may have regardless of the uploaded bytes. */
 const SUM_ALLOWANCE = 64 * 1024 * 1024;
 
 /** @throws ApiError 413 with kind, count and limit */

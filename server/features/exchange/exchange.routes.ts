@@ -17,7 +17,7 @@ export const exchangeRoutes = ({
 }: {
   exports: ExportService;
   imports: ImportService;
-  /** Folder for the uploaded file while it is read. */
+  /** Stores the uploaded file while it is read. */
   temporary: Pick<MediaStore, 'open' | 'discard'>;
 }): Bound[] => {
   /**
@@ -52,7 +52,7 @@ export const exchangeRoutes = ({
     bind(
       importWorkspace,
       received(
-        (actor, sent, gone) => imports.take(actor, sent, gone),
+        (actor, sent, gone) => imports.startImport(actor, sent, gone),
         (actor) => imports.requireFree(actor),
       ),
     ),

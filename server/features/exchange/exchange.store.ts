@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
-/** Table of each kind of record. `published` notes that a playlist was published. */
+/** Table of each kind of record. The kind `published` marks that a playlist was published. */
 const TABLES = {
   content: 'content',
   widget: 'widgets',
@@ -41,7 +41,7 @@ export class ExchangeStore {
     return names;
   }
 
-  // — notes of records that an import has made, each in a row of the settings —
+  // — notes: rows of the settings, each with a record that an import has made —
 
   /** Returns the id of the interrupted import of the workspace; undefined when there is none. */
   unfinished(workspaceId: string): string | undefined {
@@ -61,7 +61,7 @@ export class ExchangeStore {
     putSetting(this.#db.raw, noteOf(workspaceId, step), note);
   }
 
-  /** Returns the number of deleted notes. */
+  /** Deletes some notes of the workspace. Returns the number of deleted notes. */
   forgetNotes(workspaceId: string, limit: number): number {
     const [from, to] = [`import/${workspaceId}/`, `import/${workspaceId}0`];
     return this.#db.raw

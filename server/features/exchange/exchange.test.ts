@@ -260,7 +260,7 @@ test('an import finds records by name: the oldest group, and a screen only when 
   assert.deepEqual(Object.fromEntries(store.groupsByName('here')), { Front: '1', Back: '5' });
 });
 
-test('notes of an interrupted import list the records that it has made in its workspace, until they are deleted', () => {
+test('notes of an interrupted import list the records that the import has made', () => {
   const { db, add } = openRows();
   const store = new ExchangeStore(db);
   // These workspaces have ids that share a prefix, or follow directly in order.

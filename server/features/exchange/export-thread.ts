@@ -17,7 +17,7 @@ export interface DescriptionTask {
   readonly file: string;
   readonly workspaceId: string;
   readonly madeBy: string;
-  /** Time of the export, ISO 8601. */
+  /** Time of the export in ISO 8601 format. */
   readonly madeAt: string;
 }
 
@@ -41,7 +41,7 @@ export class ExportThreads {
 
   /** @throws ApiError 429 when too many exports wait, 503 when it takes too long or too much memory */
   describe(task: DescriptionTask): Promise<Description> {
-    return this.#turns.take(() => this.#pool.ask(task));
+    return this.#turns.run(() => this.#pool.run(task));
   }
 }
 

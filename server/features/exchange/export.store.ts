@@ -10,7 +10,7 @@ export class ExportStore {
     this.#raw = raw;
   }
 
-  /** Runs reads on one snapshot of the database. */
+  /** Runs all reads on one snapshot of the database. */
   at<T>(read: () => T): T {
     return this.#raw.transaction(read).deferred();
   }

@@ -158,7 +158,7 @@ test('a file that is not an export is refused without reading all of it', async 
   assert.ok(grown < 50);
 });
 
-test('rows of screentinker belong to a single record, even when several records have the same id', async (t) => {
+test('a row of a screentinker export is imported with a single record, even if several records have the same id', async (t) => {
   const path = join(tempFolder(t), 'export');
   const rows = {
     playlists: many(10_000, () => ({ id: 'p', name: 'P' })),
@@ -289,7 +289,7 @@ test('a record above a limit is left out of the import, with a sentence', async 
   }
 });
 
-test('warnings above the limit are only counted', async (t) => {
+test('an import counts warnings above the limit without returning their texts', async (t) => {
   const { site, token } = await ownedSite(t);
   const { warnings } = must(
     await upload(site, token, Buffer.from(ours({ contents: many(300, (id) => ({ id, filename: 'a' })) })), 'e.json', {

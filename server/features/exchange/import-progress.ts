@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 
 export interface Note {
   readonly id: string;
-  /** Ids of a layout's zones, in order. */
+  /** Ids of the zones that were made for a layout, in the order of the export. */
   readonly zones?: readonly string[];
 }
 

@@ -34,7 +34,7 @@ import { unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
 const MAX_WARNINGS = 200;
 
-/** Services that make the records. */
+/** Services of the features, which make the imported records. */
 export interface Makers {
   readonly content: Pick<ContentService, 'openUpload' | 'upload' | 'again' | 'createRemote' | 'createVideo'>;
   readonly widgets: Pick<WidgetsService, 'create'>;
@@ -80,14 +80,14 @@ export class Import {
     playlists: new Map(),
     groups: new Map(),
   };
-  /** One schedule of each plan that was made, by the plan's id in the export. */
+  /** For each plan that was imported, the id of one of its schedules, by the plan's id in the export. */
   readonly #plans = new Map<string, string>();
   readonly #made = { kiosk_pages: 0, schedules: 0 };
   /** Results for files of the ZIP by name: the content that was made of the file, or the error. */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
   /** Zones that show a playlist, by the id of this playlist in the export. */
   readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
-  /** The playlist whose items follow. */
+  /** The playlist to which the following items belong. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
 
   constructor(deps: Deps) {
@@ -171,7 +171,10 @@ export class Import {
     }
   }
 
-  /** Returns the fault of a record that could not be made. Throws when the disk is full or the import was cancelled. */
+  /**
+   * Returns the reason why a record could not be made. Throws instead when the disk is full or the import was
+   * cancelled.
+   */
   #faultOfRecord(error: unknown): ApiError | ZipRefused {
     this.#deps.signal.throwIfAborted();
     if (error instanceof ZipRefused || (error instanceof ApiError && error.status !== 507)) return error;
@@ -215,7 +218,7 @@ export class Import {
     this.#ids.contents.set(id, made.id);
   }
 
-  /** Returns a function that notes the record within the write transaction that makes the record. */
+  /** Returns a function that saves a note of the made record, within the write transaction that makes the record. */
   #saved(): (made: { readonly id: string }) => void {
     const step = this.#step;
     return ({ id }) => this.#deps.progress.note(step, { id });
@@ -259,7 +262,8 @@ export class Import {
       name,
       width,
       height,
-      // Zones get their playlists later, because the items of these playlists may name the zones.
+      // Makes zones without their playlists, which are set later, because the items of these playlists may name the
+      // zones.
       zones: zones.map(({ id: _old, playlist_id: _later, content_id, widget_id, ...zone }) => ({
         ...zone,
         content_id: this.#new('contents', content_id),

@@ -29,7 +29,7 @@ interface Deps {
   readonly version: string;
 }
 
-/** The uploaded file. */
+/** An uploaded file to import. */
 export interface Sent {
   readonly path: string;
   readonly sha256: string;
@@ -77,7 +77,7 @@ export class ImportService implements Lifecycle {
    * the import later
    * @throws ApiError 409, 413, 415, 429, 507
    */
-  async take(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
+  async startImport(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
     this.requireFree(actor);
     this.#busy.add(actor.workspaceId);
     try {

@@ -19,9 +19,9 @@ interface ManifestFile {
   /** Maximum size in bytes of one file of the ZIP. */
   readonly maxFileBytes: number;
 }
-/** First the file to read, then requests for its steps. */
+/** Message to the thread: first the export to read, then one request for each chunk of steps. */
 export type ManifestTask = ManifestFile | 'next';
-/** The first answer is the summary, then steps as JSON, and null at the end. */
+/** Answer of the thread: first the summary, then chunks of steps as JSON, and null after the last chunk. */
 export type ManifestAnswer = Summary | string | null;
 
 /** An export that was read. The caller must close it. */
@@ -40,7 +40,7 @@ export class ManifestThreads {
    * signal
    */
   read(file: ManifestFile, signal: AbortSignal): Promise<Manifest> {
-    return this.#turns.take(() => {
+    return this.#turns.run(() => {
       signal.throwIfAborted();
       return begin(file, signal);
     });
@@ -48,7 +48,7 @@ export class ManifestThreads {
 }
 
 const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest> => {
-  // One thread per export, because the thread keeps its steps.
+  // Starts a thread for this export, because a thread keeps the steps of its export.
   const pool = new ThreadPool<ManifestTask, ManifestAnswer>({
     entry: ENTRY,
     worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },
@@ -65,7 +65,7 @@ const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest>
     return pool.end(new Error('The export was closed'));
   };
   try {
-    return { summary: (await pool.ask(file)) as Summary, close, steps: () => stepsFrom(pool, signal) };
+    return { summary: (await pool.run(file)) as Summary, close, steps: () => stepsFrom(pool, signal) };
   } catch (error) {
     await close();
     throw error;
@@ -75,7 +75,7 @@ const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest>
 async function* stepsFrom(pool: ThreadPool<ManifestTask, ManifestAnswer>, signal: AbortSignal): AsyncGenerator<Step> {
   for (;;) {
     signal.throwIfAborted();
-    const chunk = (await pool.ask('next')) as string | null;
+    const chunk = (await pool.run('next')) as string | null;
     if (chunk === null) return;
     yield* JSON.parse(chunk) as Step[];
   }

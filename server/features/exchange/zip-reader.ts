@@ -123,7 +123,7 @@ export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerato
       autoClose: false,
       highWaterMark: CHUNK_BYTES,
     });
-    // Errors of the raw stream are passed to the unpacked stream.
+    // `pipeline` passes errors of the raw stream to the unpacked stream, so the callback does nothing.
     const stream: Readable =
       entry.method === STORED ? raw : pipeline(raw, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
     try {

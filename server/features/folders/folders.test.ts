@@ -138,7 +138,7 @@ const alone = (t: TestContext) => {
   return { db, service, folder, content, hear };
 };
 
-test('each change of a folder is logged with its name and announced once, and an empty change is neither', async (t) => {
+test('each change of a folder is logged with its name and announced once, and a change without fields does neither', async (t) => {
   const { service, folder, hear } = alone(t);
   let id = '';
   const said = (action: string, name: string) => ({

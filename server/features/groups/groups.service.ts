@@ -59,7 +59,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly isOnline: (deviceId: string) => boolean;
 }
 
-/** Maximum number of names of members that fit on a card of the group. */
+/** Maximum number of member names in an answer: more do not fit on the card of a group. */
 const NAMES_SHOWN = 5;
 
 export class GroupsService {
@@ -77,8 +77,8 @@ export class GroupsService {
   }
 
   /**
-   * Counts online members and other figures of each group. Simultaneous requests run one after the other, because ten
-   * thousand memberships take ten milliseconds.
+   * Returns the number of online members and other numbers for each group. Simultaneous requests run one after the
+   * other, because ten thousand memberships take ten milliseconds.
    */
   async counts(actor: WorkspaceActor): Promise<AnswerOf<typeof countGroups>> {
     await this.#turns.next();
@@ -162,7 +162,7 @@ export class GroupsService {
         throw badRequest(
           `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
         );
-      bin.keep(actor, 'group', row);
+      bin.storeRecord(actor, 'group', row);
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
       this.#deps.members.forget('group_ids', actor, [row.id]);
@@ -176,7 +176,7 @@ export class GroupsService {
    * Called within the write transaction that restores a group. The members of a group with a rule are determined from
    * the current screens.
    */
-  cameBack(actor: WorkspaceActor, id: string): void {
+  afterRestore(actor: WorkspaceActor, id: string): void {
     this.#fit(this.#records.get(actor, id));
   }
 
@@ -198,7 +198,7 @@ export class GroupsService {
     });
   }
 
-  // — for bulk changes of screens (features/devices); join and leave are called within its write transaction —
+  // — methods for bulk changes of screens (features/devices); join and leave run within its write transaction —
 
   /** Returns the group's name. @throws ApiError 404, and 409 when a rule decides who is a member */
   requireChosen(workspaceId: string, id: string): string {
@@ -228,8 +228,7 @@ export class GroupsService {
   }
 
   /**
-   * Adds the content screen by screen, in slices, because each screen gets its own playlist, and two thousand screens
-   * take a second.
+   * Adds a content to each member's own playlist, in slices, because two thousand screens take a second.
    * @returns the number of members, each of which now has the content in its own playlist
    * @throws ApiError with the number of finished screens when it is interrupted
    */
@@ -247,7 +246,7 @@ export class GroupsService {
     let done = 0;
     try {
       for (const member of members) {
-        // A device that was deleted meanwhile is no longer a member.
+        // A device that was deleted meanwhile gets no content.
         if (store.device(actor.workspaceId, member)) assignments.add(actor, member, item);
         done++;
         await slices.next();

@@ -71,7 +71,7 @@ test('screens show at once the default content of their group, and the content o
   assert.equal((await nextProgram(shop, player)).fallback.content_id, second);
 });
 
-test('a restored group with a rule contains the screens that match the rule now', async (t) => {
+test('a group with a rule that is restored from the bin contains the screens that match the rule now', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make } = shop;
   const [left, came] = [(await shop.screen('1')).deviceId, (await shop.screen('2')).deviceId];

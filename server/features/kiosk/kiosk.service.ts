@@ -95,7 +95,7 @@ export class KioskService {
   /** Deletes a kiosk page. Widgets that show it show nothing then. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'kiosk.deleted', ifMatch }, (row) => {
-      this.#deps.bin.keep(actor, 'kiosk', row);
+      this.#deps.bin.storeRecord(actor, 'kiosk', row);
       this.#deps.store.delete(id);
     });
   }

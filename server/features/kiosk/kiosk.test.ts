@@ -82,7 +82,7 @@ test('a kiosk page is public, cannot call the API, and user text cannot become i
   assert.equal((await site.call('GET', '/api/kiosk/nothing/render')).status, 404);
 });
 
-test('a webpage widget with a kiosk page’s address plays the stored page, and other addresses stay unchanged', async (t) => {
+test('a webpage widget shows a kiosk page of its workspace from a stored file, and keeps every other address', async (t) => {
   const shop = await shops.open(t);
   const { site, call, make } = shop;
   const kiosk = (await make('/api/kiosk', { name: 'K', config: { title: 'Welcome' } })).id;

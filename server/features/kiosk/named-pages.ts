@@ -3,7 +3,7 @@ import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { kioskSettings } from './kiosk-config.ts';
 import { kioskPage, picturesOf } from './kiosk-page.ts';
 
-/** Matches the address of a kiosk page, by path or with any host name. */
+/** Matches the address of a kiosk page: a path of this server, or a URL with any host name. */
 const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
 
 /** Finds kiosk pages that widgets name by an address of this server. */

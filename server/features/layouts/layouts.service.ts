@@ -54,7 +54,7 @@ export class LayoutsService {
     this.#records = new Records({ ...deps, noun: 'Layout', topic: 'layouts', nameOf: (row) => row.name });
   }
 
-  /** Creates the templates that are missing. */
+  /** Creates the standard layout templates that the database does not contain yet. */
   addTemplates(): void {
     this.#deps.db.write(() => {
       for (const { id, name, zones } of TEMPLATES) {
@@ -126,7 +126,7 @@ export class LayoutsService {
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     const { bin, store } = this.#deps;
     this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
-      bin.keep(actor, 'layout', row);
+      bin.storeRecord(actor, 'layout', row);
       const zones = store.zonesOf([row.id]).map((zone) => zone.id);
       this.#forgetZones(actor, zones);
       store.deleteSchedulesOfOnly('layout_id', row.id);

@@ -253,7 +253,7 @@ test('a device’s layout can be set, and null means full screen', async (t) => 
   assert.equal((await call('PUT', `/api/layouts/device/${deviceId}`, {})).status, 400);
 });
 
-test('setting a device’s layout uses the ETag of the device, and a stale ETag answers 412 and changes nothing', async (t) => {
+test('setting the layout of a device checks the device’s ETag, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, make, get, screen } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const { deviceId } = await screen();
@@ -292,7 +292,7 @@ test('a zone shows one content, widget or playlist of the workspace, and copies 
   assert.deepEqual(held(await put({ widget_id: null })), [null, null, null]);
 });
 
-test('layouts are listed after the templates, oldest first, and a workspace finds only its own and the templates', () => {
+test('layouts are listed oldest first after the templates, and a workspace finds only these and its own layouts', () => {
   const { db, add } = openRows();
   const store = new LayoutsStore(db);
   add('layouts', { id: 'c', created_at: 1 }, { id: 'b' }, { id: 'a', created_at: 1 });

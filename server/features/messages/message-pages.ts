@@ -73,7 +73,7 @@ export class MessagePages implements Lifecycle {
       rmSync(join(this.#deps.folder, sha256), { force: true });
   }
 
-  /** After an error such as a full disk, the page is written at the next request. */
+  /** Writes a page to the disk. Ignores an error such as a full disk: the next request writes the page again. */
   #write(sha256: string, bytes: Buffer): void {
     const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return;

@@ -20,7 +20,7 @@ test('a message that was shown and cleared counts as seen, and a message cleared
   );
 });
 
-/** A screen in any state: its letter, and whether the screen still has the message. */
+/** A screen in any state: its character in the stored states, and whether the screen still has the message. */
 const screen = fc
   .record({ mark: fc.constantFrom<Mark>('-', 's', 'f', 'e', 'x'), holds: fc.boolean(), isOnline: fc.boolean() })
   .map(({ mark, holds, isOnline }) => {

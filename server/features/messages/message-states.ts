@@ -1,11 +1,12 @@
 /**
- * State of a message on each of its screens, one letter per screen in the order of the targets, so that two thousand
+ * State of a message on each of its screens, one character per screen in the order of the targets, so that two thousand
  * screens need two kilobytes. Pure.
  */
 import type { Message, MessageState } from '../../../shared/contract/screens/messages.ts';
 
 /**
- * Letter of a screen: `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without being shown.
+ * State of a screen as a character: `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without
+ * being shown.
  */
 export type Mark = '-' | 's' | 'f' | 'e' | 'x';
 
@@ -15,7 +16,7 @@ export interface Holding {
   readonly isOnline: boolean;
 }
 
-/** Returns the new letter after a report of the player. */
+/** Returns the new state of a screen after a report of the player. */
 export const markAfter = (before: Mark, said: 'shown' | 'failed' | 'cleared'): Mark => {
   if (said === 'shown') return 's';
   if (said === 'failed') return 'f';
@@ -33,7 +34,7 @@ export const stateOf = (mark: Mark, holding: Holding | undefined): MessageState 
 type Counts = Pick<Message, MessageState | 'total'>;
 
 /**
- * Counts states like `stateOf`, without knowing which screen has which state.
+ * Counts the screens in each state of `stateOf`, although it is not known here which of them still have the message.
  * @param holdings states of the screens that still have the message
  */
 export const countsOf = (marks: string, holdings: readonly Holding[]): Counts => {

@@ -29,7 +29,7 @@ import type { PageDocument } from '../widgets/pages/document.ts';
 import { messagePage } from './message-page.ts';
 import type { MessagePages } from './message-pages.ts';
 import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message-states.ts';
-import type { HeldMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
+import type { DueMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
 
 /** Interval in milliseconds for storing and announcing the reports of screens. */
 const HEARD_EVERY_MS = 500;
@@ -41,7 +41,7 @@ const MAX_NAMES = 3;
 /** Sort order of screens: problems first. */
 const ORDER: readonly MessageState[] = ['failed', 'offline', 'sent', 'missed', 'ended', 'shown'];
 
-/** Sizes for older players that do not support areas, on a screen of 1920 × 1080. */
+/** Sizes in pixels for older players that do not support areas. They apply to a screen of 1920 × 1080. */
 const PIXELS = { width: 3840, height: 3840, position: 'center' } as const;
 const CORNER_PIXELS = { width: 720, height: 390 } as const;
 /** Corner radius in pixels, for messages that do not reach the edges. */
@@ -197,7 +197,8 @@ export class MessagesService implements Lifecycle {
   shown(id: string): PageDocument {
     const { store, clock } = this.#deps;
     const row = store.findAnywhere(id);
-    // A screen that starts late shows the message for its full duration.
+    // The page stays available for twice the duration, because a screen that starts late shows the message for its full
+    // duration.
     const isOver =
       !row ||
       row.withdrawn_at !== null ||
@@ -335,7 +336,7 @@ export class MessagesService implements Lifecycle {
     this.#writeHeard();
     const { store, clock, isOnline } = this.#deps;
     const holdings = new Map<string, Map<string, Holding>>();
-    for (const { id, device_id, status } of store.held(workspaceId, clock.now()) satisfies HeldMessage[]) {
+    for (const { id, device_id, status } of store.listDue(workspaceId, clock.now()) satisfies DueMessage[]) {
       let devices = holdings.get(id);
       if (!devices) holdings.set(id, (devices = new Map()));
       devices.set(device_id, { status, isOnline: isOnline(device_id) });
@@ -346,8 +347,8 @@ export class MessagesService implements Lifecycle {
   #hear(messageId: string, deviceId: string, said: Said): void {
     let heard = this.#heard.get(messageId);
     if (!heard) this.#heard.set(messageId, (heard = new Map()));
-    // A screen may show or fail a message and clear it between two write transactions. The first report is stored
-    // before the clear.
+    // Stores the earlier report first when a message is cleared: the screen may have shown or failed the message since
+    // the last write transaction.
     if (said.status === 'cleared' && heard.has(deviceId)) this.#writeHeard(messageId);
     this.#heard.set(messageId, heard);
     heard.set(deviceId, said);
@@ -375,7 +376,7 @@ export class MessagesService implements Lifecycle {
   #write(id: string, heard: Map<string, Said>): void {
     const { store, db } = this.#deps;
     const row = store.findAnywhere(id);
-    // An overlay that an API client created is not a message.
+    // The reports are about an overlay that an API client created, not about a message, so they are dropped.
     if (!row) return void heard.clear();
     const { message } = row;
     const marks = [...message.marks] as Mark[];

@@ -8,7 +8,7 @@ export interface StoredMessage
   extends Pick<Message, 'template' | 'title' | 'text' | 'content_id' | 'colors' | 'position' | 'duration'> {
   /** Asset that screens show: the page, or the picture. */
   readonly asset: Asset;
-  /** One letter for each targeted screen (message-states.ts). */
+  /** State of each targeted screen, one character per screen (message-states.ts). */
   readonly marks: string;
   /** Failure reasons by screen. */
   readonly errors: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface MessageRow
 }
 
 /** A message that a device still has to show. */
-export interface HeldMessage {
+export interface DueMessage {
   readonly id: string;
   readonly device_id: string;
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
@@ -33,7 +33,7 @@ export interface HeldMessage {
 
 type Raw = Omit<MessageRow, 'message' | 'words'> & { readonly message: string; readonly words: string };
 
-// Omits the screen ids, which are 74 KB for two thousand screens and not needed in lists.
+// Columns of a message without the screen ids, which have 74 KB for two thousand screens. Lists do not need the ids.
 const COLUMNS =
   "id, workspace_id, user_id, user_name, created_at, until_ms, withdrawn_at, message, json_extract(targets, '$.words') AS words";
 
@@ -67,7 +67,7 @@ export class MessagesStore {
       deviceIds: p("SELECT json_extract(targets, '$.ids') FROM messages WHERE id = ?"),
       setMessage: p('UPDATE messages SET message = ? WHERE id = ?'),
       withdraw: p('UPDATE messages SET withdrawn_at = ? WHERE id = ?'),
-      // A message that was not shown until `begin_by` is too late.
+      // Leaves out a message that was not shown until `begin_by`, because it is too late for this message.
       held: p(
         `SELECT o.pip_id AS id, o.device_id, o.status FROM devices d JOIN overlays o ON o.device_id = d.id
            WHERE d.workspace_id = @workspace_id AND o.message LIKE '{"type":"device:pip-show"%' AND (o.until_ms IS NULL OR o.until_ms > @now)
@@ -133,7 +133,7 @@ export class MessagesStore {
     this.#statements.trim.run({ workspace_id, keep });
   }
 
-  /** Returns the ids of the targeted screens, in the order of the letters in `marks`. */
+  /** Returns the ids of the targeted screens, in the order of the characters in `marks`. */
   deviceIds(id: string): string[] {
     const ids = this.#statements.deviceIds.pluck().get(id) as string | undefined;
     return ids ? ids.split(' ') : [];
@@ -151,8 +151,8 @@ export class MessagesStore {
    * Returns the messages that screens of a workspace should show now.
    * @param now epoch milliseconds
    */
-  held(workspace_id: string, now: number): HeldMessage[] {
-    return this.#statements.held.all({ workspace_id, now }) as HeldMessage[];
+  listDue(workspace_id: string, now: number): DueMessage[] {
+    return this.#statements.held.all({ workspace_id, now }) as DueMessage[];
   }
 
   /** Returns the message whose page has this hash. */

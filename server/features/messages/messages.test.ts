@@ -396,7 +396,7 @@ test('targets resolve to screens of the workspace by name, and a picture must be
   );
 });
 
-test('a screen has a message until its end, and a message that was not shown yet until its latest start', () => {
+test('a shown message is due on a screen until its end, and other messages until their latest start', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const now = 1_000;
@@ -404,7 +404,7 @@ test('a screen has a message until its end, and a message that was not shown yet
     const id = `${status} ${until_ms} ${begin_by} ${type}`;
     add('devices', { id });
     add('overlays', { device_id: id, pip_id: id, status, until_ms, message: JSON.stringify({ type, begin_by }) });
-    return store.held('here', now).some((one) => one.device_id === id && one.id === id && one.status === status);
+    return store.listDue('here', now).some((one) => one.device_id === id && one.id === id && one.status === status);
   };
   assert.deepEqual([holds('shown', now), holds('shown', now + 1), holds('shown', null)], [false, true, true]);
   for (const status of ['waiting', 'sent', 'failed'])
@@ -419,10 +419,10 @@ test('a screen has a message until its end, and a message that was not shown yet
       [false, true, false, true, false],
     );
   assert.equal(holds('shown', null, undefined, 'device:pip-clear'), false);
-  assert.deepEqual(store.held('there', now), []);
+  assert.deepEqual(store.listDue('there', now), []);
 });
 
-test('a shown or failed report counts even if a clear follows before it is stored, and a clear alone means missed', async (t) => {
+test('a report of shown or failed counts even if the message is cleared at once, and a clear alone means missed', async (t) => {
   const { db, add } = openRows();
   const bus = new Bus((_, error) => assert.fail(String(error)));
   const service = new MessagesService({

@@ -11,7 +11,7 @@ import { OverlaysService } from './overlays.service.ts';
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';
 
-test('an overlay reaches the player with the default values of the contract, and with values from the request', async (t) => {
+test('a player gets an overlay with the values of the request, and with the default values of the contract', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   const show = async (more = {}) => {
@@ -112,7 +112,7 @@ test('a group’s id addresses its screens, and the result counts players that a
   assert.equal(must(await call('POST', '/api/pip', { device_id: on.deviceId, type: 'image', uri })).target, 'device');
 });
 
-test('an empty group answers 200 with zeros, and an unknown target 404, when showing and in both ways of clearing', async (t) => {
+test('showing or clearing an overlay answers 200 with zeros for an empty group, and 404 for an unknown target', async (t) => {
   const { call, make } = await shops.open(t);
   const group = (await make('/api/groups', { name: 'G' })).id;
   const zeros = { success: true, target: 'group', sent: 0, offline: 0, total: 0, results: [] };
@@ -188,7 +188,7 @@ test('showing and clearing are logged and announced, with the names of the group
     announced.mock.calls.map((call) => call.arguments[0]),
     [told(['window']), told(['a', 'b']), told(['window']), told(['a', 'b'])],
   );
-  // An empty title counts as absent.
+  // An empty title counts as no title.
   assert.deepEqual(
     show.mock.calls.map((call) => 'title' in (call.arguments as unknown[] as [string, string[], object])[2]),
     [true, false],

@@ -35,7 +35,7 @@ test('the combined row of a group lists each plan once per uninterrupted time, w
   ]);
 });
 
-test('the combined row of a group counts equal screens once, even if they show a plan several times', async () => {
+test('the combined row of a group merges adjacent times of a plan, and counts each screen once in them', async () => {
   const broken = { spans: [span('lunch', 9, 10), span('lunch', 10, 11)], timezone: 'UTC', screens: 4 };
   assert.deepEqual(await shown([broken]), [['lunch', '09:00', '11:00', 4]]);
 });

@@ -18,7 +18,7 @@ export interface SameSpans {
 
 interface Stretch {
   readonly span: CalendarSpan;
-  /** Local time in milliseconds. */
+  /** Start and end as local time, in milliseconds (civil.ts). */
   readonly from: number;
   to: number;
   /** Groups of equal screens. Each group counts once. */

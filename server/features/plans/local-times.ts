@@ -37,8 +37,7 @@ export const localIn = (zone: string, text: string, name: string): string =>
 
 /**
  * Reads a date or time: an absolute time when it has an offset, else local time of the zone.
- * @throws ApiError 400 that
- * names `name`
+ * @throws ApiError 400 that names `name`
  */
 export const instantIn = (zone: string, text: string, name: string): number => {
   const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;

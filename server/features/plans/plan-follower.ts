@@ -88,7 +88,7 @@ export class PlanFollower {
    * @returns the plans that have no target left and are deleted
    * @throws ApiError 400 when the workspace would have too many schedules
    */
-  cameBack(by: By, planIds: readonly string[]): string[] {
+  afterRestore(by: By, planIds: readonly string[]): string[] {
     const { store } = this.#deps;
     const idle: string[] = [];
     for (const id of planIds) {

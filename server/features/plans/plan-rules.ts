@@ -42,7 +42,7 @@ export const merged = (
   const after: PlannedFields = { ...before };
   for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const)
     if (sent(key)) after[key] = body[key] ?? null;
-  // Setting a content clears the widget, and the other way round.
+  // Setting a content clears the widget, and setting a widget clears the content.
   if (body.widget_id && !sent('content_id')) after.content_id = null;
   if (body.content_id && !sent('widget_id')) after.widget_id = null;
   if (sent('title')) after.title = body.title ?? '';

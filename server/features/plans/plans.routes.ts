@@ -12,20 +12,20 @@ import {
   updatePlan,
 } from '../../../shared/contract/screens/plans.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
-import type { PlanForesight } from './foresight.service.ts';
+import type { PlanPreviews } from './plan-previews.service.ts';
 import type { PlansService } from './plans.service.ts';
 
-export const planRoutes = (service: PlansService, foresight: PlanForesight): Bound[] => [
-  bind(previewPlan, ({ actor, body }) => foresight.preview(actor, body)),
+export const planRoutes = (service: PlansService, previews: PlanPreviews): Bound[] => [
+  bind(previewPlan, ({ actor, body }) => previews.preview(actor, body)),
   bind(planCalendar, async ({ actor, query }) => {
-    const { rows, total } = await foresight.calendar(actor, query);
+    const { rows, total } = await previews.calendar(actor, query);
     return new Reply(rows, { total });
   }),
   bind(planCalendarGroups, ({ actor, query }) => {
-    const { groups, total } = foresight.groups(actor, query);
+    const { groups, total } = previews.groups(actor, query);
     return new Reply(groups, { total });
   }),
-  bind(planCalendarLine, ({ actor, query }) => foresight.line(actor, query)),
+  bind(planCalendarLine, ({ actor, query }) => previews.line(actor, query)),
   bind(listPlans, async ({ actor, query }) => {
     const { plans, total } = await service.list(actor, query);
     return new Reply(plans, { total });

@@ -35,7 +35,7 @@ const MAX_OF_TARGET = 1000;
 /** Maximum number of target names in an entry of the activity log. */
 const MAX_NAMED = 3;
 
-/** Fields of a schedule that its plan needs. */
+/** A schedule, with the fields from which its plan is found. */
 interface OneOfPlan extends ScheduleTarget {
   readonly id: string;
   readonly plan_id: string | null;
@@ -134,7 +134,7 @@ export class PlansService {
       const fields = this.#sane(actor, { before, body, targets: targets ?? store.targets(id) });
       const row = store.update(id, { ...fields, updated_at: seconds(clock) });
       if (targets) store.setTargets(id, targets);
-      // This result includes schedules that are removed below.
+      // Includes schedules that `fit` removes, so that their removal is announced too.
       const had = store.follow(id);
       const { made } = store.fit(row);
       if (made.length > 0) this.#requireRoom(row, 'plan');
@@ -147,7 +147,7 @@ export class PlansService {
     this.#deps.db.write(() => {
       const row = this.#records.getFor(actor, id, ifMatch);
       const schedules = this.#deps.store.scheduleIds(id);
-      this.#deps.bin.keep(actor, 'plan', { id, name: this.nameOf(row) });
+      this.#deps.bin.storeRecord(actor, 'plan', { id, name: this.nameOf(row) });
       this.#changed(actor, 'plan.deleted', row, schedules);
       this.#deps.store.delete(id);
     });
@@ -240,7 +240,7 @@ export class PlansService {
     const { store } = this.#deps;
     const plan = this.of(actor, schedule, ifMatch);
     if (store.scheduleIds(plan.id).length === 1) {
-      this.#deps.bin.keep(actor, 'plan', { id: plan.id, name: this.nameOf(plan) });
+      this.#deps.bin.storeRecord(actor, 'plan', { id: plan.id, name: this.nameOf(plan) });
       store.delete(plan.id);
     } else {
       this.#takeOut(plan, schedule);
@@ -308,7 +308,10 @@ export class PlansService {
     if (missing) throw notFound(missing === 'device' ? 'Device' : 'Group');
   }
 
-  /** Called after the schedules are made. A failure rolls them back together with the write transaction. */
+  /**
+   * Throws when the workspace, or a target of the plan, has too many schedules. Called after the schedules are made,
+   * because the error rolls back the write transaction that made them.
+   */
   #requireRoom(row: PlanRow, as: 'plan' | 'schedule'): void {
     const { store } = this.#deps;
     if (store.countSchedules(row.workspace_id) > MAX_SCHEDULES) throw tooManySchedules();

@@ -23,7 +23,7 @@ export interface CalendarQuery {
   readonly q?: string | undefined;
   /** Selects only screens with a plan that may be on between these days (`YYYY-MM-DD`, inclusive). */
   readonly planned?: { readonly from: string; readonly until: string } | undefined;
-  /** Limits the rows to the screens of one plan. */
+  /** Id of a plan: only screens of this plan are returned. */
   readonly plan_id?: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -47,12 +47,15 @@ const OF_PLAN = `(@planId IS NULL OR id IN (${SCREENS.replaceAll('@id', '@planId
 const keyOf = ({ device_id, group_id }: ScheduleTarget): string =>
   device_id ? `device ${device_id}` : `group ${group_id}`;
 
-/** Compares days as text. The time zones of screens and plans differ by less than two days. */
+/**
+ * SQL condition: a schedule may be on between the days @from and @until. Days are compared as text, with up to two days
+ * of tolerance, because screens and plans may have different time zones.
+ */
 const MAY_BE_ON = `enabled = 1 AND date(start_time) <= date(@until, '+1 day')
   AND CASE WHEN recurrence IS NULL THEN date(end_time) >= date(@from, '-1 day')
     ELSE recurrence_end IS NULL OR date(recurrence_end) >= date(@from, '-2 days') END`;
 
-/** Parameters of the statements that choose screens of the calendar. */
+/** Returns the parameters of the statements that choose screens of the calendar. */
 const askedOf = (workspaceId: string, query: Omit<CalendarQuery, 'limit' | 'offset'>) => ({
   workspaceId,
   deviceId: query.device_id ?? null,

@@ -41,7 +41,7 @@ const planning = async (t: TestContext) => {
   const service = new PlansService({
     ...parts,
     activity: { add: () => 0 } as never,
-    bin: { keep: () => {} },
+    bin: { storeRecord: () => {} },
     layouts: { findZone: () => undefined },
     tags: { spelled: (_, tags) => [...tags] },
     serverZone: () => 'UTC',
@@ -84,7 +84,7 @@ const device = (id: string): PlanTarget => ({ kind: 'device', id });
 const group = (id: string): PlanTarget => ({ kind: 'group', id });
 const tagged = (id: string): PlanTarget => ({ kind: 'tag', id });
 
-test('a plan keeps equal schedules for each of its screens and groups, and one for a screen that is included twice', async (t) => {
+test('plan keeps equal schedules for each of its screens and groups, and one schedule for a screen that is included twice', async (t) => {
   const { screens, group: makeGroup, plan, schedules, tag, get } = await planning(t);
   const [a, b, c, d] = screens('A', 'B', 'C', 'D') as [string, string, string, string];
   const g = await makeGroup('Front', [c, d]);
@@ -178,7 +178,7 @@ test('a schedule made without a plan gets its own plan, which changes and ends w
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('changing one of several schedules moves it to a new plan, and a tag is replaced by its other screens', async (t) => {
+test('changing one of a plan’s schedules moves it to a new plan, and replaces its tag by the tag’s other screens', async (t) => {
   const { screens, plan, schedules, call, get, tag } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   tag('window', [a, b, c]);
@@ -243,7 +243,7 @@ test('a deleted screen leaves its plans, a deleted group is replaced by its scre
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('deleting the only record that a plan shows deletes the plan, and a plan that shows more gets a new revision', async (t) => {
+test('deleting the only record that a plan shows deletes the plan, and else raises the revision of the plan', async (t) => {
   const { screens, plan, call, get, content_id, playlist, image, schedules } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   await plan([device(a), device(b)]);
@@ -533,7 +533,7 @@ test('the zone of a plan is the zone of its first screen, and for a tag the zone
   assert.equal(store.firstZone('here', [group('g'), device('a'), tagged('door')]), 'zone of a');
 });
 
-test('a screen or a group counts as crowded when it has one schedule more than the limit', () => {
+test('a screen or a group is reported as crowded when it has more schedules than the limit', () => {
   const { store, plan } = openStore();
   for (const id of ['1', '2']) plan(id, [device('a'), group('g')]);
   assert.deepEqual([store.crowded('1', 1), store.crowded('1', 2)].map(Boolean), [true, false]);
@@ -567,7 +567,7 @@ test('a plan has something to play when validity of the content and of the item 
     ['10:00', null, false],
   ] as const) {
     assert.equal(has(morning, from, until), expected, `${from} to ${until}`);
-    // An item is bounded by its own validity, that of its content, and that of its widget.
+    // The validity of an item is limited by its own dates, by its content, and by its widget.
     for (const [at, item] of [
       { content_id: 'morning' },
       { content_id: 'photo', ...bounds },

@@ -81,7 +81,7 @@ export class PlaybackService {
     return all.filter(({ id }) => chosen.has(id));
   }
 
-  /** Screens to check; undefined: all screens. */
+  /** Returns the ids of the screens to check; undefined for all screens. */
   #chosen(actor: WorkspaceActor, { playlist_id, layout_id, targets }: PlaybackQuestion): readonly string[] | undefined {
     const { programs, plans } = this.#deps;
     if (targets) return plans.screensOf(actor, targets);
@@ -91,7 +91,7 @@ export class PlaybackService {
   }
 }
 
-/** Returns one problem per reason. */
+/** Returns one problem per reason, with the screens that cannot play the content for this reason. */
 const problemsOf = (content: PlayedContent, kinds: readonly Alike[]): PlaybackProblem[] => {
   const byReason = new Map<string, Pick<PlaybackProblem, 'verdict' | 'reason'> & { screens: PlayingScreen[] }>();
   for (const { formats, screens } of kinds) {

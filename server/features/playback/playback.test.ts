@@ -51,7 +51,7 @@ const check = async (shop: Shop, question: object): Promise<PlaybackAnswer> =>
 const told = ({ problems }: PlaybackAnswer) =>
   problems.map(({ verdict, reason, screens }) => `${verdict} ${reason}: ${screens.map(({ name }) => name).join()}`);
 
-test('the names of screens that cannot play a content are returned for the content, its playlist and its plan', async (t) => {
+test('screens that cannot play a content are named for the content, for a playlist and for a plan with it', async (t) => {
   const shop = await shops.open(t);
   const { till, window } = await threeScreens(shop);
   const film = must(await shop.upload(await hevc(), 'film.mp4'), 201);

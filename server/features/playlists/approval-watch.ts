@@ -10,7 +10,7 @@ import type { Reader } from '../../mails/words.ts';
 import type { ApprovalsStore } from './approvals.store.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Pause between two mails of a workspace. */
+/** Seconds between two mails to the approvers of a workspace. */
 const QUIET_SECONDS = 15 * 60;
 /** Maximum number of requests in a mail. The newest requests are listed. */
 const MAX_TOLD = 50;
@@ -38,7 +38,7 @@ export class ApprovalWatch implements Lifecycle {
   start(): void {
     this.#timer = setInterval(() => {
       try {
-        this.look();
+        this.runDue();
       } catch (error) {
         this.#deps.log.error('Those who approve could not be told what waits', { error });
       }
@@ -54,7 +54,7 @@ export class ApprovalWatch implements Lifecycle {
   };
 
   /** Sends the mails that are due. Called every minute, and directly by tests. */
-  look(): void {
+  runDue(): void {
     const { store, clock, tell } = this.#deps;
     const now = seconds(clock);
     for (const [workspaceId, ids] of this.#untold) {

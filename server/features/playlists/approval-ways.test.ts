@@ -147,7 +147,7 @@ const CHANGES: Readonly<
 };
 
 for (const [way, open] of Object.entries(WAYS))
-  test(`a member who needs approval cannot change what screens show by way of ${way}, even while it is in the bin`, async (t) => {
+  test(`member who needs approval cannot change what screens show by way of ${way}, even while it is in the bin`, async (t) => {
     const world = await openGuarded(t);
     const { shop, bea, cem } = world;
     const { shown, holders } = await open(world);
@@ -168,7 +168,7 @@ for (const [way, open] of Object.entries(WAYS))
       if (theirs.places > 0) isRefused(await bea.call('POST', `/api/bin/${theirs.id}/restore`), holder);
       must(await cem.call('POST', `/api/bin/${theirs.id}/restore`));
     }
-    // All records that show it are in the bin at once.
+    // Deletes all records that show the content, so that all of them are in the bin at once.
     for (const holder of holders) must(await bea.call('DELETE', `/api/${holder}`));
     await allRefused('while everything is in the bin');
   });
@@ -184,7 +184,7 @@ test('a content that only drafts contain may be changed, even while the draft is
   must(await replace(bea, fresh));
 });
 
-/** Changes by members who have the right to make them, each while a request that shows the record waits. */
+/** Changes by members who may make them, while a request to publish a playlist with the changed record waits. */
 const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) => Promise<void>>> = {
   'a content': async (world, list) => {
     const [item] = await world.shop.get(`/api/playlists/${list}/items`);

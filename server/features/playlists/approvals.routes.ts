@@ -1,15 +1,17 @@
 import {
   approvePublishRequest,
-  askToPublish,
   listPublishRequests,
   refusePublishRequest,
+  requestPublish,
   withdrawPublishRequest,
 } from '../../../shared/contract/people/approvals.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { ApprovalsService } from './approvals.service.ts';
 
 export const approvalRoutes = (service: ApprovalsService): Bound[] => [
-  bind(askToPublish, ({ actor, params, body, ifMatch }) => service.ask(actor, params.id, body.note, ifMatch)),
+  bind(requestPublish, ({ actor, params, body, ifMatch }) =>
+    service.requestApproval(actor, params.id, body.note, ifMatch),
+  ),
   bind(listPublishRequests, ({ actor, query }) => {
     const { records, total } = service.list(actor, query);
     return new Reply(records, { total });

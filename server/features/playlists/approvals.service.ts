@@ -71,7 +71,7 @@ export class ApprovalsService {
     return this.#deps.store.current(workspaceId).filter((row) => this.#remembered(row).length === 0).length;
   }
 
-  ask(actor: WorkspaceActor, playlistId: string, note: string, ifMatch?: string): PublishRequest {
+  requestApproval(actor: WorkspaceActor, playlistId: string, note: string, ifMatch?: string): PublishRequest {
     const { db, store, shown, playlists, clock, asked } = this.#deps;
     return db.write(() => {
       const { record, revision } = playlists.plain(actor, playlistId, ifMatch);
@@ -180,7 +180,10 @@ export class ApprovalsService {
     return { ...request, is_stale: changed.length > 0, changed: changed.slice(0, MAX_CHANGED) };
   }
 
-  /** Reads the changes from the database. Requests that were saved before `shows` existed have only the revision. */
+  /**
+   * Returns the records that have changed since a request, from the database. A request from before the column `shows`
+   * existed can only show that the playlist itself has changed.
+   */
   #changedSince({ workspace_id, playlist_id, playlist_name, is_stale, shows }: RequestRow): ChangedRecord[] {
     const { shown } = this.#deps;
     const edited: ChangedRecord[] = is_stale === 1 ? [{ kind: 'playlist', id: playlist_id, name: playlist_name }] : [];
@@ -200,7 +203,7 @@ export class ApprovalsService {
   }
 }
 
-/** Deleted records have no name. */
+/** Returns the names of changed records. Deleted records have no name. */
 const named = (changed: readonly ChangedRecord[]): string => {
   const names = changed.flatMap(({ name }) => name || []);
   return [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');

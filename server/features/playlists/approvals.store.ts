@@ -4,7 +4,10 @@ import type { publishRequests } from '../../db/schema.ts';
 import type { Reader } from '../../mails/words.ts';
 
 type Row = typeof publishRequests.$inferSelect;
-/** `is_stale` compares only the revision of the playlist; for `shows` see ShownStore. */
+/**
+ * `is_stale`: whether the playlist was edited since the request. `shows`: JSON of the hashes of the shown records at
+ * the time of the request (ShownStore); null for older requests.
+ */
 export type RequestRow = Omit<PublishRequest, 'is_stale' | 'changed'> & {
   readonly is_stale: 0 | 1;
   readonly shows: string | null;

@@ -174,7 +174,7 @@ test('a member who loses the right to approve cannot decide any more, and reques
   assert.equal((await shown()).length, 2);
 });
 
-test('publishing by an approver settles the waiting request, and deleting a playlist deletes its requests', async (t) => {
+test('publishing by an approver ends the waiting request, and deleting a playlist deletes its requests', async (t) => {
   const { shop, cem, bea, list, edit, ask } = await guarded(t);
   await edit();
   must(await ask(), 201);
@@ -187,7 +187,7 @@ test('publishing by an approver settles the waiting request, and deleting a play
   assert.deepEqual(must(await bea.call('GET', '/api/publish-requests')), []);
   const [binned] = must(await shop.call('GET', `/api/bin?ref=${list}`));
   must(await shop.call('POST', `/api/bin/${binned.id}/restore`));
-  // The restored playlist has another revision than the request.
+  // The request is stale, because the restored playlist has another revision than at the request.
   const [back] = must(await bea.call('GET', '/api/publish-requests?state=waiting'));
   assert.equal(back.is_stale, true);
 });
@@ -263,7 +263,7 @@ test('members who need approval can show an approved playlist anywhere, but cann
     ['POST', '/api/widgets', { widget_type: 'clock', name: 'Mine' }, 201],
   ];
   for (const [method, path, body, status] of free) must(await bea.call(method, path, body), status);
-  // The mute state of an item that no screen has yet belongs to the draft.
+  // Muting an item that no screen shows yet changes only the draft, so it is allowed.
   const added = must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: fresh }), 201);
   must(await bea.call('PUT', `/api/assignments/${added.id}`, { muted: true }));
 });
@@ -280,18 +280,18 @@ test('a member who needs approval cannot change what an approved playlist or a w
   await edit();
   must(await replace(bea, fresh));
   const asked = must(await ask(), 201);
-  // If this were allowed, the approved content would differ from the content that the approver saw.
+  // Replacing the file is refused: the approved content would otherwise differ from the content that the approver saw.
   needsApproval(await replace(bea, fresh));
   must(await decide(bea.call, asked.id, 'withdraw'));
   must(await replace(bea, fresh));
   must(await decide(cem.call, must(await ask(), 201).id, 'approve'));
   needsApproval(await replace(bea, fresh));
   must(await replace(cem, fresh));
-  // Only a member who may replace a file may restore its earlier version.
+  // Restoring the earlier version of a file needs the same right as replacing the file.
   const [file] = must(await call('GET', `/api/bin?ref=${fresh}&kind=file`));
   needsApproval(await bea.call('POST', `/api/bin/${file.id}/restore`));
 
-  // The same rule applies through widgets and touch pages.
+  // The same rule applies to a content that is shown through a widget and a kiosk page.
   const kiosk = (await make('/api/kiosk', { name: 'Touch', config: { logo_url: `/api/content/${approved}/file` } })).id;
   const page = (
     await make('/api/widgets', { widget_type: 'webpage', name: 'Page', config: { url: `/api/kiosk/${kiosk}/render` } })
@@ -308,7 +308,7 @@ test('a member who needs approval cannot change what an approved playlist or a w
   const [hindrance] = must(await bea.call('GET', `/api/rights?kind=widget&ids=${page}`));
   assert.equal(hindrance.code, 'approval_required');
 
-  // A member who must not put a content on screens cannot restore it after another member deleted it.
+  // A member who may not put a content on screens cannot restore this content after another member has deleted it.
   must(await call('DELETE', `/api/content/${approved}`));
   const [gone] = must(await call('GET', `/api/bin?ref=${approved}&kind=content`));
   needsApproval(await bea.call('POST', `/api/bin/${gone.id}/restore`));
@@ -343,7 +343,7 @@ test('approvers who want mails get one mail for all waiting requests, and the ne
   t.mock.getter(site.app.mailer, 'configured', () => true);
   t.mock.method(site.app.mailer, 'send', (mail: (typeof mails)[number]) => void mails.push(mail));
   const look = () => {
-    site.app.approvalWatch.look();
+    site.app.approvalWatch.runDue();
     return mails.splice(0).map(({ to, subject, text }) => [to, subject, text] as const);
   };
   const another = async (name: string) => {
@@ -377,7 +377,7 @@ test('approvers who want mails get one mail for all waiting requests, and the ne
   assert.deepEqual(look(), []);
 });
 
-test('waiting requests are listed oldest first, decided requests newest first, and stale requests are not ready', () => {
+test('requests are listed oldest first while waiting, newest first when decided, and are not ready after an edit', () => {
   const { db, add } = openRows();
   const store = new ApprovalsStore(db);
   const requests = ['2 first', '1 first', '3 later', '4 stale', '5 theirs'].map((one, at) => ({

@@ -63,7 +63,7 @@ export class AssignmentsService {
     });
   }
 
-  /** Orders items. The order may name the items as listed before the device got its own playlist. */
+  /** Reorders the items. `order` may contain ids that `list` returned before the device got its own playlist. */
   reorder(
     actor: WorkspaceActor,
     deviceId: string,
@@ -250,7 +250,7 @@ export class AssignmentsService {
     });
   }
 
-  /** Returns the only device that plays the playlist; null when several devices play the playlist. */
+  /** Returns the device that owns the playlist, if nothing else plays it; otherwise null. */
   #ownerOf({ id, owner_device_id: owner }: PlaylistRow): string | null {
     return owner && !this.#deps.store.sharedBeyond(id, owner) ? owner : null;
   }

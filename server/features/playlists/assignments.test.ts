@@ -147,7 +147,7 @@ test('a playlist that a group, a wall or a schedule also shows is not the device
   }
 });
 
-test('edits of a device’s items use the ETag of their playlist, and a stale ETag answers 412 and changes nothing', async (t) => {
+test('edits of a device’s items check the ETag of their playlist, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, image, playlist, screen, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first]);

@@ -26,7 +26,9 @@ import { type Bound, bind, Reply, withReady, withTag } from '../../http/api.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 
-/** Topics that change the answer of an item: the item itself, and the records joined to it. */
+/**
+ * Topics of changes after which cached items are outdated: playlists, and the records that are joined to their items.
+ */
 const OF_ITEMS = ['playlists', 'content', 'widgets', 'layouts'] as const;
 
 export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache): Bound[] => [

@@ -49,7 +49,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly widgets: Pick<WidgetsService, 'find'>;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly programs: Pick<Programs, 'displayCounts' | 'devicesPlaying'>;
-  /** Slots of headquarters' campaigns that playlists of the store can fill. */
+  /** Slots: places in playlists of headquarters' campaigns that a store fills with its own playlists. */
   readonly slots: { requireStillFits(playlistId: string): void };
 }
 
@@ -134,15 +134,16 @@ export class PlaylistsService {
   /** Deletes a playlist. References become null, and schedules that showed nothing else are deleted. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch }, (row) => {
-      this.#deps.bin.keep(actor, 'playlist', row);
+      this.#deps.bin.storeRecord(actor, 'playlist', row);
       this.#deps.store.deleteSchedulesOfOnly('playlist_id', row.id);
       this.#deps.store.delete(row.id);
     });
   }
 
   /**
-   * Saves the draft as the snapshot that screens play. An empty draft is allowed: the fallback shows.
-   * @throws ApiError 400 when the playlist fills a slot of a campaign and would not fit any more
+   * Saves the draft as the snapshot that screens play. An empty draft is allowed: screens then show the fallback.
+   * @throws ApiError 400 when the playlist fills a slot (a place in a campaign of headquarters) and would not fit any
+   * more
    */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch }, (row) => {
@@ -381,11 +382,11 @@ export class PlaylistsService {
     const { store, clock } = this.#deps;
     // The playlist was published before versions existed, so the items that screens play now become the first version.
     if (row.published_ms !== null && store.versions(row.id).length === 0)
-      store.keepVersion(row, { user_id: null, user_name: '', asked_by_name: null });
+      store.saveVersion(row, { user_id: null, user_name: '', asked_by_name: null });
     store.publishItems(row.id);
     this.#deps.slots.requireStillFits(row.id);
     const published = this.#touch(row, { status: 'published', published_ms: clock.now() });
-    store.keepVersion(published, { user_id: actor.userId, user_name: actor.userName, asked_by_name });
+    store.saveVersion(published, { user_id: actor.userId, user_name: actor.userName, asked_by_name });
     return published;
   }
 

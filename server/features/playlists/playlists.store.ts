@@ -19,7 +19,7 @@ export type ItemRow = typeof playlistItems.$inferSelect;
 export type VersionRow = typeof playlistVersions.$inferSelect;
 /** Fields of a device that are needed for its own playlist. */
 export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
-/** An item with the record that it shows. */
+/** An item of a playlist, joined with the record that it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
 type Items = typeof playlistItems | typeof publishedItems;
@@ -29,8 +29,8 @@ const PLAIN = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, vali
 /** Columns that are copied between playlists. */
 const COPIED = `${PLAIN}, transition`;
 /**
- * Columns that are copied only within a playlist. A slot for stores stays a slot there, while its copy in another
- * playlist is an ordinary item.
+ * Columns that are copied within one playlist. Only such a copy keeps the slot (a place that stores fill); the copy of
+ * an item in another playlist is an ordinary item.
  */
 const KEPT = `${COPIED}, slot_id`;
 
@@ -79,7 +79,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   constructor(db: Database) {
     super(db, playlists);
     const { orm } = db;
-    // Statements that are prepared once, because they answer most requests, and building a statement costs more than
+    // These statements are prepared once, because they answer most requests, and building a statement costs more than
     // running it.
     this.#list = listed(db, eq(playlists.workspace_id, sql.placeholder('workspace'))).prepare();
     this.#items = joined(db, playlistItems)
@@ -136,7 +136,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return listed(this.db, ofOwner(playlists, 'playlists', { workspaceId, owner })).all();
   }
 
-  /** Marks a playlist as draft because its items changed: the most frequent edit. `now`: epoch seconds. */
+  /** Makes a playlist a draft because its items changed. This is the most frequent edit. `now`: epoch seconds. */
   toDraft(id: string, now: number): PlaylistRow {
     return this.#toDraft.get({ id, now });
   }
@@ -150,7 +150,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#items.all({ playlist: playlistId });
   }
 
-  /** Returns one item with the record that it shows. */
+  /** Returns an item, joined with the record that it shows. */
   item(id: number) {
     return this.#item.get({ id });
   }
@@ -209,8 +209,8 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.raw.prepare('UPDATE playlists SET published_transition = transition WHERE id = ?').run(playlistId);
   }
 
-  /** Saves what screens play as the newest version. */
-  keepVersion(
+  /** Saves the published items as the newest version. */
+  saveVersion(
     { id, published_ms, published_transition }: PlaylistRow,
     by: Pick<VersionRow, 'user_id' | 'user_name' | 'asked_by_name'>,
   ): void {
@@ -416,7 +416,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
-  /** Copies the items of a draft to another playlist. Empty slots for stores are left out. */
+  /**
+   * Copies the items of a draft to another playlist. Leaves out slots (places that stores fill) without a content or
+   * widget.
+   */
   copyDraft(from: string, to: string): void {
     this.db.raw
       .prepare(
@@ -436,7 +439,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     const first = this.countItems(playlistId);
     const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
       Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
-    // Leaves out empty slots for stores.
+    // Leaves out slots (places that stores fill), which show no content or widget themselves.
     const shown = items.filter((item) => item.content_id !== null || item.widget_id !== null);
     return new Map(shown.map((item, i) => [item.id, copy(item, first + i)]));
   }

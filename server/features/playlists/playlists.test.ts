@@ -45,7 +45,7 @@ test('playlists are listed oldest first', async (t) => {
   );
 });
 
-test('a duration is in whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
+test('an item lasts whole seconds from 1, by default as long as its video rounded up, and otherwise 10', async (t) => {
   const { call, make, image, video } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });
@@ -219,7 +219,7 @@ test('a description stays while another field is changed, and null removes the d
   assert.deepEqual([await described({ name: 'Q' }), await described({ description: null })], ['By the till', '']);
 });
 
-test('returning to a version makes it the draft, with its transitions, and screens keep the published items', async (t) => {
+test('returning to a version makes this version the draft, and screens keep the published items', async (t) => {
   const { call, image, playlist, get, make } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const id = await playlist([first]);
@@ -409,7 +409,7 @@ test('the screens of a playlist are named, each with the reason why it plays the
     end_time: '2026-03-10T11:00',
     timezone: 'UTC',
   });
-  // Screen sizes are saved a moment after the players report them.
+  // Screen sizes are left out, because they are saved a moment after the players report them.
   const devices = async () =>
     (await get(`/api/playlists/${offers}/devices`)).map(
       ({ screen_width: _w, screen_height: _h, ...rest }: any) => rest,
@@ -428,7 +428,7 @@ test('the screens of a playlist are named, each with the reason why it plays the
   clock.set(now);
 });
 
-test('assigning uses the ETag of the device, and a stale ETag answers 412 and changes nothing', async (t) => {
+test('assigning a playlist to a device checks the device’s ETag, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, playlist, screen, get } = await shops.open(t);
   const [one, two] = [await playlist([]), await playlist([])];
   const device = `/api/devices/${(await screen()).deviceId}`;
@@ -499,7 +499,7 @@ test('transitions belong to the draft: publishing sends them to screens, and dis
   await call('POST', `/api/playlists/${id}/discard`);
   const renamed = await call('PUT', `/api/playlists/${id}`, { name: 'Q' });
   assert.deepEqual([renamed.body.status, renamed.body.transition], ['published', { kind: 'fade', ms: 600 }]);
-  // Setting the same transition is no change.
+  // Setting the transition that the playlist has already changes nothing.
   const same = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 600 } });
   assert.equal(same.body.status, 'published');
   await call('PUT', `/api/playlists/${id}`, { transition: null });
@@ -633,7 +633,7 @@ test('a playlist is shared as soon as anything except its own device shows it', 
   assert.equal(store.sharedBeyond('own', 'devices'), true);
 });
 
-test('a playlist with a content or a widget in draft or snapshot is found, and its screens are listed in order', () => {
+test('playlists with a content or widget in draft or snapshot are found, and the screens of a playlist are sorted', () => {
   for (const [subject, how] of [
     [{ content_id: 'photo' }, { contentIds: ['photo', 'none'] }],
     [{ widget_id: 'clock' }, { widgetIds: ['clock'] }],
@@ -667,7 +667,7 @@ test('a saved version keeps its items, shows current records, and becomes the dr
   const by = { user_id: 'u', user_name: 'Anna', asked_by_name: null };
   const publish = () => {
     store.publishItems('a');
-    store.keepVersion(store.find('here', 'a')!, by);
+    store.saveVersion(store.find('here', 'a')!, by);
   };
   db.write(() => {
     publish();

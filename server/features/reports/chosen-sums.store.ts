@@ -31,10 +31,10 @@ class Found {
 const DEVICES = "SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device'";
 
 /**
- * Sums for a filter. Sums are stored per device and per content, and per day also for a content on a device. A filter
- * by only devices or only contents reads these sums, and plays for the few quarter-hours at the ends of the period. A
- * filter by both has no hourly sums, and one by playlist or plan has no sums: such filters read the plays by the best
- * index, about a second for a million.
+ * Sums plays that match a filter. A filter by only devices or only contents reads stored sums, and reads plays for the
+ * few quarter-hours at the ends of the period. For devices and contents together there are only sums by day, and for
+ * playlists and plans there are none. Such filters read the plays by the best index, about a second for a million
+ * plays.
  */
 export class ChosenSumsStore {
   readonly #raw: Connection;

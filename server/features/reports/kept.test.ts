@@ -39,7 +39,7 @@ const addPlay = (
     ...{ ended_ms: id * 1_000 + 500, completed: 1, ...more },
   });
 
-test('a saved report belongs to its workspace, and is due while it has recipients until it was sent for the month', () => {
+test('saved report belongs to its workspace, and is due once per month while it has recipients', () => {
   const { our, their } = setUp();
   const saved = new SavedReportsStore(db);
   const row = (id: string, name: string, recipients: string[], workspace_id = our) => ({
@@ -75,7 +75,7 @@ test('a report accepts records that exist in the workspace and deleted records t
   const { our, their } = setUp();
   const known = new KnownSubjectsStore(db);
   const id = (name: string) => `${our}-${name}`;
-  // Other records of the workspace are returned before these records.
+  // Adds decoys: records that a query without a condition on the id would return first.
   put(db, 'blobs', { sha256: 'decoy' });
   for (const [table, more] of Object.entries({
     ...{ folders: {}, playlists: {}, groups: {}, plans: { title: 'Decoy' } },
@@ -341,7 +341,7 @@ test('reading a signed group of plays does not read the years before and after t
     );
   took(young);
   const [short, long] = [took(young), took(old)];
-  // Reading the whole journal takes forty times as long.
+  // Reading the whole journal would take forty times as long.
   assert.ok(long < 8 * short, `${long.toFixed(1)} ms among 100,000 plays, ${short.toFixed(1)} ms among 200`);
 });
 
@@ -406,9 +406,9 @@ test('planned plays are read for the chosen screens and period, and counted once
   const sum = { kind: 'content', ref: 'photo', playlist_id: '', plan_id: '', plays: 2, ms: 20 } as const;
   const window = (since: number, sums: readonly (typeof sum)[], of = program) =>
     ({ program: of, timezone: 'UTC', since, until: since + 10, sums }) as unknown as Parameters<
-      PlannedCacheStore['keep']
+      PlannedCacheStore['store']
     >[0][number];
-  cache.keep([
+  cache.store([
     window(10, [sum]),
     window(20, []),
     window(30, [sum]),
@@ -598,7 +598,9 @@ test('plays of a workspace are read newest first from both tables, in pages or c
   add(6, T, { workspace: theirs });
   const store = new PlaysStore(db.raw);
   const filter = { workspaceId: our, start: T - 1, end: T + 2 };
-  /** Returns number, start, completed and names of each play. The duration serves as number of a play. */
+  /**
+   * Returns number, start, `completed` and names of each play. Each play has a different duration, which is its number.
+   */
   const read = (limit: number, of: object = {}) => {
     const found: [n: number, started: number, completed: number, names: string][] = [];
     for (let cursor: Cursor | null | undefined; cursor !== null; ) {

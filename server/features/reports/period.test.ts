@@ -31,7 +31,7 @@ test('a date-time uses its own offset, or the server’s zone when it has none',
     assert.equal(new Date(parsePeriod({ start: text }, NOW, berlin).start).toISOString(), instant, text);
 });
 
-test('the default period is the last 30 days without an end, and with only an end the 30 days before it', () => {
+test('a period without dates began 30 days ago and has no end, and one with only an end begins 30 days before it', () => {
   assert.equal(new Date(parsePeriod({}, NOW, berlin).start).toISOString(), '2026-02-27T23:00:00.000Z');
   assert.ok(parsePeriod({}, NOW, berlin).end > NOW + 86_400_000);
   assert.deepEqual(iso(parsePeriod({ end: '2026-01-31' }, NOW, berlin)), [

@@ -33,10 +33,10 @@ export const parsePeriod = (
     text.start === undefined
       ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS)
       : readMember('start', text.start, zone, 0);
-  // An end on the day before the start equals the start instant, but is still an error.
+  // Also refuses an end on the day before the start. As an instant, the midnight after this day equals the start.
   if (end !== undefined && (end < start || (end === start && DATE.test(text.end!))))
     throw badRequest('end: must not be before start');
-  // A start in the future without an end is an empty period and no error.
+  // Accepts a start in the future without an end: the period is then empty.
   return { start, end: end ?? Math.max(start, OPEN_END) };
 };
 

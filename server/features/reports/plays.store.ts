@@ -54,7 +54,10 @@ type Line = [
 /** `names`: bytes of the CSV cells of the names (csv.ts). */
 type EachPlay = (names: Uint8Array, startedMs: number, endedMs: number, completed: number) => void;
 
-/** `device`: number in play_subjects. `turn`: number of the row in play_turns. */
+/**
+ * `device`: number of the screen in play_subjects. `number`: journal number of the play. `turn`: number of the row in
+ * play_turns.
+ */
 type EachNumber = (device: number, number: number, endedMs: number, turn: number) => void;
 
 const bytesOf = (names: string): Uint8Array => Buffer.from(names);
@@ -63,7 +66,7 @@ const bytesOf = (names: string): Uint8Array => Buffer.from(names);
 export class PlaysStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
-  /** Names by number of the row in play_turns. Such a number is never reused. */
+  /** Cache of the names of plays, by number of their row in play_turns. Such a number is never reused. */
   readonly #names = new Map<number, Uint8Array>();
 
   constructor(raw: Connection) {

@@ -96,7 +96,8 @@ export class ReportReader {
     const { start, end } = filter;
     // For such a filter, counting in a binary search would read as many plays as skipping them does.
     if (namesMore(filter)) return { end, left: offset };
-    // A content on one device has sums by day only. Parts of a day would be counted play by play.
+    // A content on one device has sums by day only, so the search goes in steps of a day. Parts of a day would be
+    // counted play by play.
     const isByDay = filter.contentId !== undefined && filter.deviceId !== undefined;
     const step = isByDay ? QUARTERS_A_DAY * QUARTER_MS : QUARTER_MS;
     let [low, high] = [Math.ceil(start / step), Math.floor(end / step)];

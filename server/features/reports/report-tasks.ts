@@ -1,6 +1,6 @@
 /** Tasks for the reports' thread, and their answers. */
 
-import type { ChainQuestion } from '../../headquarters/plays/report-queries.ts';
+import type { ChainQuestion } from './chain-questions.ts';
 import type { CountedWindow, DeliveryQuestion } from './planned/delivery-reader.ts';
 import type { UptimeQuestion } from './planned/uptime.store.ts';
 import type { Cursor } from './plays.store.ts';
@@ -16,7 +16,7 @@ export type Task =
   | { readonly do: 'uptime'; readonly question: UptimeQuestion }
   /** Counts planned plays for a limited time. The answer is empty when nothing is left to count. */
   | { readonly do: 'count'; readonly question: DeliveryQuestion }
-  /** Answers with JSON or CSV. */
+  /** Compares planned with shown plays. Answers with JSON or CSV. */
   | { readonly do: 'delivery'; readonly question: DeliveryQuestion; readonly as: 'json' | 'csv' }
   /** Makes the lines of a verifiable report. */
   | { readonly do: 'proof'; readonly question: ProofQuestion }
@@ -40,7 +40,7 @@ export interface Answer {
   /** Number of plays in the lines of a verifiable report, or in a segment. */
   readonly plays?: number;
   readonly nextSeal?: number | null;
-  /** Set only for a segment. */
+  /** Last play and chain hash of a segment; absent in other answers. */
   readonly segment?: { readonly last: number; readonly head: string };
   /** Lengths in bytes of the parts of a `count` answer. */
   readonly parts?: readonly number[];

@@ -57,12 +57,12 @@ export class ReportThreads implements Lifecycle {
   }
 
   /** @throws ApiError 503 when too many questions wait, or when the answer takes too long */
-  async ask(task: Task): Promise<Answer> {
+  async runTask(task: Task): Promise<Answer> {
     if (this.#stopped) throw stopping();
     // Chunks of exports need no limit here, because the number of exports is limited.
     const isPatient = task.do === 'csv' || task.do === 'proof' || task.do === 'segment';
     if (!isPatient && this.#pool.waiting >= MAX_WAITING) throw busy();
-    return this.#pool.ask(task, { isPatient, transfer: task.do === 'csv' && task.block ? [task.block] : [] });
+    return this.#pool.run(task, { isPatient, transfer: task.do === 'csv' && task.block ? [task.block] : [] });
   }
 }
 

@@ -1,8 +1,8 @@
 /** Entry of the reports' thread. Reads over its own connection, so that no other request waits for a report. */
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
-import type { ChainQuestion } from '../../headquarters/plays/report-queries.ts';
 import { answerTasks } from '../../kernel/threads/thread-tasks.ts';
+import type { ChainQuestion } from './chain-questions.ts';
 import { ChosenSumsStore } from './chosen-sums.store.ts';
 import { deliveryCsv } from './planned/delivery-csv.ts';
 import { type CountedWindow, type DeliveryQuestion, DeliveryReader } from './planned/delivery-reader.ts';
@@ -19,9 +19,11 @@ import type { Answer, Task } from './report-tasks.ts';
 import { ReportPaper } from './saved/report-paper.ts';
 import { SummaryStore } from './summary.store.ts';
 
-/** Time limit of a count, so that other tasks wait no longer than this. */
+/** Time limit in milliseconds for counting planned plays in one task, so that other tasks wait no longer than this. */
 const COUNT_MS = 200;
-/** Rows that the server's thread saves in one turn of the event loop, in three milliseconds. */
+/**
+ * Number of rows that the server's thread saves in one turn of the event loop. Saving them takes three milliseconds.
+ */
 const PART_ROWS = 600;
 
 const raw = openReadOnly((workerData as { file: string }).file);
@@ -86,7 +88,7 @@ const count = (question: DeliveryQuestion): Answer => {
   return { ...encode(texts.join('')), parts: texts.map((text) => Buffer.byteLength(text)) };
 };
 
-/** Copies the bytes into their own buffer, so that it can be transferred. */
+/** Copies the bytes into a buffer of their own, so that the buffer can be transferred to the server's thread. */
 const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
 
 const segmentReader = async (): Promise<SegmentReader> => {
@@ -106,7 +108,7 @@ const segment = async (question: SegmentQuestion): Promise<Answer> => {
 };
 
 const chain = async (question: ChainQuestion): Promise<Answer> => {
-  // This module is loaded on demand, because a store does not need it.
+  // Loads this module on demand, because only headquarters needs it, and a store does not.
   const { ChainSumsStore } = await import('../../headquarters/plays/chain-sums.store.ts');
   const sums = new ChainSumsStore(raw);
   return encode(JSON.stringify(sums.answer(question)));

@@ -13,7 +13,7 @@ import { type PlaysExport, ReportsService } from './reports.service.ts';
 import { openReader } from './testing/open-reader.ts';
 import { addDevice, addWorkspace } from './testing/plays.ts';
 
-/** In the store's time zone it is the 11th already. */
+/** An instant on the 10th in UTC, which is the 11th already in the store's time zone. */
 const NOW = Date.UTC(2026, 2, 10, 23, 30, 0, 900);
 const [OUR, THEIR] = ['our', 'their'].map((workspaceId) => ({ workspaceId }) as WorkspaceActor) as [
   WorkspaceActor,
@@ -42,7 +42,7 @@ const open = () => {
     ...{ known: new KnownSubjectsStore(db), names: new ReportNamesStore(db), reader: openReader(db.raw) },
     fileOf: (sha256: string) => `/media/${sha256}`,
     threads: {
-      ask: async (task: Task) => {
+      runTask: async (task: Task) => {
         asked.push(task);
         return (answers[task.do] as undefined | ((task: Task) => Answer | Promise<Answer>))?.(task) ?? answer('');
       },
@@ -64,7 +64,7 @@ const read = async ({ chunks }: PlaysExport): Promise<string> => {
   return text;
 };
 
-test('a short page of plays is read directly, and a deep page or a page without an index by the threads', async () => {
+test('the server’s thread reads first pages of plays, and worker threads read later pages and pages without an index', async () => {
   const { reports, asked } = open();
   const isAsked = async (query: object) => {
     await reports.plays(OUR, { limit: 100, offset: 0, ...query });
@@ -177,7 +177,7 @@ test('exported files are named after the days of the period in the store’s zon
   assert.equal(named({ start: '2026-03-01', end: '2026-03-08T23:00Z' })[0], 'plays-2026-03-01-to-2026-03-08.csv');
 });
 
-test('a CSV export continues after its last chunk, makes two chunks ahead, and uses the memory of three', async () => {
+test('a CSV export continues after the previous chunk, reads two chunks ahead, and uses three memory blocks', async () => {
   const { reports, asked, answers } = open();
   const next = (id: number) => ({ started_ms: id, id });
   const blocks: ArrayBuffer[] = [];
@@ -209,7 +209,7 @@ test('a CSV export continues after its last chunk, makes two chunks ahead, and u
   );
 });
 
-test('an abandoned export requests no further chunk, and a failing one reports its error to the reader', async () => {
+test('an export without a client requests no further chunk, and a failing export passes its error to the reader', async () => {
   const { reports, asked, answers } = open();
   let made = 0;
   answers.csv = () => answer(`chunk ${made++}\n`, { next: { started_ms: made, id: made } });

@@ -23,7 +23,10 @@ import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
-/** Deepest row of a list that is read in this thread, in one or two milliseconds. */
+/**
+ * Number of rows from the start of a list that this thread may read itself, in one or two milliseconds. A worker thread
+ * reads lists beyond that.
+ */
 const SHORT_PAGE = 500;
 /** Rows per chunk of an export. A chunk takes one or two milliseconds, so that tasks of other users run in between. */
 const CSV_ROWS = 2_000;
@@ -32,7 +35,7 @@ const CSV_ROWS = 2_000;
  * thread.
  */
 const NUMBERS_ROWS = 20_000;
-/** Chunks that are made while one is sent. */
+/** Number of chunks that are made in advance while a chunk is being sent. */
 const CSV_AHEAD = 2;
 /** Maximum number of simultaneous exports. Each needs memory for three chunks of about 200 kB. */
 const MAX_EXPORTS = 64;
@@ -66,7 +69,7 @@ export interface PlaysExport {
   readonly type: string;
   /** Text of the export before the first chunk. */
   readonly head: string;
-  /** Each chunk is valid until the next one is requested. */
+  /** The chunks of the file. A chunk is valid only until the next chunk is requested. */
   readonly chunks: AsyncGenerator<Buffer>;
 }
 
@@ -76,7 +79,7 @@ interface Deps {
   /** Returns the path of a stored file. */
   readonly fileOf: (sha256: string) => string;
   readonly reader: ReportReader;
-  readonly threads: Pick<ReportThreads, 'ask'>;
+  readonly threads: Pick<ReportThreads, 'runTask'>;
   /** Saves counts of planned plays. Resolves when the counts are on disk and other work had time to run. */
   readonly keep: (windows: readonly CountedWindow[]) => Promise<void>;
   readonly signer: Signer;
@@ -103,18 +106,18 @@ export class ReportsService {
     // Two conditions share no index, so even a few rows could need a long read.
     const isShort =
       query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId) && !namesMore(question);
-    return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
+    return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.runTask({ do: 'plays', question });
   }
 
   summary(actor: Where, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
     const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#deps.zone() };
-    return this.#deps.threads.ask({ do: 'summary', question });
+    return this.#deps.threads.runTask({ do: 'summary', question });
   }
 
   /** Returns the online share of a day's screens in percent (undefined without screens), and the number of plays. */
   async figures(actor: Where, day: string): Promise<{ uptime: number | undefined; plays: number }> {
     const query = { start: day, end: day };
-    // For a single day the sums by day are enough.
+    // Requests sums by day, because they are enough for a single day.
     const [summary, uptime] = await Promise.all([
       this.summary(actor, { ...query, group_by: 'day' }),
       this.uptime(actor, query),
@@ -143,7 +146,7 @@ export class ReportsService {
       end: Math.min(now, Math.floor(period.end / 1000)),
       now,
     };
-    return threads.ask({ do: 'uptime', question });
+    return threads.runTask({ do: 'uptime', question });
   }
 
   async delivery(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
@@ -185,7 +188,7 @@ export class ReportsService {
     };
   }
 
-  /** Makes the PDF, a file of a few pages. */
+  /** Makes a report as PDF. The file has only a few pages, so it is returned as a whole. */
   async paper(
     actor: Where,
     query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
@@ -211,7 +214,7 @@ export class ReportsService {
         now: asked.now,
       },
     };
-    const bytes = bytesOf(await threads.ask({ do: 'pdf', question }));
+    const bytes = bytesOf(await threads.runTask({ do: 'pdf', question }));
     return { filename: `report-${from}-to-${to}.pdf`, bytes };
   }
 
@@ -221,7 +224,7 @@ export class ReportsService {
 
   async #delivery(question: DeliveryQuestion, as: 'json' | 'csv'): Promise<Answer> {
     await this.#countPlanned(question);
-    return this.#deps.threads.ask({ do: 'delivery', question, as });
+    return this.#deps.threads.runTask({ do: 'delivery', question, as });
   }
 
   /** Counts the time windows that have no saved count, and saves the counts. Works in slices on both threads. */
@@ -229,7 +232,7 @@ export class ReportsService {
     const { threads, keep } = this.#deps;
     let before: string | undefined;
     for (;;) {
-      const answer = await threads.ask({ do: 'count', question });
+      const answer = await threads.runTask({ do: 'count', question });
       const text = answer.parts?.length ? bytesOf(answer).toString('latin1', 0, answer.parts[0]) : undefined;
       // The thread returns the same part again when the part could not be saved. The rest is then counted for this
       // report alone.
@@ -238,7 +241,7 @@ export class ReportsService {
       try {
         for (const windows of countedIn(answer)) await keep(windows);
       } catch {
-        // Saving fails, for example, on a full disk.
+        // Saving failed, for example on a full disk. The remaining time windows are counted for this report alone.
         return;
       }
     }
@@ -254,7 +257,7 @@ export class ReportsService {
     const screens = new Map<number, { readonly name: string; readonly numbers: JournalNumbers }>();
     for (let cursor: Cursor | null | undefined; cursor !== null; ) {
       const question = { ...filter, limit: NUMBERS_ROWS, cursor };
-      const answer = await this.#deps.threads.ask({ do: 'numbers', question });
+      const answer = await this.#deps.threads.runTask({ do: 'numbers', question });
       for (const { device, name, stretches } of parsed<ScreenNumbers[]>(answer)) {
         const screen = screens.get(device) ?? { name, numbers: new JournalNumbers() };
         screens.set(device, screen);
@@ -289,7 +292,7 @@ export class ReportsService {
     const ask = (cursor?: Cursor): Promise<Answer> => {
       const block = spare.pop();
       const question = { ...filter, limit: CSV_ROWS, cursor };
-      return this.#deps.threads.ask({ do: 'csv', question, ...(block && { block }) });
+      return this.#deps.threads.runTask({ do: 'csv', question, ...(block && { block }) });
     };
     const coming: Promise<Answer | undefined>[] = [];
     const come = (answer: Promise<Answer | undefined>) => {

@@ -77,7 +77,7 @@ test('plays are listed newest first, with all fields and the total', async (t) =
   );
 });
 
-test('plays are found by device, content and period, and a deep page from the thread equals a direct one', async (t) => {
+test('plays are found by device, content and period, and a page from a worker thread equals a page read directly', async (t) => {
   const { get, play } = await openStore(t);
   await play('till', playAt(NOW - HOUR), playAt(NOW - 26 * HOUR, { content_id: 'film', content_name: 'film.mp4' }));
   await play('window', playAt(NOW - HOUR - 5000, { content_id: 'film', content_name: 'film.mp4' }));

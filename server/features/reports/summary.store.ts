@@ -96,7 +96,7 @@ export class SummaryStore {
     this.#rawOfDevice = raw.prepare(rawPlays({ deviceId: '' }));
   }
 
-  /** Returns undefined when the content, widget or device never played. */
+  /** Returns the number of a content, widget or device in play_subjects; undefined when it never played. */
   #number(workspaceId: string, { kind, ref }: Subject): number | undefined {
     return this.#subject.get(workspaceId, kind, ref)?.id;
   }

@@ -12,7 +12,10 @@ export interface Subject {
   readonly id: string;
 }
 
-/** `bin`: the record is shown on screens again when the record `inBin` is restored. */
+/**
+ * Where a record is used. `live`: on screens, now or later without another decision. `bin`: on screens again when the
+ * record `inBin` is restored.
+ */
 export type Use = { readonly where: 'live' } | { readonly where: 'bin'; readonly inBin: string };
 
 interface Deps {

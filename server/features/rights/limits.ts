@@ -18,7 +18,7 @@ export const OUTSIDE = 'outside_rights';
 /** Code of a refusal that concerns the file and the validity of a content, but not its name and folder. */
 export const UPLOADS_ONLY = 'uploads_only';
 
-/** Acts that are needed for adding and organizing contents. */
+/** Kinds of acts that members who may only upload need to add and organize contents. */
 const UPLOADS: ReadonlySet<Act['on']> = new Set(['content', 'shown', 'place', 'newFolder', 'bin']);
 
 const TOPIC = { playlist: 'playlists', layout: 'layouts', widget: 'widgets', content: 'content' } as const;
@@ -60,7 +60,7 @@ export class LimitsCheck {
 
   /** @throws ApiError 403 for a record outside the rights. An unknown record passes, and answers 404 later. */
   require(act: Act): void {
-    // For these records, services decide by the role alone.
+    // The limits do not apply here: for these records, services check the role alone.
     if (isAdministering(act)) return;
     if (this.#actor.limits.duty === 'upload' && !UPLOADS.has(act.on))
       throw forbidden('You can only add and change content, and create folders for it.', OUTSIDE);
@@ -111,7 +111,8 @@ export class LimitsCheck {
       }
       case 'place':
       case 'newFolder':
-        // Without a folder in the request, the new content or folder goes into the first of the member's folders.
+        // Allows a request without a folder: the new content or folder then goes into the first of the member's
+        // folders.
         if (act.id === undefined && folderIds.length > 0) return;
         return this.#requireFolder(act.id ?? null, folderIds);
       case 'folder': {
@@ -271,7 +272,10 @@ export class LimitsCheck {
     }
   }
 
-  /** Tags that are used in rules of groups decide about rights, so changing them requires full rights. */
+  /**
+   * Requires full rights for a change of tags that rules of groups use, because these tags decide which screens belong
+   * to a group.
+   */
   #requireTags({ tags, id }: Extract<Act, { on: 'tags' }>): void {
     const { store } = this.#deps;
     const folded = (list: readonly string[]) => new Set(list.map((tag) => tag.toLowerCase()));

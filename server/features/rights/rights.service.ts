@@ -38,7 +38,9 @@ export class RightsService {
     }
   }
 
-  /** Returns the records that the actor may not change (as a whole), each with the reason in a sentence. */
+  /**
+   * Returns the records that the actor may not change, or may change only in part, each with the reason in a sentence.
+   */
   hindrances(actor: WorkspaceActor, kind: RightsKind, ids: readonly string[]): Hindrance[] {
     if (actor.limits === null && !actor.needsApproval) return [];
     const check = isLimited(actor) ? new LimitsCheck(this.#deps, actor) : undefined;

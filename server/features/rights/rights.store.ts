@@ -184,7 +184,7 @@ export class RightsStore {
       | undefined;
   }
 
-  // — shown records —
+  // — uses: where records are shown —
 
   /** Returns the playlist of a draft's item, and the screen that owns the playlist. */
   itemOf(workspaceId: string, itemId: number) {
@@ -214,7 +214,7 @@ export class RightsStore {
     return this.#list('SELECT playlist_id FROM publish_requests WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }
 
-  /** Returns headquarters' playlist that contains the slot. */
+  /** Returns the playlist of headquarters that contains the slot (a place that the store fills). */
   playlistOfSlot(workspaceId: string, id: string): string | undefined {
     return this.#list(
       'SELECT i.playlist_id FROM published_items i JOIN playlists p ON p.id = i.playlist_id WHERE i.slot_id = ? AND p.workspace_id = ?',
@@ -271,7 +271,7 @@ export class RightsStore {
     return (this.#list('SELECT content_id FROM walls WHERE id = ?', id)[0] as string | null | undefined) ?? null;
   }
 
-  /** Returns what a zone of a layout shows by itself. */
+  /** Returns the content and the widget that a zone of a layout shows when no item fills it. */
   zone(layoutId: string, id: string) {
     return this.#sql('SELECT content_id, widget_id FROM zones WHERE id = ? AND layout_id = ?').get(id, layoutId) as
       | { readonly content_id: string | null; readonly widget_id: string | null }

@@ -266,7 +266,8 @@ test('a member limited to folders changes only contents there, and uploads go in
       ['DELETE', `/api/content/${foreign}`],
       ['POST', '/api/folders', { name: 'New' }],
       ['POST', '/api/folders', { name: 'New', parent_id: meat }],
-      // Moving a folder into a folder of the member would extend the member's rights to its contents, so it is refused.
+      // Moving a folder into a folder of the member is refused, because it would extend the member's rights to the
+      // contents of the moved folder.
       ['PUT', `/api/folders/${meat}`, { parent_id: bread }],
       ['PUT', `/api/folders/${bread}`, { parent_id: meat }],
       ['PUT', `/api/folders/${bread}`, { name: 'All' }],
@@ -390,7 +391,7 @@ test('screens outside the member’s groups cannot be changed: not by id, in a l
   assert.equal((await bea.call('PUT', '/api/devices/nowhere', { name: 'X' })).status, 404);
 });
 
-test('a member limited to groups cannot change members of groups, rules, or tags that rules use', async (t) => {
+test('a member limited to groups cannot change which screens belong to a group, by hand, by rule or by tag', async (t) => {
   const { shop, group, others, mine, theirs } = await bakery(t);
   const { call, make } = shop;
   const { id: ruled } = await make('/api/groups', { name: 'Warm ones', rule_tags: ['Warm'] });
@@ -504,7 +505,7 @@ test('records that other screens show, will show, or have assigned cannot be cha
   );
 });
 
-test('a member changes a wall only with rights to all of its panels, and cannot take panels from other walls', async (t) => {
+test('member changes a wall only with rights to all panels of the wall, and cannot take panels from other walls', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, make } = shop;
   const { id: wall } = await make('/api/walls', { name: 'Shared', grid_cols: 2, grid_rows: 1 });

@@ -74,7 +74,7 @@ export const requireApproved = (
       const back = bin.concerns(workspaceId, showing.id);
       if (!back) return;
       if (back.kind === 'file') requireUnseen(deps, workspaceId, { of: 'content', id: back.ref });
-      // Content that the member deleted had been approved at its place, so the member may restore it.
+      // The deleted content had been approved where it was used, so the member may restore it.
       else if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
       return;
     }

@@ -62,7 +62,7 @@ export class SchedulesService {
     });
   }
 
-  /** `start` and `end` select schedules that overlap this range. */
+  /** Lists schedules. `start` and `end` limit the list to schedules that overlap this range. */
   async list(
     actor: WorkspaceActor,
     query: {
@@ -116,7 +116,7 @@ export class SchedulesService {
     });
   }
 
-  /** Adds a target to the plan of a schedule. */
+  /** Adds a screen or a group to the plan of a schedule. */
   join(actor: WorkspaceActor, id: string, { device_id, group_id }: ScheduleTarget): Schedule {
     return this.#deps.db.write(() => {
       const made = this.#deps.plans.join(actor, this.#records.get(actor, id), { device_id, group_id });

@@ -144,7 +144,7 @@ test('PUT changes only the fields that are sent, with the same checks', async (t
     assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
 });
 
-test('a schedule with content and widget shows the content, and a change that names one of them clears the other', async (t) => {
+test('schedule with content and widget shows the content, and a change of one clears the other', async (t) => {
   const shop = await planned(t, 'UTC');
   const { plan, call, make, content_id, screen } = shop;
   const widget_id = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
@@ -270,7 +270,7 @@ test('a rule whose occurrences overlap is refused by name, while an existing sch
   assert.deepEqual([change.status, change.body.error.split(':')[0]], [400, 'recurrence']);
   assert.equal((await week('2026-03-12')).length, 1);
 
-  // The row is inserted in the form that older servers accepted.
+  // Inserts a schedule with overlapping occurrences, as older servers accepted it.
   const { raw } = site.app.db;
   const older = (count: number) =>
     site.app.db.write(() => {

@@ -25,7 +25,10 @@ const SLICE = 2000;
 /** Number of changes after which the whole kind is read again. */
 const MAX_STALE = 500;
 
-/** Kinds by topic, for topics whose announcements contain the ids of the records. */
+/**
+ * Kinds of records by the topic of their announcements, for topics whose announcements contain the ids of the changed
+ * records.
+ */
 const OWN: Partial<Record<Topic, KeptKind>> = {
   devices: 'device',
   groups: 'group',
@@ -37,8 +40,8 @@ const OWN: Partial<Record<Topic, KeptKind>> = {
   kiosk: 'kiosk',
 };
 /**
- * Kinds whose names depend on other records, or whose announcements lack ids. These kinds are read again after a
- * change.
+ * Kinds whose names depend on other records, or whose announcements lack ids. After a change, all names of such a kind
+ * are read again.
  */
 const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
   devices: ['tag'],
@@ -75,7 +78,7 @@ export class Names {
     bus.on('changed', (change) => this.#changed(change));
     bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
     bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
-    // The names may come from a write transaction that was rolled back.
+    // A failed write transaction clears all names, because they may have been read within it.
     db.onLost(() => this.#kept.clear());
   }
 

@@ -18,8 +18,8 @@ export const typed = (folded: string): Typed => {
 };
 
 /**
- * 0: the name starts with the query; 1: each query word starts a word of the name; 2: the name contains each word. No
- * match: undefined.
+ * Rank of a match. 0: the name starts with the query; 1: each query word starts a word of the name; 2: the name
+ * contains each word. No match: undefined.
  */
 export type Rank = 0 | 1 | 2;
 

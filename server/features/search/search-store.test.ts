@@ -204,7 +204,7 @@ test('a search hit has details only from its own workspace', () => {
   }
 });
 
-test('a member limited to groups who searches records to change finds only these groups and their screens, and no tags', async () => {
+test('in a search of records to change, a member limited to groups finds only these groups and their screens', async () => {
   const bus = new Bus((_event, error) => {
     throw error;
   });

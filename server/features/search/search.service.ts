@@ -12,7 +12,7 @@ interface Deps {
   readonly names: Pick<Names, 'of'>;
 }
 
-/** Some records of a kind, and the total. */
+/** The best matches of a kind, and the total number of matches. */
 interface Found {
   readonly found: readonly Named[];
   readonly total: number;
@@ -119,5 +119,5 @@ export class SearchService {
   }
 }
 
-/** Only sessions (not tokens) can list members, so only sessions can find them. */
+/** Only sessions can list members, so tokens cannot find members either. */
 const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
  */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
-/** Kinds that are no records of their own, but words of other records. */
+/** Kinds without records of their own: tags of screens, and labels of contents. */
 export type WordKind = 'tag' | 'label';
 export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
 
@@ -16,15 +16,15 @@ export interface NameRow {
   readonly rowid: number;
   readonly id: string;
   readonly name: string;
-  /** Additional search text. */
+  /** Additional text that the search matches. */
   readonly also: string | null;
-  /** 1: found by id only. */
+  /** 1 if the record is found by its id only, and not by its name. */
   readonly unlisted: number;
 }
 
 export type Named = Pick<NameRow, 'id' | 'name'>;
 
-/** Details of a hit besides its name. */
+/** Details of a search result in addition to its name. */
 export type Details = Partial<Pick<SearchHit, 'hint' | 'type' | 'thumbnail' | 'screens'>>;
 
 const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
@@ -65,7 +65,7 @@ const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FR
 const thumbnailOf = (content: string) =>
   `(CASE WHEN ${content}.thumbnail IS NULL THEN NULL ELSE '/api/content/' || ${content}.id || '/thumbnail' END)`;
 
-/** Returns a query with a row for each of `@ids`, with the fields of `Details` that the kind has. */
+/** SQL by kind: selects for each of `@ids` the fields of `Details` that the kind has. */
 const DETAILS: Partial<Record<SearchKind, string>> = {
   device: `SELECT t.id, coalesce((SELECT group_concat(g.name, ', ') FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE m.device_id = t.id), '') AS hint ${of('devices')}`,
@@ -180,7 +180,7 @@ export class SearchStore {
   }
 }
 
-/** A content with its folded name. */
+/** A content with its name in folded form for the search. */
 export interface FoldedContent {
   readonly id: string;
   readonly text: string;

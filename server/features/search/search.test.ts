@@ -111,7 +111,7 @@ test('search finds a plan without a title by the name of the record that it show
   };
   await shop.make('/api/schedules', plan);
   const { db } = shop.site.app;
-  // This detour is needed until schedules create plans themselves.
+  // Adds the plan by SQL if the schedule has not created a plan.
   if (db.raw.prepare('SELECT count(*) FROM plans').pluck().get() === 0)
     db.write(() =>
       db.raw
@@ -140,7 +140,7 @@ test('search without a query returns the newest records of each kind', async (t)
   assert.deepEqual(names(await found('kinds=group&limit=1')), ['group Fourth']);
 });
 
-test('X-Total-Count of a search is the total over all kinds', async (t) => {
+test('the X-Total-Count of a search is the total of matches over all kinds', async (t) => {
   const shop = await shops.open(t);
   for (const name of ['Aa 1', 'Aa 2', 'Aa 3']) await shop.make('/api/groups', { name });
   for (const name of ['aa 1.gif', 'b.gif', 'c aa.gif']) await shop.image(name);

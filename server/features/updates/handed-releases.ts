@@ -31,7 +31,10 @@ export class HandedReleases {
     this.#deps = deps;
   }
 
-  /** Returns the files that are needed here. @throws ApiError 400, 409, 507 if this server refuses the version */
+  /**
+   * Returns the files of a release that this server and its screens need.
+   * @throws ApiError 400, 409, 507 if this server refuses the version
+   */
   async needed<F extends Signed>(version: string, files: readonly F[]): Promise<F[]> {
     const { own, store } = this.#deps;
     const foreign = files.find((file) => artefactOf(file.name)?.version !== version || !own.isSigned(file));
@@ -55,12 +58,12 @@ export class HandedReleases {
   }
 
   /** @param path of the complete file @throws ApiError 400, 409, 507 */
-  take(doer: Doer, file: Signed, path: string): Promise<void> {
+  storeRelease(doer: Doer, file: Signed, path: string): Promise<void> {
     return this.#deps.releases.bring(doer, file, createReadStream(path) as AsyncIterable<Buffer>);
   }
 
   /** @throws ApiError 400, 409 */
-  takeNotes(doer: Doer, notes: ReleaseNotes): void {
+  storeNotes(doer: Doer, notes: ReleaseNotes): void {
     this.#deps.releases.bringNotes(doer, notes);
   }
 

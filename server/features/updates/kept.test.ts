@@ -9,7 +9,7 @@ import { UpdatesStore } from './updates.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-test('releases are listed newest first with their files by name, and missing files and unknown signatures are hidden', () => {
+test('releases are listed newest first, files by name, without missing files and signatures of unknown publishers', () => {
   const store = new UpdatesStore(db);
   for (const [id, version, created_at] of [
     ['a', '1.0.0', 5],
@@ -49,7 +49,7 @@ test('releases are listed newest first with their files by name, and missing fil
   assert.deepEqual([store.listReleases().length, store.hashes()], [2, ['another']]);
 });
 
-test('the open rollout is the newest unfinished one, screens have separate states, and retry resets failed screens', () => {
+test('the newest unfinished rollout counts as open, screens have separate states, and a retry resets failed screens', () => {
   const store = new UpdatesStore(db);
   for (const [id, status, created_at] of [
     ['r1', 'done', 5],

@@ -89,7 +89,8 @@ export class OwnUpdateService implements Lifecycle {
       const hasCome = record.version === version;
       if (record.status === 'returning' && !hasCome) this.#folder.writeRecord({ ...record, status: 'returned' });
       if (record.status === 'trying' && !hasCome) {
-        // The program that started this server chooses no version, so the new version never ran.
+        // The program that started this server chooses no version, so the new version never ran. Records the update as
+        // failed.
         this.#folder.write(broken(this.#folder.read(), record.version, NOT_STARTED));
         this.#folder.writeRecord({ ...record, status: 'failed', reason: NOT_STARTED });
       }

@@ -180,7 +180,7 @@ test('a release with a wrong signature or for another system is refused with a r
   release('2.7.0', packed('2.7.0'));
   await assert.rejects(own.installFor(WHO, '2.7.0'), /the disk is full/);
   assert.deepEqual([own.state(WHO).work, heard()], [null, ['backup for owner@store.test']]);
-  // A visitor from headquarters is in no workspace.
+  // A visitor from headquarters works in no workspace of this server.
   fail(undefined);
   await own.installFor({ ...WHO, workspaceId: null }, '2.7.0');
   assert.equal(heard()[1], 'durable: trying');
@@ -191,7 +191,7 @@ test('a release with a wrong signature or for another system is refused with a r
   await own.requireRoom({ size: 1 });
 });
 
-test('the offered update is the newest newer release, with its file and the way to install it', (t) => {
+test('offered update is the newest release that is newer than the server, with its file and the way to install it', (t) => {
   const offer = (installed: Partial<Installed>, ...versions: string[]) => {
     const { own, release, kept, data, heard } = open(t, { installed });
     for (const version of versions)
@@ -328,7 +328,7 @@ test('the previous version is offered for thirty days if both versions are known
   assert.equal(own.state(WHO).back, null, 'another one is to be started');
   folder.write({ ...folder.read(), current: '2.0.0', previous: '1.4.0' });
   assert.equal(own.state(WHO).back, null, 'it is not here any more');
-  // The running version has changed the database schema.
+  // The previous version has an older database schema than the running version.
   lay(folder.versionFolder('1.4.0'), '1.4.0', { schema: 0 });
   assert.deepEqual(own.state(WHO).back, { version: '1.4.0', backup: 'before.vbak', until: until_s });
   await assert.rejects(own.goBack(WHO, 'secret'), {

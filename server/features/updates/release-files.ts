@@ -9,7 +9,7 @@ import { diskFull } from '../../../shared/contract/errors.ts';
 import { ReleaseVersion } from '../../../shared/protocol/releases/release-signature.ts';
 import { diskError } from '../../kernel/disk/disk-trouble.ts';
 import { writeWhole } from '../../kernel/disk/durable.ts';
-import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
+import { moveOut, restoreFile, type Shelf } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
 /** Bytes that must stay free on the disk for the database and the logs. */
@@ -68,7 +68,7 @@ export class ReleaseFiles implements Shelf {
     return new ReleaseWriter(await BlobWriter.create(join(this.#dir, `${randomUUID()}.tmp`)));
   }
 
-  async keep(path: string, sha256: string): Promise<void> {
+  async store(path: string, sha256: string): Promise<void> {
     try {
       await rename(path, this.pathOf(sha256));
     } catch (error) {
@@ -86,7 +86,7 @@ export class ReleaseFiles implements Shelf {
     }
   }
 
-  keepNotes(version: string, text: string): void {
+  storeNotes(version: string, text: string): void {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     writeWhole(this.#notesPath(version), text);
   }
@@ -112,9 +112,9 @@ export class ReleaseFiles implements Shelf {
     return moveOut(this.pathOf(sha256), to);
   }
 
-  takeBack(sha256: string, from: string): void {
+  restore(sha256: string, from: string): void {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-    takeBack(this.pathOf(sha256), from);
+    restoreFile(this.pathOf(sha256), from);
   }
 
   stored(): string[] {

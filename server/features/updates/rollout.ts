@@ -10,10 +10,10 @@ export interface RolloutScreen {
   readonly version: string;
   /** False if the program of the screen has failed. */
   readonly showing: boolean;
-  /** Epoch seconds; null: never. */
+  /** Time of the last heartbeat in epoch seconds; null if there was none. */
   readonly lastHeartbeat: number | null;
   readonly status: 'waiting' | 'told' | 'healthy' | 'failed' | 'unsupported';
-  /** Epoch seconds. */
+  /** Time at which the update command was sent, in epoch seconds. */
   readonly toldAt: number | null;
   readonly seenAt: number | null;
   readonly error: string | null;
@@ -26,11 +26,11 @@ export interface RolloutState {
 }
 
 export interface RolloutStep {
-  /** Ids of screens that run the version for the first time. */
+  /** Ids of screens that now run the version and did not at the previous check. */
   readonly seen: readonly string[];
   readonly healthy: readonly string[];
   readonly failed: readonly { readonly id: string; readonly error: string }[];
-  /** Screens to update now. */
+  /** Ids of the screens to which the update command must be sent now. */
   readonly tell: readonly string[];
   readonly stage: RolloutStage;
   readonly outcome: 'running' | 'done' | 'stopped';

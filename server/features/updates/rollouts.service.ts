@@ -20,8 +20,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import type { Commands } from '../../realtime/screens/commands.ts';
-import type { LiveBook } from '../../realtime/state/live-registry.ts';
-import type { Notices } from '../../upkeep/notices/notices.ts';
+import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
 
@@ -31,9 +30,9 @@ const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: UpdatesStore;
-  readonly live: Pick<LiveBook, 'get'>;
+  readonly live: Pick<LiveRegistry, 'get'>;
   readonly commands: Pick<Commands, 'send'>;
-  readonly notices: Pick<Notices, 'updateStopped'>;
+  readonly notices: { updateStopped(message: string): void };
 }
 
 export class RolloutsService implements Lifecycle {
@@ -41,7 +40,7 @@ export class RolloutsService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
-  /** True while a rollout is open. Otherwise the checks are skipped. */
+  /** Whether a rollout may be open. If not, the checks are skipped. */
   #isOpen = true;
 
   constructor(deps: Deps) {
@@ -49,8 +48,8 @@ export class RolloutsService implements Lifecycle {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.#undo = this.#deps.bus.on('presence', () => this.look());
+    this.#timer = setInterval(() => this.runDue(), LOOK_EVERY_MS).unref();
+    this.#undo = this.#deps.bus.on('presence', () => this.runDue());
   }
 
   stop(): void {
@@ -115,8 +114,8 @@ export class RolloutsService implements Lifecycle {
   }
 
   /**
-   * Only a screen that received the update command gets files. It gets files until the rollout ends for good, so that
-   * the screen can retry.
+   * Returns the release whose files a screen may download. A screen gets files only while a rollout runs, after it has
+   * received the update command, and also when it is updated already, so that it can retry.
    */
   releaseFor(deviceId: string): string | undefined {
     const open = this.#deps.store.openRollout();
@@ -126,8 +125,8 @@ export class RolloutsService implements Lifecycle {
   }
 
   /** Checks the open rollout, and performs its next step. */
-  look(): void {
-    // After a jump of the clock, no screen counts as late.
+  runDue(): void {
+    // Skips the check while the clock is untrusted: the elapsed time is unknown, so no screen can count as late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
       const open = this.#deps.store.openRollout();
@@ -190,7 +189,7 @@ export class RolloutsService implements Lifecycle {
         log.warn('Screens could not be told of their update', { error });
       }
     }
-    this.look();
+    this.runDue();
   }
 
   #set(
@@ -214,7 +213,7 @@ export class RolloutsService implements Lifecycle {
 
   #goOn(id: string): RolloutDetail {
     this.#isOpen = true;
-    this.look();
+    this.runDue();
     return this.get(id);
   }
 

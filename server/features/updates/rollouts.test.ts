@@ -73,7 +73,7 @@ const open = (t: TestContext) => {
   for (const id of ['till', 'door', 'yard']) is(id, '1.0.0');
   /** Runs a check, and waits for the answers of the screens. */
   const look = async () => {
-    rollouts.look();
+    rollouts.runDue();
     for (let n = 0; n < 3; n++) await new Promise(setImmediate);
     await db.durable();
   };
@@ -193,7 +193,7 @@ test('a screen whose command failed stays in its stage and keeps its error', asy
   const id = await begin();
   const [till] = rollouts.get(id).devices;
   assert.deepEqual([till!.status, till!.error, rollouts.releaseFor('till')], ['told', 'no room', 'signed']);
-  // The second failure is reported without a message.
+  // The second time, the screen reports its failure without an error message.
   rollouts.pause(WHO, id);
   db.raw.exec("UPDATE rollout_devices SET status = 'waiting'");
   answer({ device_id: 'till', status: 'failed' });
@@ -290,7 +290,7 @@ test('an open rollout is checked every few seconds and when a screen connects or
     throw new Error('broken');
   };
   heard();
-  rollouts.look();
+  rollouts.runDue();
   store.openRollout = openRollout;
   assert.deepEqual([heard(), rollouts.get(id).status], [['log: The rollout could not be looked after'], 'running']);
 });

@@ -14,7 +14,7 @@ import { tooLargeFile, type UploadSink } from '../../http/limits/uploads.ts';
 
 /** Maximum size of a signature file in bytes, more than 128 digits and a line end of any system. */
 const MAX_BYTES = 1024;
-/** Maximum size of notes in bytes: a few pages of text, in which each character may be escaped to six. */
+/** Maximum size of notes in bytes: a few pages of text, of which JSON may escape each character to six. */
 const MAX_NOTES_BYTES = 128 * 1024;
 
 /** Returns the name of the file that a signature file belongs to; undefined: not a signature file. */
@@ -44,7 +44,7 @@ class SmallSink implements UploadSink {
 
   /** @throws ApiError 413 */
   protected bytes(): Buffer {
-    // The last chunk may have exceeded the size limit.
+    // Checks the size again, because the last chunk may have exceeded the limit.
     if (this.#size > this.#max) throw tooLargeFile(this.#max);
     return Buffer.concat(this.#chunks);
   }
@@ -94,7 +94,7 @@ export const verifyText: VerifyText = (publicKey, text, signature) => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
   } catch {
-    // An invalid key verifies nothing.
+    // Verification with an invalid key throws. No signature is valid for such a key.
     return false;
   }
 };

@@ -29,8 +29,8 @@ const signNotes = ({ privateKey }: TestPublisher, of: { version: string; notes: 
 /** Runs a callback while a file is being stored. */
 class WatchedFiles extends ReleaseFiles {
   meanwhile: (() => void) | undefined;
-  override async keep(path: string, sha256: string): Promise<void> {
-    await super.keep(path, sha256);
+  override async store(path: string, sha256: string): Promise<void> {
+    await super.store(path, sha256);
     this.meanwhile?.();
   }
 }
@@ -96,7 +96,7 @@ test('the activity log names each uploaded file, signature and text of notes, an
   assert.deepEqual(await told(), [], 'who acts in no workspace is in none’s');
 });
 
-test('an upload of other bytes under a name replaces file and signature, and the same bytes keep the signature', async (t) => {
+test('another upload of a file replaces file and signature if the bytes differ, and otherwise keeps the signature', async (t) => {
   const { signed, upload, kept, told, signatureOf } = openUpdates(t);
   const first = await signed();
   const again = await upload(NAME, 'one');
@@ -149,11 +149,11 @@ test('files of a release in use cannot be changed or deleted, but new files can 
     await upload(NAME, 'one');
   };
   await told();
-  updates.holdFor((version) => version === '2.0.0');
+  updates.protectFor((version) => version === '2.0.0');
   await stays();
   await upload(NAME.replace('2.0.0', '2.1.0'), 'three');
   updates.delete(HERE as never, updates.list().find(({ version }) => version === '2.1.0')!.id);
-  updates.holdFor(() => false);
+  updates.protectFor(() => false);
   await told();
 
   files.meanwhile = () => begin(id);
@@ -326,7 +326,7 @@ test('a file from headquarters is stored with its signature, and an interrupted 
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`, `release.uploaded: 2.0.0 ${NAME}.sig`]);
 });
 
-test('a start deletes partial files, puts unnamed files aside, and hides missing files and foreign signatures', async (t) => {
+test('a start deletes partial uploads, moves aside unnamed files, and hides missing files and foreign signatures', async (t) => {
   const { signed, upload, make, dir, kept, files, warnings, asideNames, signatureOf, aside } = openUpdates(t);
   await signed();
   await upload(WINDOWS, 'two');
@@ -347,7 +347,7 @@ test('a start deletes partial files, puts unnamed files aside, and hides missing
     [WINDOWS, null],
   ]);
 
-  // The state is the same as after a restore.
+  // Moves a file aside and deletes another file, as after a restore.
   aside.begin();
   assert.ok(aside.put(TWO));
   files.discard(files.pathOf(ONE));
@@ -360,7 +360,7 @@ test('a start deletes partial files, puts unnamed files aside, and hides missing
   );
   assert.deepEqual(shown(stranger), [[WINDOWS, null]]);
   writeFileSync(files.pathOf(ONE), 'one');
-  await stranger.look();
+  await stranger.runDue();
   assert.deepEqual(shown(stranger), [
     [NAME, null],
     [WINDOWS, null],
@@ -382,13 +382,13 @@ test('a missing file gets its signature back when it is uploaded again', async (
   );
 });
 
-test('files that were put aside are checked every hour, and a disk error does not prevent the start', async (t) => {
+test('an hourly check deletes files that were moved aside a week ago, and a disk error does not prevent the start', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { updates, ages, aside, warnings, asideNames, dir } = openUpdates(t);
-  const giveUp = aside.giveUp.bind(aside);
+  const giveUp = aside.discard.bind(aside);
   let looked: Promise<void> | undefined;
-  aside.giveUp = () => (looked = giveUp());
+  aside.discard = () => (looked = giveUp());
   const hour = async () => {
     mock.timers.tick(HOUR_MS);
     await looked;
@@ -410,7 +410,7 @@ test('files that were put aside are checked every hour, and a disk error does no
   warnings.length = 0;
   const failed = 'The files of releases could not be looked after';
   ages.isBroken = true;
-  await updates.look();
+  await updates.runDue();
   updates.stop();
   assert.deepEqual(warnings.splice(0), [failed, failed]);
   aside.bringBack = () => assert.fail('no disk');

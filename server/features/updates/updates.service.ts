@@ -69,7 +69,7 @@ export class UpdatesService implements Lifecycle {
         file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature,
       ),
     });
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
@@ -81,9 +81,9 @@ export class UpdatesService implements Lifecycle {
    * Brings back files that were put aside and have a row again, and deletes files whose time limit is over. Never
    * rejects.
    */
-  async look(): Promise<void> {
+  async runDue(): Promise<void> {
     this.#attempt(() => this.#bringBack());
-    await this.#deps.aside.giveUp().catch((error: unknown) => this.#failed(error));
+    await this.#deps.aside.discard().catch((error: unknown) => this.#failed(error));
   }
 
   #bringBack(): void {
@@ -105,7 +105,9 @@ export class UpdatesService implements Lifecycle {
       );
   }
 
-  /** Runs a step and logs its error, because screens must not wait for releases. */
+  /**
+   * Runs a step. Logs its error instead of throwing it, because the server and its screens must not wait for releases.
+   */
   #attempt(work: () => void): void {
     try {
       work();
@@ -183,8 +185,11 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.files.pathOf(sha256);
   }
 
-  /** Prevents changes and deletion of releases that another part needs. @param needs whether a version is needed */
-  holdFor(needs: (version: string) => boolean): void {
+  /**
+   * Prevents changes and deletion of releases that another feature needs. @param needs returns whether a version is
+   * needed
+   */
+  protectFor(needs: (version: string) => boolean): void {
     this.#needs = needs;
   }
 
@@ -198,7 +203,7 @@ export class UpdatesService implements Lifecycle {
     const { path, ...facts } = await writer.finish();
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
-    await files.keep(path, file.sha256);
+    await files.store(path, file.sha256);
     // The release is checked only after the upload, because it may have been created, deleted or rolled out meanwhile.
     store.show(file.sha256);
     const known = store.findVersion(version);
@@ -246,7 +251,7 @@ export class UpdatesService implements Lifecycle {
       throw badRequest(
         'file: these notes are not as the publisher of this server has signed them; take the file as it was built',
       );
-    files.keepNotes(notes.version, JSON.stringify(notes));
+    files.storeNotes(notes.version, JSON.stringify(notes));
     db.write(() => this.#record(actor, 'release.uploaded', `${notes.version} ${notesName(notes.version)}`));
     return this.#shown(notes.version);
   }
@@ -317,7 +322,7 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.store.openRollout()?.release_id === id || this.#needs(version);
   }
 
-  /** Deletes files after the commit that removes their last row. */
+  /** Deletes the files that no row names any more, after the commit of the current write transaction. */
   #forget(hashes: readonly string[]): void {
     this.#deps.db.afterCommit(() => this.#discard(hashes));
   }

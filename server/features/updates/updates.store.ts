@@ -116,7 +116,7 @@ export class UpdatesStore {
     this.#unknown = new Set(signatures);
   }
 
-  /** Marks a file as present. */
+  /** Stops hiding a file, which is on the disk again. */
   show(sha256: string): void {
     this.#away.delete(sha256);
   }
@@ -213,7 +213,7 @@ export class UpdatesStore {
       .all();
   }
 
-  /** Returns those of the given ids that are groups. */
+  /** Returns the given ids that belong to groups. */
   groups(ids: readonly string[]): string[] {
     return this.#db.orm
       .select({ id: groups.id })

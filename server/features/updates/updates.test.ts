@@ -97,13 +97,13 @@ const comeBack = async (
   });
   const { id } = await client.next('program');
   client.say({ type: 'program.ready', id });
-  shop.site.app.updates.rollouts.look();
+  shop.site.app.updates.rollouts.runDue();
   shop.clock.advance(25_000);
   for (const each of [client, ...others]) {
     each.say({ type: 'heartbeat' });
     await each.next('heartbeat.ack');
   }
-  shop.site.app.updates.rollouts.look();
+  shop.site.app.updates.rollouts.runDue();
   return client;
 };
 
@@ -219,7 +219,7 @@ test('a signature is accepted only from the publisher and for the stored file', 
   assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
 });
 
-test('uploading the same file again keeps its signature, and uploading other bytes under its name removes it', async (t) => {
+test('uploading the same file again keeps its signature, and uploading other bytes under the same name removes the signature', async (t) => {
   const shop = await open(t);
   const { signature } = must(await shop.signed(), 201).files[0];
   assert.equal(must(await shop.release(), 201).files[0].signature, signature);
@@ -252,7 +252,7 @@ test('a release without a signed file for screens cannot be rolled out', async (
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
 });
 
-test('a development server accepts any signature and says so, and a packaged server hides signatures of others', async (t) => {
+test('a development server accepts any signature and says so, and a packaged server hides those of other publishers', async (t) => {
   const data = tempFolder(t);
   const shop = await open(t, { isDevelopment: true, data });
   const good = 'Vitrine-2.0.0-win-x64.zip';
@@ -347,7 +347,7 @@ test('a rollout goes to the first screen, its groups and all screens, and each s
   assert.equal(told.filter((action: string) => action === 'device.version_installed').length, 3);
 });
 
-test('a screen that does not come back online stops the rollout and causes a notice', async (t) => {
+test('a screen that does not come back online after its update stops the rollout and causes a notice', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -363,7 +363,7 @@ test('a screen that does not come back online stops the rollout and causes a not
   shop.clock.advance(5 * 60_000);
   till.client.say({ type: 'heartbeat' });
   await till.client.next('heartbeat.ack');
-  shop.site.app.updates.rollouts.look();
+  shop.site.app.updates.rollouts.runDue();
   const stopped = await rolloutUntil(shop, rollout.id, ({ status }) => status === 'stopped');
   assert.match(stopped.reason, /^Till did not come up with 2\.0\.0: it /);
   assert.equal(await offered(shop, till), null);
@@ -381,7 +381,7 @@ test('a screen that does not come back online stops the rollout and causes a not
   must(await shop.call('DELETE', `/api/updates/releases/${release.id}`));
 });
 
-test('a screen does not count as late while the clock is in doubt', async (t) => {
+test('a screen does not count as late while the clock is untrusted', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -404,7 +404,7 @@ test('a screen does not count as late while the clock is in doubt', async (t) =>
     releaseKeys: [shop.publisher.publicKey],
   });
   assert.ok(ahead.app.clock.doubtful);
-  ahead.app.updates.rollouts.look();
+  ahead.app.updates.rollouts.runDue();
   assert.equal(status(ahead), 'running');
   await ahead.app.stop();
   shop.clock.jump(-years);
@@ -413,10 +413,10 @@ test('a screen does not count as late while the clock is in doubt', async (t) =>
     data: shop.site.data,
     releaseKeys: [shop.publisher.publicKey],
   });
-  right.app.updates.rollouts.look();
+  right.app.updates.rollouts.runDue();
   assert.equal(status(right), 'running');
   shop.clock.advance(6 * 60_000);
-  right.app.updates.rollouts.look();
+  right.app.updates.rollouts.runDue();
   assert.equal(status(right), 'stopped', 'really late');
 });
 
@@ -460,7 +460,7 @@ test('files missing after a restore are hidden, and return with their signatures
   assert.deepEqual(await listed(await restart(t, shop)), [[NAME, shop.publisher.sign(NAME, BYTES)]]);
 });
 
-test('releases survive when the database goes back to an older state and forward again', async (t) => {
+test('release files survive when an older database is put in place and then the newer database again', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   const [updates, aside, newer] = [join(data, 'updates'), join(data, 'updates-aside'), join(data, 'newer.db')];
@@ -475,9 +475,9 @@ test('releases survive when the database goes back to an older state and forward
   const older = await restart(t, shop);
   assert.deepEqual([namesIn(updates), namesIn(aside)], [[], [SHA256]], 'put aside, not deleted');
   assert.equal(existsSync(join(updates, 'half.tmp')), false, 'half of an upload is nobody’s');
-  await older.app.updates.releases.look();
+  await older.app.updates.releases.runDue();
   shop.clock.advance(6 * 86_400_000);
-  await older.app.updates.releases.look();
+  await older.app.updates.releases.runDue();
   assert.deepEqual(namesIn(aside), [SHA256]);
   await older.app.stop();
 
@@ -496,10 +496,10 @@ test('an unreferenced release file is deleted after a week of running time', asy
   const site = await restart(t, shop);
   const { releases } = site.app.updates;
   shop.clock.jump(3 * 365 * 86_400_000);
-  await releases.look();
+  await releases.runDue();
   shop.clock.jump(-3 * 365 * 86_400_000);
   assert.equal(namesIn(join(data, 'updates-aside')).length, 1, 'a clock that is ahead makes nothing old');
   shop.clock.advance(7 * 86_400_000);
-  await releases.look();
+  await releases.runDue();
   assert.deepEqual(namesIn(join(data, 'updates-aside')), []);
 });

@@ -106,7 +106,7 @@ test('views belong to a user in a workspace, and cannot be listed, changed or de
   );
 });
 
-test('fields of a view that a change does not name stay the same', (t) => {
+test('a change of a view keeps the fields that it does not name', (t) => {
   const { service, as } = alone(t);
   const ann = as('ann', 'w');
   const view = service.create(ann, { name: 'One', query: { q: 'till' } });

@@ -24,7 +24,7 @@ import { seconds } from '../../kernel/time/clock.ts';
 import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { leaderOf, tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
 import type { WallSync } from '../../realtime/screens/wall-sync.ts';
-import type { LiveBook } from '../../realtime/state/live-registry.ts';
+import type { LiveRegistry } from '../../realtime/state/live-registry.ts';
 import { Records } from '../records.ts';
 import type { WallRow, WallsStore } from './walls.store.ts';
 
@@ -34,7 +34,7 @@ type Members = ReturnType<WallsStore['members']>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: WallsStore;
-  readonly live: Pick<LiveBook, 'get'>;
+  readonly live: Pick<LiveRegistry, 'get'>;
   readonly wallSync: Pick<WallSync, 'of'>;
 }
 
@@ -92,7 +92,7 @@ export class WallsService {
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'wall.deleted', ifMatch }, (row) => {
-      this.#deps.bin.keep(actor, 'wall', row);
+      this.#deps.bin.storeRecord(actor, 'wall', row);
       this.#deps.store.delete(row.id);
     });
   }
@@ -222,8 +222,8 @@ export class WallsService {
   }
 
   /**
-   * Returns the synchronization of the reporting panels: the median of their medians, the worst p99, and the
-   * differences between panels.
+   * Returns how well the panels of a wall are synchronized: the median of the panels' medians, the worst p99 of a
+   * panel, and the differences between panels.
    */
   #sync(wallId: string, members: Members): Wall['sync'] {
     const reports = members.flatMap((m) => {

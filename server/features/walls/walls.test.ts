@@ -61,7 +61,7 @@ test('a wall is 2 × 2 by default, with panels of 400 × 225 mm without gaps, an
   for (const [member, value] of Object.entries(all)) assert.equal(made[member], value, member);
 });
 
-test('setting the panels computes the canvas from cells, panels and gaps, and changing these computes it again', async (t) => {
+test('the canvas of a wall is computed from cells, panel sizes and gaps, and computed again when these change', async (t) => {
   const shop = await shops.open(t);
   const { call, make, screen, get } = shop;
   const [a, b, c] = [await screen('A'), await screen('B'), await screen('C')];
@@ -85,7 +85,7 @@ test('setting the panels computes the canvas from cells, panels and gaps, and ch
   assert.deepEqual(places(must(await replace(shop, id, [at(b.deviceId, 0, 1)]))).length, 1);
 });
 
-test('width and height are swapped at rotation 90 and 270, while given canvas values stay', async (t) => {
+test('a panel rotated by 90 or 270 degrees swaps width and height, and canvas values from the request stay', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
@@ -101,7 +101,7 @@ test('width and height are swapped at rotation 90 and 270, while given canvas va
   ]);
 });
 
-test('canvas values that a request leaves out for a panel are computed', async (t) => {
+test('the server computes canvas values that a request leaves out for a panel', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
@@ -252,7 +252,7 @@ test('panels of a wall get the refreshes of their own leader only', async (t) =>
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('the synchronization of a wall is the median of its reporting panels’ medians, and the worst of their p99', async (t) => {
+test('a wall’s synchronization is the median of its panels’ reported medians, and the worst of their p99 values', async (t) => {
   const shop = await shops.open(t);
   const { id } = await shop.make('/api/walls', { name: 'W', grid_cols: 4, grid_rows: 1 });
   const panels = [];
@@ -318,7 +318,7 @@ test('reported frames of panels are compared at the same instants, and do not an
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('a playlist overrides a content, the legacy path sets a content, and playlist_source is wall for both', async (t) => {
+test('a wall’s playlist overrides its content, PUT content sets the content, and playlist_source is wall for both', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, image, playlist } = shop;
   const { deviceId } = await shop.screen();
@@ -339,7 +339,7 @@ test('a playlist overrides a content, the legacy path sets a content, and playli
   assert.deepEqual(await source(), [null, null]);
 });
 
-test('a panel’s config is its tile of the wall, and its wall rotation replaces its own orientation', async (t) => {
+test('config of a panel contains its tile of the wall, and the rotation in the wall replaces the orientation of the screen', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];

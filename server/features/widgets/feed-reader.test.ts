@@ -6,7 +6,7 @@ import { decodeFeed } from './feeds/charset.ts';
 import { completeItems } from './feeds/cut-feed.ts';
 import { secondsOf } from './feeds/dates.ts';
 import { declaredFeed, isPage } from './feeds/declared-feed.ts';
-import { looksLikeMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
+import { isLikelyMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
 import { pictureInMarkup } from './feeds/pictures.ts';
 
 const rss = (items: string, more = '') =>
@@ -110,7 +110,7 @@ test('the thread refuses a page without a feed, and then reads the next file', a
   assert.equal('feed' in read && read.feed.items[0]!.title, 'A');
 });
 
-/** Reads a feed with this item, like a fetched file. */
+/** Reads a feed with only this item. Returns the item. */
 const readItem = async (item: string) => (await readFeed(rss(item), 'http://news.example/feed.xml')).items[0]!;
 const html = (markup: string) =>
   readItem(`<item><title>A</title><description><![CDATA[${markup}]]></description></item>`);
@@ -394,7 +394,7 @@ test('feed reader reads one megabyte of hostile markup in less than 100 ms', asy
     const ways: Record<string, () => unknown> = {
       text: () => textOfMarkup(text, 600),
       line: () => oneLine(text, 600),
-      looks: () => looksLikeMarkup(text),
+      looks: () => isLikelyMarkup(text),
       picture: () => pictureInMarkup(text, undefined),
       'open tag': () => pictureInMarkup(`<img ${text}>`, undefined),
       srcset: () => pictureInMarkup(`<img srcset="${text.replaceAll('"', '')}">`, undefined),

@@ -7,7 +7,7 @@ import { decodeFeed } from './feeds/charset.ts';
 import { completeItems } from './feeds/cut-feed.ts';
 import { secondsOf } from './feeds/dates.ts';
 import { declaredFeed, isPage } from './feeds/declared-feed.ts';
-import { looksLikeMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
+import { isLikelyMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
 import { isTiny, pictureAddress, pictureInMarkup } from './feeds/pictures.ts';
 
 export type Feed = NonNullable<WidgetData['feed']>;
@@ -163,5 +163,5 @@ const plain = (value: unknown, max: number, format: Format): string => {
   const type = isObject(value) ? value['type'] : undefined;
   const isText = type === 'text' || type === 'text/plain';
   const isUnsure = format === 'json' || (format === 'atom' && type === undefined);
-  return isText || (isUnsure && !looksLikeMarkup(text)) ? oneLine(text, max) : textOfMarkup(text, max);
+  return isText || (isUnsure && !isLikelyMarkup(text)) ? oneLine(text, max) : textOfMarkup(text, max);
 };

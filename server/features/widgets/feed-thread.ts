@@ -15,7 +15,7 @@ export class FeedThread {
 
   /** @throws Error when the file is not a feed, ApiError 503 when no thread can start */
   read(file: FeedFile): Promise<FeedReading> {
-    return this.#pool.ask(file);
+    return this.#pool.run(file);
   }
 
   /** Ends the thread. Pending reads fail. */

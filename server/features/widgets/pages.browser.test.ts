@@ -272,7 +272,7 @@ const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[
   return lines;
 };
 
-test('clipped text ends with a whole line at any height of its zone', async (t) => {
+test('clipped text ends with a whole line, whatever the height of its zone is', async (t) => {
   const { make, frame } = await open(t);
   const line = 'Egg Egg Egg';
   const many = (piece: string) => piece.repeat(40);
@@ -364,7 +364,7 @@ test('the clock uses the server’s time and the time zone from its parent', asy
   await page.frameLocator('iframe').locator('.time', { hasText: '12:04' }).waitFor();
 });
 
-test('a kiosk page opens its pages and addresses, goes back, and returns home after a while', async (t) => {
+test('kiosk page opens its pages and addresses, goes back, and returns to the start page after a while', async (t) => {
   const { site, make, frame } = await open(t);
   const config = {
     title: 'Welcome',
@@ -412,7 +412,7 @@ test('a search by touch ignores accents and case', async (t) => {
   assert.equal(await search.locator('.card').count(), 2);
 });
 
-test('the preview frame shows the page that its parent posts, under its own policy', async (t) => {
+test('preview frame shows the page that the parent frame posts, under a content security policy of its own', async (t) => {
   const { site, token, frame } = await open(t);
   const preview = await site.call('POST', '/api/widgets/preview', {
     token,
@@ -607,7 +607,8 @@ test('a price in a table stays on one line, in landscape and portrait', async (t
 });
 
 /**
- * Runs in a page: returns words of table cells that stand on more than one line, and cells with one letter per line.
+ * Runs in a page: returns words in table cells that are broken over several lines, and cells with one letter per
+ * line.
  */
 function brokenWords(): string[] {
   const broken: string[] = [];
@@ -702,7 +703,7 @@ test('social card shows both edges of a wide and of a tall picture, in landscape
     await page.waitForFunction(() =>
       [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth),
     );
-    // Cards of a strip move.
+    // The cards of a strip move, so their animations are paused.
     await page.evaluate(() => {
       for (const run of document.getAnimations()) {
         run.pause();

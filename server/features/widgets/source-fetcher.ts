@@ -1,4 +1,4 @@
-/** Fetches a source through the guard, and converts it to the stored form. */
+/** Fetches a source through the SSRF guard (server/net/guarded-fetch.ts), and converts it to the stored form. */
 import { readFile } from 'node:fs/promises';
 import { recent } from '../../kernel/time/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
@@ -18,7 +18,7 @@ const MAX_PLACES = 1_000;
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** New data; null when the source has not changed since this tag. */
+/** Result of a fetch: new data with its ETag; null when the source has not changed since the given ETag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
@@ -68,8 +68,8 @@ export class SourceFetcher {
   }
 
   /**
-   * Reads a feed. If the address belongs to a web page that declares a feed, this feed is fetched through the same
-   * guard.
+   * Reads a feed. If the address belongs to a web page that declares a feed, this feed is fetched, also through the
+   * SSRF guard.
    */
   async #feed(address: string, etag: string | null, signal: AbortSignal): Promise<Brought> {
     const first = await this.#feedFile(address, signal, etag);
@@ -82,11 +82,11 @@ export class SourceFetcher {
       throw new Error(
         `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
       );
-    // The ETag of the web page does not describe its feed.
+    // Stores no ETag, because the ETag of the web page does not describe its feed.
     return { data: declared.feed, etag: null };
   }
 
-  /** Returns undefined when the file has not changed since this tag. */
+  /** Returns undefined when the file has not changed since the given ETag. */
   async #feedFile(
     address: string,
     signal: AbortSignal,

@@ -52,10 +52,10 @@ test('a source on screens is fetched at the start, and again when it is five min
   await refresher.settled([source]);
   assert.equal(store.find(source.key)?.data, 'news');
   clock.advance(4 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   assert.equal(asked.length, 1);
   clock.advance(MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.equal(asked.length, 2);
 });
@@ -65,11 +65,11 @@ test('a source that was viewed is refreshed for an hour, and not longer', async 
   refresher.want([source]);
   await refresher.settled([source]);
   clock.advance(30 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.equal(asked.length, 2);
   clock.advance(61 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.equal(asked.length, 2);
 });
@@ -84,20 +84,20 @@ test('a failing source keeps its last data with the error, and is retried with g
   const { fetched_at } = store.find(source.key)!;
   down = true;
   clock.advance(6 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   const kept = store.find(source.key)!;
   assert.deepEqual([kept.data, kept.fetched_at, kept.error], ['news', fetched_at, 'x.test refused the connection']);
   clock.advance(0.5 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   assert.equal(asked.length, 2, 'not before a pause');
   clock.advance(MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.equal(asked.length, 3);
   down = false;
   clock.advance(10 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.equal(store.find(source.key)?.error, null);
 });
@@ -114,7 +114,7 @@ test('an unchanged source is only marked as fresh', async (t) => {
   );
   await refresher.settled([source]);
   clock.advance(6 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.deepEqual(tags, [null, '"1"']);
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('old data is refreshed even after the clock was set back', async (t) => {
   const { clock, asked, refresher } = open(t, async () => ({ data: 1, etag: null }), [source]);
   await refresher.settled([source]);
   clock.advance(-24 * 60 * MINUTE);
-  refresher.look();
+  refresher.runDue();
   await refresher.settled([source]);
   assert.equal(asked.length, 2);
 });
@@ -163,7 +163,7 @@ test('retries wait 1, 2, 4 … minutes, at most an hour, plus or minus a fifth',
 });
 
 for (const doubtful of [false, true])
-  test(`sources unused for two months are deleted at a start${doubtful ? ', but not while the clock is in doubt' : ''}`, (t) => {
+  test(`sources unused for two months are deleted at a start${doubtful ? ', but not while the clock is untrusted' : ''}`, (t) => {
     const begin = (before: SourcesStore, clock: TestClock & { doubtful?: boolean }) => {
       before.saveGood(source.key, clock.now() / 1000, { data: 'news', etag: null });
       clock.advance(61 * 86_400_000);

@@ -68,9 +68,9 @@ export class SourceRefresher implements Lifecycle {
       }),
       bus.on('workspaceGone', () => this.#outdate()),
     ];
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.runDue(), LOOK_EVERY_MS).unref();
     if (!clock.doubtful) db.write(() => store.deleteUntouched(seconds(clock) - KEEP_UNUSED));
-    this.look();
+    this.runDue();
   }
 
   async stop(): Promise<void> {
@@ -83,7 +83,7 @@ export class SourceRefresher implements Lifecycle {
     await Promise.all(this.#running.values());
   }
 
-  /** Marks sources as viewed: sources that are not fresh are fetched, and all are kept fresh for an hour. */
+  /** Notes that sources were viewed: fetches those that are not fresh, and keeps all of them fresh for an hour. */
   want(sources: readonly Source[]): void {
     for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
@@ -97,7 +97,7 @@ export class SourceRefresher implements Lifecycle {
   }
 
   /** Fetches due sources. */
-  look(): void {
+  runDue(): void {
     this.#interest.purgeStale();
     try {
       this.#screens ??= this.#deps.onScreens();
@@ -110,8 +110,8 @@ export class SourceRefresher implements Lifecycle {
   #outdate(): void {
     if (this.#screens === undefined) return;
     this.#screens = undefined;
-    // The delay collects other changes that happen at the same moment.
-    setTimeout(() => this.#started && this.look(), 200).unref();
+    // Waits 200 ms, so that other changes at the same moment cause no further run.
+    setTimeout(() => this.#started && this.runDue(), 200).unref();
   }
 
   #fetchDue(sources: readonly Source[]): void {
@@ -132,7 +132,7 @@ export class SourceRefresher implements Lifecycle {
         : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
-    // Data from the future was fetched before the clock was set back, and is fetched again.
+    // Fetches data from the future again: it was fetched before the clock was set back.
     if (state.fetched_at * 1000 > this.#deps.clock.now()) return 0;
     return (state.fetched_at + freshFor[source.kind]) * 1000;
   }
@@ -168,7 +168,7 @@ export class SourceRefresher implements Lifecycle {
       if (brought) store.saveGood(source.key, seconds(clock), brought);
       else store.saveSame(source.key, seconds(clock));
     });
-    // The pictures of a feed are known only after the feed is fetched.
+    // Looks for due sources again, because the pictures of a feed are known only after the feed is fetched.
     if (source.kind === 'feed' && brought) this.#outdate();
     await db.durable();
   }

@@ -6,7 +6,7 @@ export interface StoredSource {
   /** Last fetched data; null when nothing was fetched yet. */
   readonly data: unknown;
   readonly etag: string | null;
-  /** Epoch seconds. */
+  /** Time of the last successful fetch in epoch seconds; null if there was none. */
   readonly fetched_at: number | null;
   readonly tried_at: number;
   /** Error of the last try; null after a success. */
@@ -59,7 +59,7 @@ export class SourcesStore {
       .run();
   }
 
-  /** Deletes sources that no page has requested since. */
+  /** Deletes sources whose last fetch was tried before this time, because no page has needed them since. */
   deleteUntouched(before: number): number {
     return this.#db.orm.delete(feeds).where(lt(feeds.tried_at, before)).run().changes;
   }

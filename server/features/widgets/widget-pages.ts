@@ -31,7 +31,7 @@ interface ShownPage {
   readonly web?: { readonly zoom: number; readonly refreshSec: number };
 }
 
-/** Maximum number of remembered pages. Each takes some 200 bytes plus its config. */
+/** Maximum number of remembered pages. Each page takes some 200 bytes plus its config. */
 const MAX_KNOWN = 5000;
 /** Permissions of the folder: only the user of the server has access. */
 const FOLDER_MODE = 0o700;

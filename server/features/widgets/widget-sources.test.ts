@@ -70,7 +70,7 @@ const open = async (t: TestContext, { allowed = true } = {}) => {
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
 
-test('a preview shows the feed, which the server fetches through the guard', async (t) => {
+test('a preview shows the feed, which the server fetches through the SSRF guard', async (t) => {
   const { outside, preview } = await open(t);
   const { body } = await preview('rss', { feed_url: `${outside.origin}/feed`, max_items: 1 });
   const data = dataIn(body);
@@ -82,7 +82,7 @@ test('a preview shows the feed, which the server fetches through the guard', asy
   assert.deepEqual(outside.requests, ['/feed']);
 });
 
-test('the server finds and fetches the feed that a web page declares, in one step and through the guard', async (t) => {
+test('the server finds and fetches the feed that a web page declares, in one step and through the SSRF guard', async (t) => {
   const { outside, preview } = await open(t);
   const shown = async (query: string) =>
     dataIn((await preview('rss', { feed_url: `${outside.origin}/page?${query}` })).body);
@@ -133,7 +133,7 @@ test('weather is found by the name of a place', async (t) => {
   assert.deepEqual([weather.place, weather.current.temperature, weather.days.length], ['Bergen', 9.4, 1]);
 });
 
-test('a player keeps the page by its hash while the data changes, and requests data with the ETag of the last data', async (t) => {
+test('player keeps the page by its hash while the data changes, and requests data with the ETag of the last data', async (t) => {
   const { outside, site, token, call, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('rss', config);

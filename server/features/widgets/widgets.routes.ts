@@ -39,6 +39,6 @@ export const widgetRoutes = (service: WidgetsService, renderer: WidgetRenderer):
     return success;
   }),
   bind(renderWidget, ({ params, req, res }) => send(req, res, renderer.render(params.id))),
-  // Players request this endpoint every minute.
+  // Players request this endpoint every minute, so the answer has an ETag.
   bind(getWidgetData, ({ actor, params }) => taggedJson(renderer.data(actor.workspaceId, params.id))),
 ];

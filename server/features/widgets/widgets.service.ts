@@ -121,7 +121,7 @@ export class WidgetsService {
    */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'widget.deleted', ifMatch }, (row) => {
-      this.#deps.bin.keep(actor, 'widget', row);
+      this.#deps.bin.storeRecord(actor, 'widget', row);
       const playlists = this.#deps.playlists.playlistsWith({ widgetIds: [id] });
       const schedules = this.#deps.store.schedulesWith(id);
       this.#deps.store.deleteSchedulesOfOnly('widget_id', id);

@@ -173,7 +173,7 @@ test('each type accepts all of its documented fields, and an error names a field
   }
 });
 
-test('null counts as absent, and a number out of range is replaced by the nearest limit when shown', async (t) => {
+test('a null in a config counts as absent, and a number out of range is replaced by the nearest limit when shown', async (t) => {
   const { make, site } = await shops.open(t);
   const { id, config } = await make('/api/widgets', {
     widget_type: 'clock',

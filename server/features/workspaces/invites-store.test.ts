@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { openDatabase } from '../../db/open.ts';
 import { type InviteRow, InvitesStore } from './invites.store.ts';
 
-/** The generators use few values, so that values collide. */
+/** Generates invites from few possible values, so that several invites share a workspace or an address. */
 const one = fc.record({
   workspace_id: fc.constantFrom('v', 'w'),
   email: fc.constantFrom('a@x', 'b@x'),
@@ -13,7 +13,7 @@ const one = fc.record({
 });
 const ids = (rows: InviteRow[]) => rows.map(({ id }) => id);
 
-test('pending invites of a workspace or address are unexpired and oldest first, and deletes affect no other invites', () => {
+test('only unexpired invites of a workspace or address are pending, oldest first, and deletes spare other invites', () => {
   const db = openDatabase(':memory:');
   db.raw.pragma('foreign_keys = OFF');
   const store = new InvitesStore(db);

@@ -84,7 +84,7 @@ const setUp = (t: TestContext, { configured = true } = {}) => {
 };
 const now = (clock: TestClock) => Math.floor(clock.now() / 1_000);
 
-test('an invite repeated within ten minutes keeps its link without a second mail, and repeated later gets a new link', (t) => {
+test('an invite repeated within ten minutes keeps its link and sends no mail, and a later one gets a new link', (t) => {
   const { clock, invite, mailed } = setUp(t);
   const first = invite();
   clock.advance(10 * MINUTE_MS - 1_000);
@@ -180,7 +180,7 @@ test('an invite can be accepted once, by its address, and is logged and announce
   assert.throws(() => service.accept(GUEST, elsewhere.id), refusedWith(404));
 });
 
-test('an expired invite is refused and then deleted, but not while the clock is in doubt', (t) => {
+test('an expired invite is refused and then deleted, but not while the clock is untrusted', (t) => {
   const { db, service, invite, clock, count } = setUp(t);
   const { id } = invite();
   clock.advance(7 * DAY_MS - 1_000);

@@ -15,12 +15,15 @@ import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
-/** Time for which expired invites are kept, so that a guest who comes late gets the reason. */
+/** Seconds for which expired invites are kept, so that a guest who comes late gets the reason. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 const SWEEP_EVERY_SECONDS = 3600;
 const MAX_PENDING = 1000;
 
-/** Time after a mail in which the guest keeps the same link. A changed role then applies to this link. */
+/**
+ * Seconds after a mail in which a repeated invite keeps the link of this mail. A changed role then applies to this
+ * link.
+ */
 const NO_SECOND_MAIL_SECONDS = 10 * 60;
 
 /** Sends mails to invited addresses, if a mail server is configured. */
@@ -30,7 +33,7 @@ interface InviteMails {
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
-/** A valid invite and its workspace. */
+/** A valid invite with its workspace. */
 export interface GoodInvite {
   readonly row: InviteRow;
   readonly workspace: WorkspaceRow;
@@ -48,7 +51,7 @@ interface Accepted {
 
 export class InvitesService {
   readonly #deps;
-  /** Epoch seconds. */
+  /** Time of the last deletion of expired invites, in epoch seconds. */
   #sweptAt = 0;
 
   constructor(
@@ -129,7 +132,7 @@ export class InvitesService {
       if (good.workspace.organization_id !== actor.confinedTo) requireOwnPassword(actor);
       return this.join(actor, good);
     });
-    // Thrown after the write transaction, so that an expired invite is deleted nevertheless.
+    // Thrown after the write transaction, because an error within it would undo the deletion of an expired invite.
     if (outcome instanceof ApiError) throw outcome;
     return outcome;
   }
@@ -179,7 +182,7 @@ export class InvitesService {
     recordAccess(this.#deps, { workspaceId, actor }, action, `${row.email} (${row.role})`, { topic: 'members' });
   }
 
-  /** This step reads all invites, so it does not run for every invite. */
+  /** Deletes old expired invites, at most once per hour, because the deletion reads all invites. */
   #sweep(now: number): void {
     if (this.#deps.clock.doubtful || now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
     this.#sweptAt = now;

@@ -63,7 +63,7 @@ test('accepting answers 404 for an unknown invite, 403 for another address, 410 
   assert.equal((await accept(site, again, late.id)).status, 410);
 });
 
-test('an invite that only looks expired under a doubtful clock is not deleted', async (t) => {
+test('an invite that only looks expired by an untrusted clock is not deleted', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   const owner = await person(first, 'owner@store.test');
@@ -91,7 +91,7 @@ test('accepting an invite keeps the role of an existing membership and deletes t
       .id as string,
   };
   const waiting = must(await invite(site, second, bea.email, 'workspace_admin'), 201);
-  // The person becomes a member in another way while the invite is pending.
+  // While the invite is pending, the person becomes a member in another way.
   must(
     await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, {
       token: owner.token,

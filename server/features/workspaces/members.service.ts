@@ -33,7 +33,7 @@ export class MembersService {
     return this.#deps.store.list(workspaceId);
   }
 
-  /** People of the organization become members of its other workspaces without an invite. */
+  /** Changes role and rights of a member, or makes a person of the organization a member without an invite. */
   update(actor: Actor, workspaceId: string, userId: string, { role, approves, ...limits }: MemberChange): Member {
     const { db, access, store, people, clock } = this.#deps;
     return db.write(() => {

@@ -37,7 +37,7 @@ export class OrganizationMembersService {
     return this.#edit(actor, id, userId, { action: 'organization.role_changed', role });
   }
 
-  /** The person's memberships in workspaces stay. */
+  /** Removes a person's role in the organization. The person's memberships in workspaces stay. */
   removeRole(actor: Actor, id: string, userId: string): void {
     this.#edit(actor, id, userId, { action: 'organization.role_removed', role: null });
   }

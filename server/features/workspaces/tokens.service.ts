@@ -13,7 +13,7 @@ import { recordAccess } from './record-access.ts';
 import type { TokensStore } from './tokens.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-/** Number of characters of the secret that stay visible: the prefix and 24 bits, too few to guess the rest. */
+/** Number of characters of a token that stay visible in lists: the prefix and 24 bits, too few to guess the rest. */
 const SHOWN = 8;
 const MAX_LIVE = 1000;
 

@@ -8,7 +8,7 @@ const create = (site: Site, token: string, body: unknown) => site.call('POST', '
 const list = async (site: Site, token: string) =>
   must(await site.call('GET', '/api/tokens', { token })) as Record<string, unknown>[];
 
-test('a token is shown once, and only its SHA-256 is stored', async (t) => {
+test('a token is returned only when it is created, and only its SHA-256 is stored', async (t) => {
   const { site, owner } = await ownedSite(t);
   const made = must(await create(site, owner.token, { name: ' till ' }), 201);
   assert.match(made.token, /^vtr_[\w-]{43}$/);

@@ -39,7 +39,7 @@ export class WorkspaceSweeper implements Lifecycle {
     this.#timer = undefined;
   }
 
-  /** Performs one small step. Returns whether there is more to do. */
+  /** Deletes a few rows of a deleted workspace. Returns whether rows may be left. */
   step(): boolean {
     const { store, db } = this.#deps;
     const step = () => {
@@ -58,7 +58,7 @@ export class WorkspaceSweeper implements Lifecycle {
       try {
         if (this.step()) this.#soon();
       } catch {
-        // The disk may be full, for example. The next start then continues.
+        // After an error, for example a full disk, the sweeper continues at the next start.
       }
     }, PAUSE_MS);
     this.#timer.unref();

@@ -167,7 +167,7 @@ const changedBy = (act: () => void) => {
   });
 };
 
-test('each change changes only the rows that it names', () => {
+test('each write method of the stores changes only the rows that its arguments name', () => {
   const everybody = USERS.flatMap(({ id: user_id }) =>
     WORKSPACES.map((workspace_id) => ({ workspace_id, user_id, role: 'workspace_viewer' as const, created_at: 0 })),
   );
@@ -242,7 +242,7 @@ test('each change changes only the rows that it names', () => {
   assert.deepEqual(ids(workspaces.listFor('none', { staff: true, within: null })), ['p1']);
 });
 
-test('setGone replaces the list of workspaces for the sweeper', () => {
+test('setGone replaces the list of deleted workspaces that the sweeper still has to clean up', () => {
   assert.deepEqual(workspaces.gone(), []);
   for (const gone of [['a', 'b'], ['b']]) {
     workspaces.setGone(gone);

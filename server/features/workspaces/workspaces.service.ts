@@ -95,8 +95,8 @@ export class WorkspacesService {
       if (store.countOf(workspace.organization_id) === 1)
         throw badRequest('This is the organization’s last workspace; it cannot be deleted');
       this.#remove([id]);
-      // The activity log of the workspace is deleted with it, so the entry goes to another workspace of the
-      // organization.
+      // Writes the entry to the activity log of another workspace of the organization, because the log of this
+      // workspace is deleted with it.
       const witness = actor.workspaceId === id ? store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
       activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
     });

@@ -153,7 +153,7 @@ export class WorkspacesStore {
     this.#db.orm.delete(workspaces).where(eq(workspaces.id, id)).run();
   }
 
-  // SQL for the rows that deleted workspaces have left.
+  // — rows that deleted workspaces have left —
 
   gone(): string[] {
     return (

@@ -95,7 +95,7 @@ test('workspaces of another organization are 404 for strangers, and members cann
   );
 });
 
-test('the platform administrator deletes workspaces only in the current organization', async (t) => {
+test('the platform administrator can delete only workspaces of the organization in which they work at present', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const second = must(await create(site, bea, { name: 'Second' }), 201);
@@ -411,7 +411,7 @@ test('each change of access announces that accounts have changed, and each delet
   assert.equal(db.raw.prepare("SELECT count(*) FROM organizations WHERE id = 'ann'").pluck().get(), 0);
 });
 
-test('a change of an organization role is announced to all its workspaces, and logged in the current or first one', async (t) => {
+test('change of an organization role is announced to all workspaces of the organization, and logged in one of them', async (t) => {
   const { service, store, roles, actor, hear, acts } = alone(t);
   const second = service.create(actor, { name: 'Second' }).id;
   await hear(() => {});

@@ -1,4 +1,7 @@
-/** Documents of campaigns: all records that stores need, and errors that name what stores could not show. */
+/**
+ * Tests the documents of campaigns: a document contains all records that stores need, and errors name each record that
+ * stores could not show.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blobsOf } from '../../../shared/chain/campaign.ts';
@@ -125,12 +128,12 @@ test('document contains the published items and their files, and each build give
   assert.equal(buildDocument(library, decidedOf(), AT).text, text);
 });
 
-test('document is refused when the playlist was never published, or no longer exists', () => {
+test('campaign document is refused when the playlist was never published or no longer exists', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [], null)] })), /playlist loop is not published/);
   assert.match(refused(libraryOf({ playlists: [] })), /playlist no longer exists/);
 });
 
-test('document is refused when it has nothing to show', () => {
+test('campaign document is refused when it would show nothing', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [])] })), /nothing to show/);
   assert.match(refused(libraryOf(), decidedOf({ playlist_id: null })), /nothing to show/);
   assert.match(refused(libraryOf(), decidedOf({ playlist_id: null, whole_screen: true })), /nothing to show/);
@@ -179,7 +182,7 @@ test('whole-screen campaign gets a layout with one zone and the same id in each 
   assert.equal(doc.layouts[0]!.zones[0]!.width_percent, 100);
 });
 
-test('slots stay at their positions and keep their ids, in a playlist that belongs to the campaign only', () => {
+test('slots stay at their positions and keep their ids, in a playlist that only this campaign uses', () => {
   const slots = [slotOf('first', 0), slotOf('middle', 1, 'logo'), slotOf('far', 99)];
   const contents = [contentOf('sale', 1), contentOf('logo', 2, { duration_sec: 7.2 })];
   const doc = docOf(libraryOf({ contents }), decidedOf({ slots }));
@@ -199,7 +202,7 @@ test('slots stay at their positions and keep their ids, in a playlist that belon
   });
 });
 
-test('document is refused when a file is missing, but not for a live page without a file', () => {
+test('campaign document is refused when a file is missing, but accepted for a live page, which has no file', () => {
   const contentsWith = (more: Partial<LibraryContent>) =>
     libraryOf({ contents: [contentOf('sale', 1, { file: null, ...more }), contentOf('logo', 2)] });
   assert.match(refused(contentsWith({})), /file of sale\.png is not there yet/);
@@ -243,7 +246,7 @@ test('document is refused with the name of the widget when stores could not show
   docOf(withWidget('directory-board', { logo_url: 'data:image/png;base64,AAAA' }));
 });
 
-test('widgets that name each other do not cause an endless loop', () => {
+test('widgets that refer to each other do not cause an endless loop', () => {
   const source = (id: string, other: string) => widgetOf(id, 'directory-search', { source_widget_id: other });
   const doc = docOf(withWidget('directory-search', { source_widget_id: 'other' }, source('other', 'board')));
   assert.deepEqual(ids(doc.widgets), ['board', 'other']);

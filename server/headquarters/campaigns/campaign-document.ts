@@ -14,7 +14,7 @@ import {
   MAX_CAMPAIGN_BYTES,
 } from '../../../shared/chain/campaign.ts';
 import { idInCampaign } from '../../../shared/chain/campaign-ids.ts';
-import { askedBy, MAX_PLACES } from '../../../shared/chain/values.ts';
+import { MAX_PLACES, namesUsedBy } from '../../../shared/chain/values.ts';
 import {
   contentFields,
   lookFields,
@@ -36,17 +36,17 @@ export interface LibraryPlaylist extends Omit<CampaignPlaylist, 'items' | 'publi
 }
 type LibraryWidget = CampaignDoc['widgets'][number];
 
-/** Library of one workspace. Each function returns undefined for an unknown id. */
+/** The published library of one workspace. Each function returns undefined for an unknown id. */
 export interface CampaignLibrary {
   playlist(id: string): LibraryPlaylist | undefined;
   layout(id: string): LibraryLayout | undefined;
   content(id: string): LibraryContent | undefined;
   widget(id: string): LibraryWidget | undefined;
-  /** Returns the name of the kiosk page with this id. */
+  /** Returns the name of the kiosk page with this id; undefined if there is no such page. */
   kioskPage(id: string): string | undefined;
 }
 
-/** A campaign as people decided it. Each slot (a place that stores fill) has an id. */
+/** A campaign as people decided it. Each slot (a position in the playlist that stores fill) has an id. */
 export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
   readonly id: string;
   readonly slots: readonly (CampaignSlot & { readonly id: string })[];
@@ -54,7 +54,7 @@ export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
 
 /** Number of hex digits taken from the hash of a playlist id. Ids of records must not be longer. */
 const NAME_DIGITS = 16;
-/** Seconds that a still plays in a slot that no store fills. Same as the default of playlists. */
+/** Seconds that a still plays in a slot that no store fills. Equals the default duration of items in playlists. */
 const STILL_SECONDS = 10;
 
 /** @throws ApiError 409 with a sentence */
@@ -100,14 +100,13 @@ const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts
 
 /**
  * Returns whether a widget contains placeholders for values of stores.
- * @throws ApiError 409 when a placeholder is
- * invalid, or when there are too many
+ * @throws ApiError 409 when a placeholder is invalid, or when there are too many placeholders
  */
 const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
   let places = 0;
   let isAny = false;
   for (const widget of widgets) {
-    const asked = askedBy(widget);
+    const asked = namesUsedBy(widget);
     if (asked.wrong === 'braces')
       throw conflict(
         `The widget ${widget.name} has two braces that no value follows. Write {{price}} for a value, and four braces for two.`,
@@ -126,8 +125,8 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
 
 /**
  * Collects the records of a document, each once, and every record that they need. Playlists and layouts get ids that
- * begin with the id of the campaign. So an edition never changes playlists of other campaigns in a store, and plays
- * name their campaign.
+ * begin with the id of the campaign. Therefore an edition never changes playlists of other campaigns in a store, and
+ * the id of a played playlist shows the campaign.
  */
 class Parts {
   readonly #library: CampaignLibrary;
@@ -294,7 +293,7 @@ class Parts {
   }
 }
 
-/** Paths of this server that may occur anywhere in the config of a widget. */
+/** Matches paths of files on this server, which may occur in any text in the config of a widget. */
 const CONTENT = /\/api\/content\/([\w-]+)\/(?:file|thumbnail)/gi;
 const KIOSK = /\/api\/kiosk\/([\w-]+)\/render/gi;
 

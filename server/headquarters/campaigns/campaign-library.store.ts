@@ -27,7 +27,7 @@ export class CampaignLibraryStore {
     this.#db = db;
   }
 
-  /** Returns the library of a workspace. Each call reads the current record from the database. */
+  /** Returns the library of a workspace. Each call of its functions reads the current record from the database. */
   of(workspaceId: string): CampaignLibrary {
     return {
       playlist: (id) => {

@@ -9,7 +9,7 @@ import { collate } from '../../kernel/collate.ts';
 import { inSlices } from '../../kernel/threads/slices.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
 import { decidedOf, isLive } from './campaign-row.ts';
 import { isWithin, meantBy } from './campaign-where.ts';
@@ -18,7 +18,7 @@ import { type LateStarts, NOTHING } from './late-starts.ts';
 
 interface Deps {
   readonly store: Pick<CampaignsStore, 'needing' | 'edition' | 'isApprovalNeeded'>;
-  readonly book: Pick<StoreBook, 'all' | 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byRef'>;
   readonly late: Pick<LateStarts, 'needing'>;
 }
 
@@ -30,14 +30,14 @@ export class CampaignNeedsService {
   }
 
   /**
-   * Lists these campaigns. Campaigns that wait for this person's approval come first, then campaigns with the most late
-   * stores.
+   * Lists the campaigns that this person must act on. Campaigns that wait for this person's approval come first, then
+   * campaigns with the most late stores.
    */
   async list(
     actor: Actor,
     { limit, offset }: QueryOf<typeof listCampaignNeeds>,
   ): Promise<{ rows: CampaignNeed[]; total: number }> {
-    const stores = this.#deps.book.all(workspaceOf(actor)).filter((store) => isSeen(actor, store));
+    const stores = this.#deps.registry.all(workspaceOf(actor)).filter((store) => isSeen(actor, store));
     const found = this.#needing(actor);
     const rows: CampaignNeed[] = [];
     for await (const { row, late, refused, waiting, isAsked } of inSlices(found.slice(offset, offset + limit))) {
@@ -53,7 +53,7 @@ export class CampaignNeedsService {
     return { rows, total: found.length };
   }
 
-  /** Counts campaigns that wait for this person, and campaigns that stores will not have in time. */
+  /** Counts campaigns that wait for this person's approval, and campaigns that stores will not have in time. */
   count(actor: Actor): { approvals: number; late: number } {
     if (actor.workspaceId === null) return { approvals: 0, late: 0 };
     const found = this.#needing(actor);
@@ -74,11 +74,11 @@ export class CampaignNeedsService {
 
   /** Returns whether the campaign waits for approval and this person may approve it. */
   #isAsked(actor: Actor, row: CampaignRow): boolean {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     if (row.state !== 'waiting' || !actor.approves || actor.needsApproval) return false;
     if (row.asked_by_id === actor.userId && store.isApprovalNeeded(row.workspace_id)) return false;
     const live = isLive(row) ? [this.#given(row)] : [];
-    return [decidedOf(row), ...live].every(({ where }) => isWithin(actor, where, (ref) => book.byRef(ref)));
+    return [decidedOf(row), ...live].every(({ where }) => isWithin(actor, where, (ref) => registry.byRef(ref)));
   }
 
   /** Returns the campaign as it was when its running edition was made. */

@@ -5,7 +5,7 @@ import type { CampaignRow } from './campaigns.store.ts';
 export const isLive = (row: CampaignRow): row is CampaignRow & { readonly edition: number } =>
   row.edition !== null && row.stopped_at === null;
 
-/** Returns the columns of a campaign that does not wait for approval. */
+/** Returns the values of the columns for a campaign that does not wait for approval. */
 export const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id' | 'asked_sha256'> => ({
   state: isLive(row) ? 'running' : row.edition === null ? 'draft' : 'stopped',
   asked_by: null,

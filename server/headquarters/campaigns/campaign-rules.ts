@@ -7,20 +7,20 @@ import { requireTimes } from '../../features/plans/plan-rules.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
 import type { DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
 import { requireWithin } from './campaign-where.ts';
 import type { CampaignsStore } from './campaigns.store.ts';
 
-/** Time zone for the check of recurrence rules. The result of the check is the same in every zone. */
+/** Time zone for the check of recurrence rules. The choice of zone does not affect the result. */
 const ANY_ZONE = 'UTC';
 
 interface Deps {
   readonly store: Pick<CampaignsStore, 'named'>;
   readonly library: Pick<CampaignLibraryStore, 'of'>;
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'byRef'>;
 }
 
 /**
@@ -29,7 +29,7 @@ interface Deps {
  * 403, 404, 409
  */
 export const checked = (
-  { store, library, book }: Deps,
+  { store, library, registry }: Deps,
   actor: Actor,
   said: Omit<CampaignBody, 'slots'> & { readonly id: string; readonly slots: readonly CampaignSlot[] },
   before?: DecidedCampaign,
@@ -39,7 +39,8 @@ export const checked = (
   if (other !== undefined && other !== said.id)
     throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
   const has = library.of(workspaceId);
-  // A record or store that the campaign named before may be deleted by now. The start reports that.
+  // Ids that the campaign named before are not checked, because their records or stores may have been deleted since.
+  // The start of the campaign reports missing records.
   const known = new Set([
     ...[before?.playlist_id, before?.layout_id],
     ...(before?.where.store_ids ?? []),
@@ -49,10 +50,10 @@ export const checked = (
   if (isNew(said.playlist_id) && !has.playlist(said.playlist_id)) throw notFound('Playlist');
   if (isNew(said.layout_id) && !has.layout(said.layout_id)) throw notFound('Layout');
   for (const ref of said.where.store_ids.filter(isNew)) {
-    const named = book.byRef(ref);
+    const named = registry.byRef(ref);
     if (named?.workspace_id !== workspaceId || !isSeen(actor, named)) throw notFound('Store');
   }
-  requireWithin(actor, said.where, (ref) => book.byRef(ref));
+  requireWithin(actor, said.where, (ref) => registry.byRef(ref));
   for (const { content_id } of said.slots) if (isNew(content_id) && !has.content(content_id)) throw notFound('Content');
   if (said.slots.length > 0 && said.playlist_id === null)
     throw badRequest('slots: are places in a playlist. Choose one first');
@@ -74,7 +75,8 @@ const localTime = (text: string, name: string): string => {
 };
 
 /**
- * Gives an id to each new slot. Known ids stay, because stores file their content for a slot under its id.
+ * Gives an id to each new slot. Slots with a known id keep it, because stores save their choice of content by the
+ * slot's id.
  * @throws
  * ApiError 400
  */

@@ -4,13 +4,12 @@ import type { CampaignValues } from '../../../shared/contract/headquarters/campa
 import { collate } from '../../kernel/collate.ts';
 import type { StoreNow } from '../stores/store-registry.ts';
 
-/** Limit of stores that are named per value. The total is always counted. */
+/** Maximum number of stores that are named per value. The total number is always counted. */
 const MAX_NAMED = 10;
 
 /**
- * Returns the values. Required values that most stores lack come first.
- * @param asked names of values; true: a store
- * must have the value
+ * Returns the values with the stores that lack them. Required values that most stores lack come first.
+ * @param asked names of values; true: a store must have the value
  */
 export const lackingIn = (stores: readonly StoreNow[], asked: ReadonlyMap<string, boolean>): CampaignValues => {
   const have = stores

@@ -19,9 +19,13 @@ import {
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { CampaignNeedsService } from './campaign-needs.service.ts';
 import type { CampaignsService } from './campaigns.service.ts';
-import type { DryRuns } from './previews.ts';
+import type { CampaignPreviews } from './previews.ts';
 
-export const campaignRoutes = (campaigns: CampaignsService, needs: CampaignNeedsService, dryRuns: DryRuns): Bound[] => [
+export const campaignRoutes = (
+  campaigns: CampaignsService,
+  needs: CampaignNeedsService,
+  previews: CampaignPreviews,
+): Bound[] => [
   bind(listCampaigns, async ({ actor, query }) => listed(await campaigns.list(actor, query))),
   bind(listCampaignNeeds, async ({ actor, query }) => listed(await needs.list(actor, query))),
   bind(createCampaign, ({ actor, body }) => withTag(campaigns.create(actor, body))),
@@ -39,8 +43,8 @@ export const campaignRoutes = (campaigns: CampaignsService, needs: CampaignNeeds
   ),
   bind(listCampaignStores, ({ actor, params, query }) => listed(campaigns.stores(actor, params.id, query))),
   bind(listCampaignValues, ({ actor, params }) => campaigns.values(actor, params.id)),
-  bind(startDryRun, ({ actor, params }) => dryRuns.begin(actor, params.id)),
-  bind(getDryRun, ({ actor, params }) => dryRuns.get(actor, params.id)),
+  bind(startDryRun, ({ actor, params }) => previews.begin(actor, params.id)),
+  bind(getDryRun, ({ actor, params }) => previews.get(actor, params.id)),
   bind(stopCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.stop(actor, params.id, ifMatch))),
   bind(deleteCampaign, ({ actor, params, ifMatch }) => {
     campaigns.delete(actor, params.id, ifMatch);

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { blobsOf, type CampaignDoc } from '../../../shared/chain/campaign.ts';
-import { type Forecast, forecast, type HeardPhase, phaseCounts } from '../../../shared/chain/readiness.ts';
-import { askedByDoc } from '../../../shared/chain/values.ts';
+import { phaseCounts } from '../../../shared/chain/readiness.ts';
+import { namesUsedByDoc } from '../../../shared/chain/values.ts';
 import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -25,43 +25,38 @@ import {
 import type { ActivityAction } from '../../../shared/contract/server/activity.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
 import { announce } from '../../kernel/bus.ts';
-import { collate } from '../../kernel/collate.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { inSlices } from '../../kernel/threads/slices.ts';
 import { seconds } from '../../kernel/time/clock.ts';
-import { recent } from '../../kernel/time/recent.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
-import { isAway } from '../stores/store-view.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
-import type { SignedWishes } from '../transport/desired-states.ts';
-import { buildDocument, bytesOf, type CampaignLibrary, type DecidedCampaign } from './campaign-document.ts';
+import type { DesiredStates } from '../transport/desired-states.ts';
+import { askedHashOf, CampaignComparison } from './campaign-comparison.ts';
+import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
 import { atRest, columnsOf, decidedOf, isLive } from './campaign-row.ts';
 import { checked } from './campaign-rules.ts';
+import { listStores } from './campaign-stores.ts';
 import { lackingIn } from './campaign-values.ts';
 import { meantBy, requireWithin } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
-import { type LateStarts, timesOf } from './late-starts.ts';
+import type { LateStarts } from './late-starts.ts';
 
 /** Limit of editions that are kept per campaign. */
 const MAX_EDITIONS = 50;
 /** Limit of values that one error message names. */
 const MAX_VALUES_NAMED = 10;
-/** Limit of cached comparisons of a campaign with its running edition, or with its request for approval. */
-const MAX_REMEMBERED = 2_000;
-/** Topics of records that a document is built from. */
-const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'layouts', 'widgets', 'kiosk']);
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: CampaignsStore;
   readonly library: Pick<CampaignLibraryStore, 'of'>;
-  readonly book: Pick<StoreBook, 'all' | 'byRef'>;
-  readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byRef'>;
+  readonly running: Pick<DesiredStates, 'crowded' | 'editionsChanged'>;
   readonly late: Pick<LateStarts, 'of'>;
   /** Time zone of headquarters. */
   readonly zone: () => Zone;
@@ -69,17 +64,11 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 
 export class CampaignsService {
   readonly #deps: Deps;
-  /** Cached results of comparisons, by campaign. Each is valid while its key is unchanged. */
-  readonly #changed = recent<string, { readonly key: string; readonly isChanged: boolean }>(MAX_REMEMBERED);
-  /** Counter that grows with each change of the library. */
-  #library = 0;
+  readonly #comparison: CampaignComparison;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.bus.on('changed', ({ topic }) => {
-      if (LIBRARY.has(topic)) this.#library++;
-    });
-    deps.db.onLost(() => this.#changed.clear());
+    this.#comparison = new CampaignComparison(deps);
   }
 
   async list(actor: Actor, query: QueryOf<typeof listCampaigns>): Promise<{ rows: Campaign[]; total: number }> {
@@ -193,7 +182,7 @@ export class CampaignsService {
         );
       const decided = decidedOf(row);
       const made = buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row));
-      if (this.#isStale(row))
+      if (this.#comparison.isStale(row))
         throw new ApiError(
           409,
           'The campaign or its content has changed since approval was requested. Ask the requester to start it again, or withdraw the request and start the campaign yourself.',
@@ -245,7 +234,7 @@ export class CampaignsService {
 
   /** @throws ApiError 404, 409, 412 */
   rollBack(actor: Actor, id: string, to: number, ifMatch: string | undefined): Versioned<Campaign> {
-    const { db, store, book } = this.#deps;
+    const { db, store, registry } = this.#deps;
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
@@ -253,7 +242,7 @@ export class CampaignsService {
       // Keeps the order of the JSON fields, because documents are compared as text.
       const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
-      requireWithin(actor, decided.where, (ref) => book.byRef(ref));
+      requireWithin(actor, decided.where, (ref) => registry.byRef(ref));
       this.#give(row, decided, {
         doc,
         text: JSON.stringify(doc),
@@ -278,46 +267,15 @@ export class CampaignsService {
   stores(
     actor: Actor,
     id: string,
-    { phase, q, limit, offset }: QueryOf<typeof listCampaignStores>,
+    query: QueryOf<typeof listCampaignStores>,
   ): { rows: CampaignStore[]; total: number } {
     const { store, clock, zone } = this.#deps;
     const row = this.#find(actor, id);
     if (!isLive(row)) return { rows: [], total: 0 };
-    const { edition, body, made_at: given } = store.edition(id, row.edition)!;
-    const decided = JSON.parse(body) as CampaignBody;
-    const times = timesOf(decided, zone());
-    const now = seconds(clock);
-    const heard = store.readiness(id);
-    const text = q?.trim().toLowerCase();
-    const found = this.#stores(actor)
-      .filter(meantBy(decided.where))
-      .filter((one) => !text || one.name.toLowerCase().includes(text) || one.region.toLowerCase().includes(text))
-      .map((one) => ({
-        one,
-        told: heard.get(one.id),
-        ...forecast(heard.get(one.id), { edition, given, ...times, isLineUp: one.line === 'up', now }),
-      }))
-      .filter((each) => phase === undefined || (phase === 'late' ? each.is_late : each.phase === phase))
-      .sort((a, b) => urgencyOf(a) - urgencyOf(b) || byName(a.one, b.one));
-    const rows = found.slice(offset, offset + limit).map(
-      ({ one, told, phase: in_phase, ready_at, is_late }): CampaignStore => ({
-        store_id: one.ref,
-        store_name: one.name,
-        region: one.region,
-        phase: in_phase,
-        applied: told?.applied ?? null,
-        bytes_left: told?.bytes_left ?? 0,
-        rate: told?.rate ?? null,
-        ready_at,
-        is_late,
-        is_waiting: is_late && in_phase !== 'refused' && isAway(one),
-        screens: told?.screens ?? 0,
-        ready: told?.ready ?? 0,
-        why: told?.why ?? '',
-        told_at: told?.told_at ?? null,
-      }),
-    );
-    return { rows, total: found.length };
+    return listStores(this.#stores(actor), store.edition(id, row.edition)!, store.readiness(id), query, {
+      zone: zone(),
+      now: seconds(clock),
+    });
   }
 
   /**
@@ -337,7 +295,7 @@ export class CampaignsService {
   /** Returns names of values that the campaign would use; empty when it cannot be built. */
   #asked(row: CampaignRow, decided: DecidedCampaign): ReadonlyMap<string, boolean> {
     try {
-      return askedByDoc(buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row)).doc);
+      return namesUsedByDoc(buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row)).doc);
     } catch (error) {
       if (error instanceof ApiError) return new Map();
       throw error;
@@ -360,35 +318,13 @@ export class CampaignsService {
   /** Requests approval for a member who may not start the campaign alone. Called within a write transaction. */
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
-    if (row.state === 'waiting' && !this.#isStale(row))
+    if (row.state === 'waiting' && !this.#comparison.isStale(row))
       throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
     // Throws when the campaign could not be started, so that no approval is requested for it.
     const asked_sha256 = askedHashOf(library.of(row.workspace_id), row);
     const asked = { asked_by: actor.userName, asked_by_id: actor.userId, asked_sha256, refused: null };
     store.update({ ...row, ...asked, state: 'waiting', updated_at: seconds(clock) });
     return this.#did(actor, 'campaign.approval_asked', row.id);
-  }
-
-  /**
-   * Returns whether a campaign that waits for approval was changed after its request. A request without a recorded hash
-   * (from an older version) counts as unchanged. Reads the database, because a change in the same turn of the event
-   * loop is not announced yet.
-   */
-  #isStale(row: CampaignRow): boolean {
-    const { state, asked_sha256, workspace_id } = row;
-    if (state !== 'waiting' || asked_sha256 === null) return false;
-    return orUndefined(() => askedHashOf(this.#deps.library.of(workspace_id), row)) !== asked_sha256;
-  }
-
-  /** Cached form of `#isStale`: at most one computation for each change of the campaign or of the library. */
-  #isKnownStale(row: CampaignRow): boolean {
-    if (row.state !== 'waiting') return false;
-    const key = `${row.revision} ${this.#library}`;
-    const known = this.#changed.get(`asked ${row.id}`);
-    if (known?.key === key) return known.isChanged;
-    const isChanged = this.#isStale(row);
-    this.#changed.set(`asked ${row.id}`, { key, isChanged });
-    return isChanged;
   }
 
   #next({ edition }: CampaignRow): { edition: number; made_ms: number } {
@@ -441,7 +377,7 @@ export class CampaignsService {
 
   /** Returns the stores that the actor sees. */
   #stores(actor: Actor): StoreNow[] {
-    const all = this.#deps.book.all(workspaceOf(actor));
+    const all = this.#deps.registry.all(workspaceOf(actor));
     return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
   }
 
@@ -453,11 +389,11 @@ export class CampaignsService {
 
   /** Finds a campaign that the actor may change or stop. @throws ApiError 403, 404, 412 */
   #found(actor: Actor, id: string, ifMatch: string | undefined): CampaignRow {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     const row = this.#find(actor, id);
     const live = isLive(row) ? store.edition(id, row.edition) : undefined;
     for (const body of [row.body, ...(live ? [live.body] : [])])
-      requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => book.byRef(ref));
+      requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => registry.byRef(ref));
     checkRevision(ifMatch, row.revision, 'The campaign');
     return row;
   }
@@ -491,11 +427,11 @@ export class CampaignsService {
       slots: [...decided.slots],
       state: row.state,
       edition: row.edition,
-      is_changed: live !== undefined && this.#isChanged(row, live),
+      is_changed: live !== undefined && this.#comparison.isChanged(row, live),
       changed_by: row.changed_by,
       asked_by: row.asked_by,
       asked_by_id: row.asked_by_id,
-      is_stale: this.#isKnownStale(row),
+      is_stale: this.#comparison.isKnownStale(row),
       approved_by: row.approved_by,
       refused: row.refused === null ? null : (JSON.parse(row.refused) as CampaignRefusal),
       started_at: row.started_at,
@@ -511,56 +447,4 @@ export class CampaignsService {
         : null,
     };
   }
-
-  /** Builds the document at most once for each change of the campaign or of the library. */
-  #isChanged(row: CampaignRow, live: { edition: number; doc: string; body: string }): boolean {
-    const key = `${row.revision} ${this.#library}`;
-    const known = this.#changed.get(row.id);
-    if (known?.key === key) return known.isChanged;
-    const isChanged = this.#differs(row, live);
-    this.#changed.set(row.id, { key, isChanged });
-    return isChanged;
-  }
-
-  #differs(row: CampaignRow, { edition, doc, body }: { edition: number; doc: string; body: string }): boolean {
-    const { id: _, ...decided } = decidedOf(row);
-    if (!isSameBut(decided, JSON.parse(body) as typeof decided, 'note')) return true;
-    const { made_ms } = JSON.parse(doc) as CampaignDoc;
-    try {
-      return buildDocument(this.#deps.library.of(row.workspace_id), decidedOf(row), { edition, made_ms }).text !== doc;
-    } catch {
-      // The campaign could not be started now, so it differs.
-      return true;
-    }
-  }
 }
-
-/**
- * Returns the hash of the document that a start would build, independent of its edition number.
- * @throws ApiError 409
- * when the campaign could not be started
- */
-const askedHashOf = (library: CampaignLibrary, row: CampaignRow): string => {
-  const { text } = buildDocument(library, decidedOf(row), { edition: 1, made_ms: 0 });
-  return createHash('sha256').update(text).digest('hex');
-};
-
-/** Returns undefined when the call throws an ApiError. */
-const orUndefined = <T>(ask: () => T): T | undefined => {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-};
-
-/** Returns whether two bodies are equal except for one field. */
-const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>
-  JSON.stringify({ ...one, [member]: null }) === JSON.stringify({ ...other, [member]: null });
-
-const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name) || a.id - b.id;
-
-const WORST: readonly HeardPhase[] = ['refused', 'unheard', 'told', 'fetching', 'armed', 'on_screens', 'showing'];
-/** Sort key: lower is more urgent. */
-const urgencyOf = ({ phase, is_late }: Forecast): number => WORST.indexOf(phase) + (is_late ? 0 : WORST.length);

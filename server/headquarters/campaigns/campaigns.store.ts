@@ -18,20 +18,26 @@ export interface CampaignRow {
   readonly name: string;
   readonly note: string;
   readonly rank: CampaignBody['rank'];
-  /** JSON of the fields of the campaign that have no column. */
+  /** JSON of the fields of the campaign that have no column of their own. */
   readonly body: string;
   readonly state: CampaignState;
   readonly edition: number | null;
   readonly changed_by: string;
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
-  /** Hash of the document whose start was requested; null: no request, or a request of an older version. */
+  /**
+   * Hash of the document whose start was requested; null: no start was requested, or an older version stored the
+   * request.
+   */
   readonly asked_sha256: string | null;
   readonly approved_by: string | null;
-  /** JSON of the last refusal of a request; null: the last request was not refused. */
+  /** JSON of the last refusal of a request to start the campaign; null: the last request was not refused. */
   readonly refused: string | null;
   readonly started_at: number | null;
-  /** Null: the campaign is not stopped. Stores are to have its edition, if it has one. */
+  /**
+   * Time at which the campaign was stopped; null if it is not stopped. A store needs the edition of a campaign only
+   * while this is null.
+   */
   readonly stopped_at: number | null;
   readonly revision: number;
   readonly created_at: number;
@@ -53,7 +59,7 @@ export interface EditionRow {
   readonly approved_by: string | null;
 }
 
-/** A running campaign: stores have it or are to have it. */
+/** A running campaign: targeted stores show its edition or still have to download it. */
 export interface LiveCampaign extends Pick<CampaignRow, 'id' | 'workspace_id' | 'name'> {
   readonly edition: number;
 }
@@ -129,7 +135,7 @@ export class CampaignsStore {
       .get(workspaceId, name) as string | undefined;
   }
 
-  /** Returns campaigns: running and waiting ones first, then by age, the newest first. */
+  /** Returns campaigns: running and waiting campaigns first, then the other campaigns, each from newest to oldest. */
   page(
     workspaceId: string,
     filter: Filter,
@@ -174,7 +180,7 @@ export class CampaignsStore {
       .get(campaign, edition) as EditionRow | undefined;
   }
 
-  /** Returns the editions of a campaign, the newest first. */
+  /** Returns the editions of a campaign, newest first. */
   editions(
     campaign: string,
     { limit, offset }: { limit: number; offset: number },
@@ -209,7 +215,7 @@ export class CampaignsStore {
   }
 
   /**
-   * Counts stores per phase, among stores that reported this edition.
+   * Counts the stores in each phase, counting only stores whose last report is about this edition.
    * @param among store numbers; absent: all stores
    */
   phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {
@@ -230,14 +236,14 @@ export class CampaignsStore {
   }
 
   /** Returns the last report of one store about this campaign. */
-  toldBy(campaign: string, store: number): Heard | undefined {
+  lastReportOf(campaign: string, store: number): Heard | undefined {
     // Runs for each report of a store, so the statement is prepared once.
     this.#toldBy ??= this.#db.raw.prepare(`SELECT ${HEARD} FROM hq_readiness WHERE campaign = ? AND store = ?`);
     return this.#toldBy.get(campaign, store) as Heard | undefined;
   }
 
   /** Returns the numbers of stores that have the whole edition, and the last reports of the other stores. */
-  behind(campaign: string, edition: number): { there: ReadonlySet<number>; told: ReadonlyMap<number, Heard> } {
+  behind(campaign: string, edition: number): { there: ReadonlySet<number>; markReported: ReadonlyMap<number, Heard> } {
     const values = { campaign, edition, there: JSON.stringify([...THERE]) };
     const has = 'edition = @edition AND phase IN (SELECT value FROM json_each(@there))';
     const there = this.#db.raw
@@ -247,7 +253,7 @@ export class CampaignsStore {
     const rows = this.#db.raw
       .prepare(`SELECT store, ${HEARD} FROM hq_readiness WHERE campaign = @campaign AND NOT (${has})`)
       .all(values) as (Heard & { store: number })[];
-    return { there: new Set(there), told: byStore(rows) };
+    return { there: new Set(there), markReported: byStore(rows) };
   }
 
   /** Returns running campaigns of all workspaces. */

@@ -1,4 +1,4 @@
-/** Campaigns: validation, start, approval, roll-back, and the result in the stores. */
+/** Tests campaigns: validation, start, approval, roll-back, and the resulting state of the stores. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CampaignDoc, type Phase, type Readiness } from '../../../shared/chain/campaign.ts';
@@ -25,14 +25,14 @@ import { CampaignLibraryStore } from './campaign-library.store.ts';
 const LIST = { state: undefined, q: undefined, ...PAGE };
 const STORES = { phase: undefined, q: undefined, ...PAGE };
 const NOW = undefined;
-/** Eva needs approval; Olga and Paul approve. */
+/** Eva may start campaigns only with approval. Olga and Paul may approve. */
 const EVA = actorOf('eva', { needsApproval: true });
 const OLGA = actorOf('olga', { approves: true });
 const PAUL = actorOf('paul', { approves: true });
 const SLOT = { name: 'Yours', max_items: 2, max_seconds: 30, kinds: ['image' as const], after: 1, content_id: null };
 
-const docOf = ({ wishesStore, desiredOf }: ReturnType<typeof openCampaigns>, store: { id: number }, i = 0) =>
-  CampaignDoc.parse(JSON.parse(wishesStore.document(desiredOf(store)!.campaigns[i]!.sha256)!));
+const docOf = ({ desiredStatesStore, desiredOf }: ReturnType<typeof openCampaigns>, store: { id: number }, i = 0) =>
+  CampaignDoc.parse(JSON.parse(desiredStatesStore.document(desiredOf(store)!.campaigns[i]!.sha256)!));
 
 test('campaign keeps its fields with local times of the stores, and its name is unique', async (t) => {
   const { campaigns, notes, told, db } = openCampaigns(t);
@@ -121,7 +121,7 @@ test('started campaign becomes an edition that later changes of the library do n
   assert.deepEqual(wantedOf(mill), [[id, 1]]);
 });
 
-test('change of any part of the library marks a campaign as changed', async (t) => {
+test('change of any part of the library marks each campaign that uses the part as changed', async (t) => {
   const { campaigns, running, parts, db } = openCampaigns(t);
   const id = await running();
   let isChanged = false;
@@ -150,11 +150,11 @@ test('comparison of a campaign with its edition runs once per change of the camp
   assert.equal(await costs(() => changeLibrary(() => {})), 1);
   assert.equal(await costs(), 0);
   assert.equal(await costs(() => changeStore(mill, { region: 'North' })), 0, 'a store is none of its parts');
-  // The answer of update() already contained the comparison, so no second one runs.
+  // The answer of update() already contained the comparison, so this read runs no second comparison.
   assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
-test('running campaign keeps its edition when it is edited, until it is started again', async (t) => {
+test('running campaign that a person edits keeps its edition in the stores until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -194,7 +194,7 @@ test('stopped campaign is removed from its stores and can be deleted', async (t)
   assert.deepEqual(notes.slice(-2), ['anna campaign.stopped Sale', 'anna campaign.deleted Sale']);
 });
 
-test('roll-back makes a new edition from an earlier one, and restores the fields of the campaign', async (t) => {
+test('roll-back makes a new edition from an earlier edition, and restores the campaign’s fields from that edition', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, changeLibrary, db, clock } = hq;
   const mill = addStore('mill');
@@ -228,10 +228,10 @@ test('campaign keeps its newest 50 editions with their files', async (t) => {
 });
 
 test('start and roll-back are refused when a store would have too many campaigns', async (t) => {
-  const { addStore, campaigns, running, wishes, book, wantedOf, settled } = openCampaigns(t);
+  const { addStore, campaigns, running, desiredStates, registry, wantedOf, settled } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
-  wishes.crowded = () => book.byRef('mill');
+  desiredStates.crowded = () => registry.byRef('mill');
   const full = { status: 409, message: 'mill has 500 campaigns already. Stop some that are over.' };
   assert.throws(() => campaigns.start(ANNA, id, NOW), full);
   assert.throws(() => campaigns.rollBack(ANNA, id, 1, NOW), full);
@@ -288,7 +288,7 @@ test('campaign of a member who needs approval is started by an approver, exactly
   assert.ok(notes.includes('eva campaign.approval_asked Sale'));
 });
 
-test('approver can refuse a request, and its author sees the reason until the next request', async (t) => {
+test('approver can refuse a request, and its author sees the reason until the next request for this campaign', async (t) => {
   const { addStore, campaigns, running, wantedOf, settled, db, notes } = openCampaigns(t);
   const mill = addStore('mill');
   const before = await running({ name: 'Before' });
@@ -312,7 +312,7 @@ test('approver can refuse a request, and its author sees the reason until the ne
   campaigns.refuse(OLGA, id, '', NOW);
   assert.equal(notes.at(-1), 'olga campaign.approval_refused Sale (eva)');
   assert.equal(campaigns.start(OLGA, id, NOW).record.refused, null, 'it is started after all');
-  // A running campaign keeps running.
+  // Eva edits the running campaign, which does not stop it.
   campaigns.update(EVA, before, { rank: 'default' }, NOW);
   campaigns.start(EVA, before, NOW);
   assert.equal(campaigns.refuse(OLGA, before, 'No', NOW).record.state, 'running');
@@ -323,7 +323,7 @@ test('approver can refuse a request, and its author sees the reason until the ne
   );
 });
 
-test('request is not approved after a change of the campaign or its content, and can be repeated', async (t) => {
+test('request cannot be approved after the campaign or its content has changed, and can be repeated', async (t) => {
   const { campaigns, db, changeLibrary, addStore, wantedOf, settled } = openCampaigns(t);
   const mill = addStore('mill');
   db.write(() => {
@@ -344,7 +344,7 @@ test('request is not approved after a change of the campaign or its content, and
   for (const [what, change] of Object.entries(changes)) {
     const { id, is_stale } = asked(what);
     assert.equal(is_stale, false);
-    // The change is committed but not announced yet.
+    // At this moment, the change is committed, but the event bus has not announced it yet.
     db.write(change);
     assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
     await changeLibrary(() => {});
@@ -355,7 +355,7 @@ test('request is not approved after a change of the campaign or its content, and
   }
   await settled();
   assert.equal(wantedOf(mill).length, 2);
-  // An approver stops the request and starts the campaign in its present state.
+  // The approver stops the campaign, which ends the request, and starts the campaign as it is now.
   const { id } = asked('Own decision');
   db.write(() => setItems(db, 'loop', ['sale']));
   campaigns.stop(OLGA, id, NOW);
@@ -367,7 +367,7 @@ test('member cannot approve their own request', (t) => {
   db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
   const { id } = campaigns.create(EVA, bodyOf()).record;
   campaigns.start(EVA, id, NOW);
-  // Eva became an approver after her request.
+  // Eva becomes an approver after her request, and still may not approve it.
   const promoted = actorOf('eva', { approves: true });
   assert.throws(() => campaigns.start(promoted, id, NOW), { status: 403, code: 'approval_required' });
   assert.equal(campaigns.start(PAUL, id, NOW).record.state, 'running');
@@ -396,7 +396,7 @@ test('stores keep the running edition while a change waits for approval', async 
   assert.equal(campaigns.stop(EVA, id, NOW).record.state, 'stopped', 'it waits no more');
 });
 
-test('campaign list shows running and waiting campaigns first, finds by name, and hides other workspaces', async (t) => {
+test('campaign list shows running and waiting campaigns first, finds campaigns by name, and hides other workspaces', async (t) => {
   const { campaigns, running, db } = openCampaigns(t);
   addWorkspace(db, 'other');
   const bob = actorOf('bob', { workspaceId: 'other' });
@@ -424,8 +424,8 @@ test('campaign list shows running and waiting campaigns first, finds by name, an
     assert.throws(act, { status: 404 });
 });
 
-test('member with roles in some regions edits campaigns of these regions only, and sees only their stores in counts', async (t) => {
-  const { addStore, campaigns, running, changeStore, wishes, settled } = openCampaigns(t);
+test('member with roles in some regions edits only campaigns of these regions, and counts only stores there', async (t) => {
+  const { addStore, campaigns, running, changeStore, desiredStates, settled } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North' });
   await changeStore(dock, { region: 'South' });
@@ -454,7 +454,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
   );
   const { id } = campaigns.start(nora, own.record.id, NOW).record;
   assert.throws(() => campaigns.update(nora, id, { where: EVERYWHERE }, NOW), { status: 403 });
-  // Anna widens the campaign. Nora may not start or stop it while stores elsewhere have it.
+  // Anna widens the campaign. Nora may not start or stop it while stores outside of her region have the campaign.
   campaigns.update(ANNA, id, { where: EVERYWHERE }, NOW);
   assert.throws(() => campaigns.start(nora, id, NOW), { status: 403 });
   campaigns.start(ANNA, id, NOW);
@@ -471,7 +471,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
   await settled();
   const all = await running({ name: 'all' });
   for (const store of [mill, dock])
-    wishes.heard(store, {
+    desiredStates.record(store, {
       campaigns: [
         {
           id: all,
@@ -486,7 +486,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
         },
       ],
     });
-  wishes.flush();
+  desiredStates.flush();
   const { stores, phases } = campaigns.get(nora, all).record;
   assert.deepEqual([stores, phases!.armed, phases!.unheard], [2, 1, 1]);
   assert.equal(campaigns.get(ANNA, all).record.phases!.armed, 2);
@@ -497,7 +497,7 @@ test('member with roles in some regions edits campaigns of these regions only, a
 });
 
 test('campaign can be edited after a record that it names was deleted', async (t) => {
-  const { addStore, campaigns, changeLibrary, db, stores, book } = openCampaigns(t);
+  const { addStore, campaigns, changeLibrary, db, stores, registry } = openCampaigns(t);
   const mill = addStore('mill');
   const where = { ...EVERYWHERE, store_ids: ['mill'] };
   const slots = [{ ...SLOT, content_id: 'fill' }];
@@ -506,7 +506,7 @@ test('campaign can be edited after a record that it names was deleted', async (t
   await changeLibrary(() => {
     db.raw.exec("DELETE FROM playlists WHERE id = 'loop'; DELETE FROM content WHERE id = 'fill'");
     stores.delete(mill.id);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
   });
   assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
   for (const actor of [ANNA, EVA])
@@ -514,19 +514,19 @@ test('campaign can be edited after a record that it names was deleted', async (t
   assert.equal(campaigns.get(ANNA, id).record.state, 'draft', 'what could not be started is not asked for');
 });
 
-test('stores of a campaign are listed by urgency, and found by phase and text', async (t) => {
+test('list of a campaign’s stores is sorted by urgency, and can be filtered by phase and text', async (t) => {
   const hq = openCampaigns(t);
-  const { addStore, campaigns, changeStore, running, wishes, settled, book, clock, late } = hq;
+  const { addStore, campaigns, changeStore, running, desiredStates, settled, registry, clock, late } = hq;
   const soon = { start_time: '2026-11-02T13:30:00', end_time: '2026-11-02T18:00:00' };
   const REFS = ['till 10', 'till 9', 'refuses', 'shows', 'has it', 'fetches', 'far', 'cut off'];
   const known = new Map(REFS.map((ref) => [ref, addStore(ref)]));
   await changeStore(known.get('has it')!, { region: 'North' });
   const id = await running(soon);
   const presence = { screens: {}, incidents: [] } as unknown as Presence;
-  for (const ref of ['far', 'fetches']) book.heard(known.get(ref)!.id, presence, null);
+  for (const ref of ['far', 'fetches']) registry.record(known.get(ref)!.id, presence, null);
   const told = (ref: string, phase: Phase, more: Partial<Readiness> = {}) => {
     const base = { applied: null, bytes_left: 0, rate: null, screens: 3, ready: 0, why: '' };
-    wishes.heard(known.get(ref)!, { campaigns: [{ id, edition: 1, phase, ...base, ...more }] });
+    desiredStates.record(known.get(ref)!, { campaigns: [{ id, edition: 1, phase, ...base, ...more }] });
   };
   told('refuses', 'refused', { why: 'No room.' });
   told('shows', 'showing', { applied: 1, ready: 3 });
@@ -534,7 +534,7 @@ test('stores of a campaign are listed by urgency, and found by phase and text', 
   told('fetches', 'fetching', { bytes_left: 60, rate: 1 });
   told('far', 'fetching', { bytes_left: 1_000_000, rate: 1 });
   told('cut off', 'fetching', { bytes_left: 60, rate: 1 });
-  wishes.flush();
+  desiredStates.flush();
   await settled();
   const one = await running({ ...soon, name: 'One', where: { ...EVERYWHERE, store_ids: ['far'] } });
   const ofOne = campaigns.stores(ANNA, one, STORES);
@@ -569,7 +569,7 @@ test('stores of a campaign are listed by urgency, and found by phase and text', 
     ...{ rate: null, ready_at: null, is_late: true, is_waiting: true, screens: 0, ready: 0, why: '', told_at: null },
   });
   assert.deepEqual([of('refuses').why, of('shows').applied, of('shows').ready], ['No room.', 1, 3]);
-  await late.look();
+  await late.check();
   const { phases, stores } = campaigns.get(ANNA, id).record;
   assert.deepEqual([phases!.late, phases!.fetching, stores], [5, 3, 8]);
 });

@@ -1,5 +1,6 @@
 /**
- * Stores that do not have a campaign in time: detection, visibility, announcements, and cost with thousands of stores.
+ * Tests stores that will not have a campaign in time: how headquarters finds them, who sees them, how changes are
+ * announced, and how long the check takes with thousands of stores.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +17,7 @@ import { NOON } from '../testing/rig.ts';
 import { timesOf } from './late-starts.ts';
 
 const HOUR = 3_600_000;
-/** Local time of headquarters in the tests: Berlin, in winter. */
+/** Local times of the tests are in the time zone of headquarters: Berlin, in winter. */
 const at = (ms: number): string => new Date(NOON + HOUR + ms).toISOString().slice(0, 19);
 const SOON = { start_time: at(HOUR / 2), end_time: at(3 * HOUR) };
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
@@ -26,23 +27,26 @@ const EVA = actorOf('eva', { needsApproval: true });
 type Rig = ReturnType<typeof openCampaigns>;
 type Store = ReturnType<Rig['addStore']>;
 
-const told = ({ wishes }: Rig, store: Store, id: string, phase: Phase, edition = 1) => {
+const told = ({ desiredStates }: Rig, store: Store, id: string, phase: Phase, edition = 1) => {
   const more = { bytes_left: 0, rate: null, screens: 1, ready: 0, why: '', applied: null };
-  wishes.heard(store, { campaigns: [{ id, edition, phase, ...more }] });
-  wishes.flush();
+  desiredStates.record(store, { campaigns: [{ id, edition, phase, ...more }] });
+  desiredStates.flush();
 };
 const screens = { total: 1, online: 1, dark: 0, behind: 0 };
 const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
 const CONNECTED = Presence.parse(presence);
-/** This store is reached by transfer files only. Such a store is late at once, because no connection is waited for. */
+/**
+ * Adds a store that is reached by transfer files only. Such a store counts as late at once, because it will not
+ * connect.
+ */
 const CARRIED = Presence.parse({ ...presence, has: [] });
-const hear = ({ book }: Rig, told = CARRIED) => {
-  for (const { id } of book.all('hq')) book.heard(id, told, 0);
+const hear = ({ registry }: Rig, told = CARRIED) => {
+  for (const { id } of registry.all('hq')) registry.record(id, told, 0);
 };
 const needing = async (rig: Rig, actor: Actor = ANNA, isHeard = true) => {
   const { needs, late } = rig;
   if (isHeard) hear(rig);
-  await late.look();
+  await late.check();
   return (await needs.list(actor, PAGE)).rows.map(({ name, stores, late: missed, refused }) => [
     ...[name, stores, missed, refused],
   ]);
@@ -50,7 +54,7 @@ const needing = async (rig: Rig, actor: Actor = ANNA, isHeard = true) => {
 
 test('campaign needs attention while a store refuses it, or will not have it in time', async (t) => {
   const hq = openCampaigns(t);
-  const { addStore, campaigns, needs, running, book, clock } = hq;
+  const { addStore, campaigns, needs, running, registry, clock } = hq;
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const id = await running(SOON);
   assert.deepEqual(await needing(hq), [['Sale', 3, 3, 0]]);
@@ -61,7 +65,7 @@ test('campaign needs attention while a store refuses it, or will not have it in 
   assert.deepEqual([late, refused, unheard, armed], [2, 1, 1, 1]);
   assert.equal(campaigns.stores(ANNA, id, { phase: 'late', q: undefined, ...PAGE }).total, late);
   assert.deepEqual(needs.count(ANNA), { approvals: 0, late: 1 });
-  const now = (ref: string) => book.byRef(ref)!;
+  const now = (ref: string) => registry.byRef(ref)!;
   assert.deepEqual(
     ['mill', 'dock', 'pier'].map((ref) => troublesOf(now(ref)).filter((one) => one.startsWith('campaign'))),
     [['campaign_refused'], [], ['campaign_late']],
@@ -81,13 +85,13 @@ test('campaign needs attention while a store refuses it, or will not have it in 
 
 test('campaign that is late only in stores without a connection needs no attention', async (t) => {
   const hq = openCampaigns(t);
-  const { addStore, campaigns, needs, running, book, clock } = hq;
+  const { addStore, campaigns, needs, running, registry, clock } = hq;
   const mill = addStore('mill');
   addStore('dock');
   const id = await running(SOON);
   assert.deepEqual(await needing(hq, ANNA, false), []);
   assert.deepEqual(needs.count(ANNA), { approvals: 0, late: 0 });
-  assert.deepEqual(troublesOf(book.byRef('mill')!), ['line_down']);
+  assert.deepEqual(troublesOf(registry.byRef('mill')!), ['line_down']);
   const inStores = () =>
     campaigns
       .stores(ANNA, id, { phase: undefined, q: undefined, ...PAGE })
@@ -99,18 +103,18 @@ test('campaign that is late only in stores without a connection needs no attenti
   assert.deepEqual(inStores(), bothWait);
   // One late store is connected, so a person can look for the cause. The other late store is only counted.
   clock.advance(300_000);
-  book.heard(mill.id, CONNECTED, 0);
+  registry.record(mill.id, CONNECTED, 0);
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 0]]);
   assert.equal((await needs.list(ANNA, PAGE)).rows[0]!.waiting, 1);
   assert.deepEqual(inStores(), [bothWait[0], ['mill', true, false]]);
-  // A store that refused the campaign needs attention, connected or not.
+  // A campaign that a store refused needs attention, whether the store is connected or not.
   clock.advance(600_000);
   assert.deepEqual(await needing(hq, ANNA, false), []);
   told(hq, mill, id, 'refused');
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 1]]);
 });
 
-test('campaign becomes late as time passes, and admin windows are notified once', async (t) => {
+test('campaign becomes late when time passes, and admin windows are notified once', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, clock, late, told: announced, db } = hq;
   addStore('mill');
@@ -121,12 +125,12 @@ test('campaign becomes late as time passes, and admin windows are notified once'
   assert.deepEqual(await needing(hq), [['Sale', 1, 1, 0]]);
   await db.durable();
   assert.deepEqual(announced, ['hq campaigns', 'hq stores']);
-  await late.look();
+  await late.check();
   await db.durable();
   assert.equal(announced.length, 2);
 });
 
-test('repeated campaign ends when the repetition of its last day ends', () => {
+test('end of a repeated campaign is the end of the repetition that begins on the campaign’s last day', () => {
   const times = (more: object) => timesOf(bodyOf({ ...more }), zoneOf('Europe/Berlin'));
   const on = (text: string) => Date.parse(text) / 1000;
   assert.deepEqual(times({}), { starts: on('2026-11-27T09:00+01:00'), ends: on('2026-11-27T18:00+01:00') });
@@ -135,9 +139,9 @@ test('repeated campaign ends when the repetition of its last day ends', () => {
   assert.equal(times({ ...nights, recurrence_end: '2026-12-24' }).ends, on('2026-12-25T02:00+01:00'));
 });
 
-test('store counts as late only while the campaign targets it, even after a move or its removal', async (t) => {
+test('store counts as late only while the campaign targets it, not after it was moved or removed', async (t) => {
   const hq = openCampaigns(t);
-  const { addStore, running, changeStore, stores, book, parts, db, settled } = hq;
+  const { addStore, running, changeStore, stores, registry, parts, db, settled } = hq;
   const mill = addStore('mill');
   await running({ ...SOON, where: { ...EVERYWHERE, regions: ['North'] } });
   assert.deepEqual(await needing(hq), []);
@@ -148,14 +152,14 @@ test('store counts as late only while the campaign targets it, even after a move
   await changeStore(mill, { region: 'North' });
   db.write(() => {
     stores.delete(mill.id);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
     announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['mill'] });
   });
   await settled();
   assert.deepEqual(await needing(hq), []);
 });
 
-test('member with roles in some regions sees late stores there, and requests that they may approve', async (t) => {
+test('member with roles in some regions sees late stores there, and requests that the member may approve', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, changeStore, db } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -183,7 +187,7 @@ test('member with roles in some regions sees late stores there, and requests tha
   assert.deepEqual(needs.count(OLGA), { approvals: 2, late: 1 });
 });
 
-test('list of needs puts requests first, with the requested times, then running campaigns with the most late stores', async (t) => {
+test('list of campaigns that need a person shows requests first, then running campaigns with the most late stores', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, db, late, settled } = hq;
   for (const ref of ['mill', 'dock', 'pier']) addStore(ref);
@@ -201,7 +205,7 @@ test('list of needs puts requests first, with the requested times, then running 
   for (const id of [both, inTime, draft]) campaigns.start(EVA, id, undefined);
   await settled();
   hear(hq);
-  await late.look();
+  await late.check();
   const listed = async (actor: Actor, page = PAGE) => {
     const { rows, total } = await needs.list(actor, page);
     const said = rows.map(({ name, state, start_time, late: missed, asked_by, asked_by_id, stores }) => [
@@ -234,9 +238,9 @@ test('list of needs puts requests first, with the requested times, then running 
   assert.equal(needs.count(actorOf('eva', { approves: true })).approvals, 3);
 });
 
-test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout adds little', async (t) => {
+test('late check of 5,000 stores and 40 campaigns takes milliseconds, and starting another campaign adds little', async (t) => {
   const hq = openCampaigns(t);
-  const { db, stores, book, campaigns, needs, late, clock, wishesStore, settled } = hq;
+  const { db, stores, registry, campaigns, needs, late, clock, desiredStatesStore, settled } = hq;
   const [STORES, CAMPAIGNS] = [5_000, 40];
   const ids = db.write(() =>
     Array.from({ length: STORES }, (_, i) => {
@@ -246,8 +250,8 @@ test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout a
       return id;
     }),
   );
-  book.forget();
-  book.all('hq');
+  registry.forget();
+  registry.all('hq');
   const started = Array.from({ length: CAMPAIGNS }, (_, i) => {
     const { id } = campaigns.create(ANNA, bodyOf({ ...SOON, name: `c${i}` })).record;
     return campaigns.start(ANNA, id, undefined).record.id;
@@ -255,10 +259,10 @@ test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout a
   await settled();
   const say = (campaign: string, store: number, phase: Phase) => {
     const more = { bytes_left: 0, rate: null, screens: 1, ready: 0, why: '', applied: null };
-    wishesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
-    late.told(campaign, store);
+    desiredStatesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
+    late.markReported(campaign, store);
   };
-  // The first of 40 campaigns has reached no store, and 100 stores have no campaign.
+  // No store has the first of the 40 campaigns yet, and 100 stores have none of them.
   db.write(() => {
     for (const campaign of started.slice(1)) for (const id of ids.slice(100)) say(campaign, id, 'showing');
   });
@@ -269,12 +273,12 @@ test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout a
     return { ms: user / 1000, turn };
   };
   hear(hq);
-  const first = await costs(() => late.look());
-  const again = await costs(() => late.look());
+  const first = await costs(() => late.check());
+  const again = await costs(() => late.check());
   db.write(() => {
     for (const id of ids.slice(0, 400)) say(started[0]!, id, 'armed');
   });
-  const rollout = await costs(() => late.look());
+  const rollout = await costs(() => late.check());
   const asked = await costs(async () => needs.count(ANNA));
   const listed = await costs(() => needs.list(ANNA, PAGE));
   for (const [name, { ms, turn }] of Object.entries({ first, again, rollout, asked, listed }))

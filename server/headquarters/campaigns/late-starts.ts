@@ -14,35 +14,35 @@ import { inSlices } from '../../kernel/threads/slices.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { Missed, StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { Missed, StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { isAway } from '../stores/store-view.ts';
 import { meantBy } from './campaign-where.ts';
 import type { CampaignsStore, LiveCampaign } from './campaigns.store.ts';
 
-/** Interval of checks. Admin windows are notified at most this often. */
+/** Interval of checks in milliseconds. Admin windows are notified at most this often. */
 const LOOK_MS = 5_000;
-/** Limit of campaign names per store. */
+/** Maximum number of late campaigns that are named for each store. */
 const MAX_NAMED = 5;
-/** Limit of stores that are read individually. Above the limit, all stores of the campaign are read at once. */
+/**
+ * Maximum number of stores that are read one by one. Above this number, all stores of the campaign are read at once.
+ */
 const MAX_ONE_BY_ONE = 500;
 
-/** Counts among the stores that a person sees. */
+/** Numbers of stores that miss a campaign, among the stores that a person sees. */
 export interface Misses {
   /** Number of late stores, including stores that refuse the campaign. */
   readonly late: number;
   readonly refused: number;
-  /**
-   * Number of late stores that are not connected. Nobody can act on the campaign there until the connection is back.
-   */
+  /** Number of late stores that are not connected. People cannot help such a store until its connection is back. */
   readonly waiting: number;
 }
 export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 
-/** A running campaign that is checked. */
+/** State of a running campaign for the checks of this class. */
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
-  /** Start in epoch seconds. */
+  /** Start of the campaign in epoch seconds. */
   readonly starts: number;
   readonly ends: number;
   readonly given: number;
@@ -53,8 +53,8 @@ interface Watched {
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
-  readonly store: Pick<CampaignsStore, 'live' | 'edition' | 'behind' | 'toldBy'>;
-  readonly book: Pick<StoreBook, 'all' | 'byId' | 'byRef' | 'setMissed'>;
+  readonly store: Pick<CampaignsStore, 'live' | 'edition' | 'behind' | 'lastReportOf'>;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byId' | 'byRef' | 'setMissed'>;
   /** Time zone of headquarters. */
   readonly zone: () => Zone;
 }
@@ -64,7 +64,7 @@ export class LateStarts implements Lifecycle {
   readonly #deps: Deps;
   /** Watched campaigns by id. */
   readonly #watched = new Map<string, Watched>();
-  /** Results of the last check: by campaign, then by region. */
+  /** Results of the last check, by id of the campaign, then by region. */
   #found: ReadonlyMap<string, ReadonlyMap<string, Misses>> = new Map();
   #said = new Map<string, string>();
   #looking: Promise<void> | undefined;
@@ -75,20 +75,21 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Events without ids come from this class, or announce presences of stores, which arrive all the time.
+      // Ignores its own events, which have no ids, and events about other topics, such as presences of stores, which
+      // arrive all the time.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {
-          const id = deps.book.byRef(ref)?.id;
+          const id = deps.registry.byRef(ref)?.id;
           if (id !== undefined) for (const { stale } of this.#watched.values()) stale.add(id);
         }
-      if (this.#timer) void this.look();
+      if (this.#timer) void this.check();
     });
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
-    void this.look();
+    this.#timer = setInterval(() => void this.check(), LOOK_MS).unref();
+    void this.check();
   }
 
   async stop(): Promise<void> {
@@ -98,7 +99,7 @@ export class LateStarts implements Lifecycle {
   }
 
   /** Marks a store that sent a changed report about a campaign. */
-  told(campaign: string, store: number): void {
+  markReported(campaign: string, store: number): void {
     this.#watched.get(campaign)?.stale.add(store);
   }
 
@@ -109,7 +110,10 @@ export class LateStarts implements Lifecycle {
     return sum;
   }
 
-  /** Returns the campaigns that stores miss, according to the last check some seconds ago. */
+  /**
+   * Returns the campaigns that stores will not have in time. The result comes from the last check, which is at most
+   * some seconds old.
+   */
   needing(actor: Actor): ReadonlyMap<string, Misses> {
     const found = new Map<string, Misses>();
     for (const [campaign, regions] of this.#found) {
@@ -120,8 +124,11 @@ export class LateStarts implements Lifecycle {
     return found;
   }
 
-  /** Checks all campaigns, and notifies admin windows of changes. Runs once more when a check is running already. */
-  async look(): Promise<void> {
+  /**
+   * Checks all campaigns, and notifies admin windows of changes. If a check is already running, another check follows
+   * it.
+   */
+  async check(): Promise<void> {
     this.#isDue = true;
     this.#looking ??= this.#work().finally(() => {
       this.#looking = undefined;
@@ -141,7 +148,7 @@ export class LateStarts implements Lifecycle {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     const campaigns = store.live();
     const found = new Map<string, ReadonlyMap<string, Misses>>();
     const missed = new Map<number, Missed>();
@@ -160,7 +167,7 @@ export class LateStarts implements Lifecycle {
     const live = new Set(campaigns.map(({ id }) => id));
     for (const id of this.#watched.keys()) if (!live.has(id)) this.#watched.delete(id);
     this.#found = found;
-    book.setMissed(missed);
+    registry.setMissed(missed);
     const before = this.#said;
     this.#said = said;
     for (const workspaceId of new Set([...before.keys(), ...said.keys()]))
@@ -169,13 +176,16 @@ export class LateStarts implements Lifecycle {
           announce(this.#deps, { workspaceId, userId: null }, { topic });
   }
 
-  /** Yields the stores that will not have the campaign in time, and for each store how it is counted. */
+  /**
+   * Yields each store that will not have the campaign in time, with its contribution to the counts (late, refused, not
+   * connected).
+   */
   *#judged(campaign: LiveCampaign): Generator<[StoreNow, Misses]> {
-    const { book, clock } = this.#deps;
+    const { registry, clock } = this.#deps;
     const now = seconds(clock);
     const { behind, ...asked } = this.#fresh(campaign);
     for (const [id, heard] of behind) {
-      const store = book.byId(id);
+      const store = registry.byId(id);
       if (!store) {
         behind.delete(id);
         continue;
@@ -191,8 +201,8 @@ export class LateStarts implements Lifecycle {
     const known = this.#watched.get(campaign.id);
     if (known?.edition !== campaign.edition || known.stale.size > MAX_ONE_BY_ONE) return this.#read(campaign);
     for (const id of known.stale) {
-      const store = this.#deps.book.byId(id);
-      const heard = this.#deps.store.toldBy(campaign.id, id);
+      const store = this.#deps.registry.byId(id);
+      const heard = this.#deps.store.lastReportOf(campaign.id, id);
       if (!store || !known.isMeant(store) || isThere(heard, known.edition)) known.behind.delete(id);
       else known.behind.set(id, heard);
     }
@@ -201,14 +211,14 @@ export class LateStarts implements Lifecycle {
   }
 
   #read({ id, workspace_id, edition }: LiveCampaign): Watched {
-    const { store, book, zone } = this.#deps;
+    const { store, registry, zone } = this.#deps;
     const { body, made_at: given } = store.edition(id, edition)!;
     const decided = JSON.parse(body) as CampaignBody;
     const isMeant = meantBy(decided.where);
-    const { there, told } = store.behind(id, edition);
+    const { there, markReported } = store.behind(id, edition);
     const behind = new Map<number, Heard | undefined>();
-    for (const one of book.all(workspace_id))
-      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, told.get(one.id));
+    for (const one of registry.all(workspace_id))
+      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, markReported.get(one.id));
     const watched = { edition, isMeant, given, ...timesOf(decided, zone()), behind, stale: new Set<number>() };
     this.#watched.set(id, watched);
     return watched;
@@ -216,8 +226,8 @@ export class LateStarts implements Lifecycle {
 }
 
 /**
- * Returns start and end of a campaign in epoch seconds, by the clock of headquarters. Stores may be in other time
- * zones. The difference does not matter for a warning.
+ * Returns start and end of a campaign in epoch seconds, by the clock of headquarters. For stores in other time zones
+ * the times are some hours off, which does not matter for a warning.
  */
 export const timesOf = (
   { start_time, end_time, recurrence, recurrence_end }: CampaignBody,
@@ -228,7 +238,7 @@ export const timesOf = (
   const starts = at(start);
   if (recurrence === null) return { starts, ends: at(end) };
   if (recurrence_end === null) return { starts, ends: Number.POSITIVE_INFINITY };
-  // A repetition that begins on the last day runs to its end.
+  // The campaign ends with the repetition that begins on the last day.
   return { starts, ends: at(end + (parseDate(recurrence_end) - dayOf(start)) * DAY_MS) };
 };
 

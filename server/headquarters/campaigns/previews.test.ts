@@ -1,13 +1,13 @@
-/** Dry runs: every store is asked once, and the answers are summed. */
+/** Previews: each store is asked once what a campaign would change, and the answers are summed. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Rehearsal, RehearsalAnswer } from '../../../shared/chain/rehearsal.ts';
+import type { StorePreview, StorePreviewAnswer } from '../../../shared/chain/store-preview.ts';
 import type { AskOf } from '../../../shared/chain/wire.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns } from '../testing/campaigns.ts';
-import { DryRuns } from './previews.ts';
+import { CampaignPreviews } from './previews.ts';
 
-const answerOf = (more: Partial<RehearsalAnswer> = {}): RehearsalAnswer => ({
+const answerOf = (more: Partial<StorePreviewAnswer> = {}): StorePreviewAnswer => ({
   ...{ screens: 10, meant: 4, changes: 2, changed_names: [], hidden: [], before: [] },
   ...more,
 });
@@ -15,14 +15,14 @@ type Answer = Omit<AskOf<'answer'>, 'id'>;
 
 const setUp = (t: TestContext) => {
   const hq = openCampaigns(t);
-  const { parts, campaigns, book, downlink } = hq;
-  const runs = new DryRuns({ ...parts, campaigns, book, downlink });
+  const { parts, campaigns, registry, downlink } = hq;
+  const runs = new CampaignPreviews({ ...parts, campaigns, registry, downlink });
   t.after(() => runs.stop());
   /** @param answer undefined: the store does not answer */
   const listen = (store: KnownStore, answer: () => Answer | undefined) => {
-    const asked: Rehearsal[] = [];
+    const asked: StorePreview[] = [];
     const leave = downlink.attach(store, {
-      say: (text) => {
+      send: (text) => {
         const { id, verb, said } = JSON.parse(text);
         if (verb !== 'rehearse') return true;
         asked.push(said);
@@ -44,7 +44,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, runs, listen, create, done };
 };
 
-test('dry run sums the answers, and counts stores that are away or cannot answer', async (t) => {
+test('preview sums the answers, and counts stores that are offline or cannot answer', async (t) => {
   const { addStore, listen, create, runs, done, told, db } = setUp(t);
   const [mill, dock, pier, old, , foreign] = ['mill', 'dock', 'pier', 'old', 'away', 'left out'].map((ref) =>
     addStore(ref),
@@ -92,7 +92,7 @@ test('dry run sums the answers, and counts stores that are away or cannot answer
   assert.ok(told.includes('hq campaigns'));
 });
 
-test('dry runs ask at most 64 stores at once, over all runs', async (t) => {
+test('previews together ask at most 64 stores at once', async (t) => {
   const { addStore, listen, create, runs, done, db } = setUp(t);
   const stores = db.write(() => Array.from({ length: 300 }, (_, i) => addStore(`s${i}`)));
   let [now, most] = [0, 0];
@@ -108,7 +108,7 @@ test('dry runs ask at most 64 stores at once, over all runs', async (t) => {
   assert.ok(most > 8 && most <= 64, `${most} at once`);
 });
 
-test('dry run is kept for an hour, at most 50 are kept, and a new run replaces the previous one', async (t) => {
+test('preview is kept for an hour, at most 50 previews are kept, and a new preview replaces the previous one', async (t) => {
   const { create, runs, clock, addStore, listen, done } = setUp(t);
   const first = create();
   assert.equal(runs.get(ANNA, first), null);
@@ -126,7 +126,7 @@ test('dry run is kept for an hour, at most 50 are kept, and a new run replaces t
   for (const id of ids.slice(1)) assert.ok(runs.get(ANNA, id));
 });
 
-test('dry run is not visible to other workspaces', (t) => {
+test('other workspaces cannot see a preview', (t) => {
   const { create, runs } = setUp(t);
   const id = create();
   runs.begin(ANNA, id);

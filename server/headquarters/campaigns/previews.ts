@@ -1,57 +1,60 @@
 /**
- * Computes what a campaign would change, before anything is sent. Each store is asked, because only the store knows
- * what its screens show; the answers are summed. Results are kept in memory for an hour.
+ * Previews of campaigns: what a campaign would change on screens, before anything is sent. Each store is asked,
+ * because only the store knows what its screens show; the answers are summed. Results are kept in memory for an
+ * hour.
  */
-import type { Rehearsal, RehearsalAnswer } from '../../../shared/chain/rehearsal.ts';
-import type { DryRun } from '../../../shared/contract/headquarters/campaigns.ts';
+import type { StorePreview, StorePreviewAnswer } from '../../../shared/chain/store-preview.ts';
+import type { CampaignPreview } from '../../../shared/contract/headquarters/campaigns.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
 import { type Downlink, NotDone } from '../transport/downlink.ts';
 import { meantBy } from './campaign-where.ts';
 import type { CampaignsService } from './campaigns.service.ts';
 
-/** Limit of stores that are asked at the same time, over all runs. */
+/** Maximum number of stores that are asked at the same time, over all previews. */
 const MAX_AT_ONCE = 64;
 const KEPT_MS = 3_600_000;
 const MAX_KEPT = 50;
-/** Limits of hidden items: items that a run adds up, and items that the answer contains. */
+/**
+ * Maximum numbers of items that a campaign would hide: how many a preview collects, and how many its answer contains.
+ */
 const MAX_NAMES = 10_000;
 const MAX_TOLD = 100;
-/** Interval of announcements to admin windows while stores answer. */
+/** Interval in milliseconds at which admin windows are notified while stores answer. */
 const ANNOUNCE_MS = 2_000;
 
-type Other = RehearsalAnswer['hidden'][number];
+type Other = StorePreviewAnswer['hidden'][number];
 type Sums = Map<string, Other & { stores: number }>;
 
 interface Run {
   readonly campaign: string;
   readonly workspaceId: string;
-  readonly said: Rehearsal;
-  /** Start of the run in monotonic milliseconds. */
+  readonly said: StorePreview;
+  /** Start of the preview in milliseconds of the monotonic clock. */
   readonly since: number;
   /** Stores that have not been asked yet. */
   readonly waiting: StoreNow[];
   asking: number;
-  readonly counts: Omit<DryRun, 'state' | 'hidden' | 'before'>;
+  readonly counts: Omit<CampaignPreview, 'state' | 'hidden' | 'before'>;
   readonly hidden: Sums;
   readonly before: Sums;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
   readonly campaigns: Pick<CampaignsService, 'decided' | 'values'>;
-  readonly book: Pick<StoreBook, 'all'>;
-  readonly downlink: Pick<Downlink, 'ask'>;
+  readonly registry: Pick<StoreRegistry, 'all'>;
+  readonly downlink: Pick<Downlink, 'request'>;
 }
 
-export class DryRuns implements Lifecycle {
+export class CampaignPreviews implements Lifecycle {
   readonly name = 'dry-runs';
   readonly #deps: Deps;
-  /** Runs by campaign, the oldest first. */
+  /** Previews by campaign, the oldest first. */
   readonly #runs = new Map<string, Run>();
   readonly #changed = new Set<string>();
   #asking = 0;
@@ -70,12 +73,12 @@ export class DryRuns implements Lifecycle {
     this.#runs.clear();
   }
 
-  /** Starts a run, which replaces the previous run of the campaign. @throws ApiError 404 */
-  begin(actor: Actor, id: string): DryRun {
-    const { campaigns, book, clock, mono } = this.#deps;
+  /** Starts a preview, which replaces the previous preview of the campaign. @throws ApiError 404 */
+  begin(actor: Actor, id: string): CampaignPreview {
+    const { campaigns, registry, clock, mono } = this.#deps;
     const { where, ...decided } = campaigns.decided(actor, id);
     const workspaceId = workspaceOf(actor);
-    const stores = book.all(workspaceId).filter(meantBy(where));
+    const stores = registry.all(workspaceId).filter(meantBy(where));
     const none = { answered: 0, unreached: 0, unable: 0, screens: 0, meant: 0, changes: 0, changed_stores: 0 };
     const lacking = campaigns.values(actor, id).filter((one) => one.is_needed && one.lacking > 0);
     const run: Run = {
@@ -105,8 +108,8 @@ export class DryRuns implements Lifecycle {
     return viewOf(run);
   }
 
-  /** Returns the run of a campaign; null: there is none, or it has expired. @throws ApiError 404 */
-  get(actor: Actor, id: string): DryRun | null {
+  /** Returns the preview of a campaign; null if there is none or it has expired. @throws ApiError 404 */
+  get(actor: Actor, id: string): CampaignPreview | null {
     this.#deps.campaigns.decided(actor, id);
     this.#drop();
     const run = this.#runs.get(id);
@@ -125,7 +128,7 @@ export class DryRuns implements Lifecycle {
       if (since + KEPT_MS <= now || this.#runs.size > MAX_KEPT) this.#runs.delete(id);
   }
 
-  /** Asks the next stores, up to the limit. All runs take turns. */
+  /** Asks the next stores, up to the limit. The limit holds for all previews together, and previews take turns. */
   #pump(): void {
     for (;;) {
       let isAny = false;
@@ -145,7 +148,7 @@ export class DryRuns implements Lifecycle {
     this.#asking++;
     run.asking++;
     try {
-      add(run, await downlink.ask(store, 'rehearse', run.said));
+      add(run, await downlink.request(store, 'rehearse', run.said));
     } catch (error) {
       if (!(error instanceof NotDone)) log.warn('A store could not be asked what a campaign would change', { error });
       if (error instanceof NotDone && isUnable(error)) run.counts.unable++;
@@ -159,10 +162,13 @@ export class DryRuns implements Lifecycle {
   }
 }
 
-/** Returns whether the store was reached but cannot answer, not even later. */
+/**
+ * Returns whether the store received the request but will never be able to answer it, for example because its version
+ * is too old.
+ */
 const isUnable = ({ code }: NotDone): boolean => code === 'unsupported' || code === 'not_allowed' || code === 'failed';
 
-const add = ({ counts, hidden, before }: Run, answer: RehearsalAnswer): void => {
+const add = ({ counts, hidden, before }: Run, answer: StorePreviewAnswer): void => {
   counts.answered++;
   counts.screens += answer.screens;
   counts.meant += answer.meant;
@@ -179,7 +185,7 @@ const sum = (sums: Sums, { what, name, screens }: Other): void => {
   sums.set(key, { what, name, screens: (known?.screens ?? 0) + screens, stores: (known?.stores ?? 0) + 1 });
 };
 
-const viewOf = ({ waiting, asking, counts, hidden, before }: Run): DryRun => ({
+const viewOf = ({ waiting, asking, counts, hidden, before }: Run): CampaignPreview => ({
   ...counts,
   state: waiting.length + asking > 0 ? 'asking' : 'done',
   hidden: most(hidden),
@@ -187,5 +193,5 @@ const viewOf = ({ waiting, asking, counts, hidden, before }: Run): DryRun => ({
 });
 
 /** Returns the entries, sorted by number of screens in descending order. */
-const most = (sums: Sums): DryRun['hidden'] =>
+const most = (sums: Sums): CampaignPreview['hidden'] =>
   [...sums.values()].sort((a, b) => b.screens - a.screens || (a.name < b.name ? -1 : 1)).slice(0, MAX_TOLD);

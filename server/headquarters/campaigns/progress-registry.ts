@@ -1,6 +1,6 @@
 /**
- * Progress of campaigns in stores, which the stores report every half minute. Only changed reports are written, some
- * seconds later and in slices. Admin windows are notified at intervals.
+ * Progress of campaigns in stores, which the stores report every half minute. The registry writes only changed reports
+ * to the database, some seconds later and in slices. It notifies admin windows of changes at intervals.
  */
 import { createHash } from 'node:crypto';
 import type { Readiness } from '../../../shared/chain/campaign.ts';
@@ -8,26 +8,26 @@ import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
-import type { WishesStore } from '../transport/desired-states.store.ts';
+import type { DesiredStatesStore } from '../transport/desired-states.store.ts';
 import type { LateStarts } from './late-starts.ts';
 
 const FLUSH_MS = 2_000;
-/** Interval of announcements to admin windows. */
+/** Interval in milliseconds at which admin windows are notified. */
 const TELL_MS = 5_000;
-/** Limit of stores whose reports are written in one turn of the event loop. */
+/** Maximum number of stores whose reports are written in one turn of the event loop. */
 const AT_ONCE = 50;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
-  readonly store: Pick<WishesStore, 'told' | 'setTold'>;
+  readonly store: Pick<DesiredStatesStore, 'listReports' | 'setTold'>;
   readonly isWanted: (store: Pick<KnownStore, 'ref'>, campaign: string) => boolean;
-  readonly late: Pick<LateStarts, 'told'>;
+  readonly late: Pick<LateStarts, 'markReported'>;
 }
 
-export class ReadinessBook {
+export class ProgressRegistry {
   readonly #deps: Deps;
   /** Hash of the last report of each store, by store id. */
   readonly #known = new Map<string, string>();
-  /** Reports that are not on the disk yet, with the time of arrival in epoch seconds. */
+  /** Reports that are not on the disk yet, with their time of arrival in epoch seconds. */
   readonly #news = new Map<
     string,
     { readonly store: KnownStore; readonly told: readonly Readiness[]; readonly at: number }
@@ -52,13 +52,13 @@ export class ReadinessBook {
     this.flush();
   }
 
-  /** Clears the cache after a transaction was rolled back. */
+  /** Clears the cached hashes after a transaction was rolled back, because its reports were not stored. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Makes the next report of a store be processed, even when it is unchanged. */
-  lookAgain(ref: string): void {
+  /** Makes the registry process the next report of a store even if the report is unchanged. */
+  expectFullReport(ref: string): void {
     this.#known.delete(ref);
   }
 
@@ -67,7 +67,7 @@ export class ReadinessBook {
     this.#news.delete(ref);
   }
 
-  heard(store: KnownStore, told: readonly Readiness[]): void {
+  record(store: KnownStore, told: readonly Readiness[]): void {
     const hash = createHash('sha256').update(JSON.stringify(told)).digest('base64');
     if (this.#known.get(store.ref) === hash) return;
     this.#known.set(store.ref, hash);
@@ -89,7 +89,7 @@ export class ReadinessBook {
     if (this.#news.size > 0 && this.#write() && this.#news.size > 0) setImmediate(() => this.#flushSome());
   }
 
-  /** Writes some of the pending reports. Returns false when the disk refuses the write; the caller retries later. */
+  /** Writes some of the pending reports. Returns false when the disk is full; the caller retries later. */
   #write(): boolean {
     const { db, log } = this.#deps;
     const some = [...this.#news].slice(0, AT_ONCE);
@@ -106,11 +106,11 @@ export class ReadinessBook {
   }
 
   #writeOne(store: KnownStore, told: readonly Readiness[], told_at: number): void {
-    const before = this.#deps.store.told(store.id);
+    const before = this.#deps.store.listReports(store.id);
     for (const one of told) {
       if (isSame(before.get(one.id), one) || !this.#deps.isWanted(store, one.id)) continue;
       this.#deps.store.setTold(store.id, { ...one, told_at });
-      this.#deps.late.told(one.id, store.id);
+      this.#deps.late.markReported(one.id, store.id);
       this.#changed.add(store.workspaceId);
     }
   }

@@ -9,11 +9,11 @@ import { COMMANDS, isCommandName } from '../../../shared/protocol/commands.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Clock } from '../../kernel/time/clock.ts';
 import { type Downlink, NotDone } from '../transport/downlink.ts';
-import type { NextRow, OrderRow, OrdersStore, Settled, Whose } from './remote-commands.store.ts';
+import type { NextRow, RemoteCommandRow, RemoteCommandsStore, Settled, Whose } from './remote-commands.store.ts';
 
-/** Limit of stores that receive commands at the same time, over all workspaces. */
+/** Maximum number of stores that receive commands at the same time, over all workspaces. */
 const MAX_AT_ONCE = 64;
-/** Delays before a retry: for a busy store, and for a store that did not answer. */
+/** Delays in milliseconds before a command is sent again: to a busy store, and to a store that did not answer. */
 const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 
@@ -21,20 +21,23 @@ const BROKE_OFF =
   'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.';
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
-  readonly store: Pick<OrdersStore, 'isTold' | 'next' | 'settle' | 'tell' | 'told' | 'untell'>;
-  readonly downlink: Pick<Downlink, 'ask' | 'isListening' | 'onCame'>;
-  /** Called when the state of an order has changed. */
-  readonly became: (order: Pick<OrderRow, 'id' | 'workspace_id'>) => void;
+  readonly store: Pick<
+    RemoteCommandsStore,
+    'isTold' | 'next' | 'settle' | 'markSent' | 'listUnanswered' | 'markUnsent'
+  >;
+  readonly downlink: Pick<Downlink, 'request' | 'isListening' | 'onCame'>;
+  /** Called when the state of a command has changed. */
+  readonly became: (order: Pick<RemoteCommandRow, 'id' | 'workspace_id'>) => void;
 }
 
-export class OrderDelivery {
+export class RemoteCommandDelivery {
   readonly #deps: Deps;
   /** Two sets of store numbers: stores with commands to send, and stores that are receiving a command now. */
   readonly #due = new Set<number>();
   readonly #busy = new Map<number, Promise<void>>();
-  /** Numbers of stores that have begun to listen and have received no command since. */
+  /** Numbers of stores that have connected, and to which no command was sent since then. */
   readonly #fresh = new Set<number>();
-  /** Stores that get no command until this monotonic time ({@link Parts.mono}). */
+  /** Stores that get no command until this monotonic time ({@link Parts.mono}), by store number. */
   readonly #held = new Map<number, number>();
   #isOver = false;
 
@@ -109,14 +112,15 @@ export class OrderDelivery {
   async #tell(order: NextRow, id: number): Promise<boolean> {
     const { db, store, clock, downlink, became } = this.#deps;
     const whose = { order: order.id, store: id };
-    db.write(() => store.tell(whose, clock.now()));
+    db.write(() => store.markSent(whose, clock.now()));
     became(order);
-    // Written before sending: after a crash, headquarters knows that the store may have received the command.
+    // The command is marked as sent before it is sent. After a crash, headquarters then knows that the store may have
+    // received it.
     await db.durable();
-    // The command was cancelled meanwhile, or the store was removed.
+    // Does not send the command: it was cancelled meanwhile, or the store was removed.
     if (!store.isTold(whose)) return true;
     try {
-      const answer = await downlink.ask({ id }, 'command', {
+      const answer = await downlink.request({ id }, 'command', {
         id: order.id,
         visitor: JSON.parse(order.visitor) as Visitor,
         command: JSON.parse(order.command) as CommandBody,
@@ -135,7 +139,7 @@ export class OrderDelivery {
   #notDone(whose: Whose, { code, message }: NotDone): boolean {
     switch (code) {
       case 'away':
-        // The command is sent again when the store listens.
+        // The store does not listen. The command is sent again when the store listens.
         this.#untell(whose);
         return false;
       case 'busy':
@@ -143,7 +147,8 @@ export class OrderDelivery {
         this.#hold(whose.store, BUSY_MS);
         return false;
       case 'silent':
-        // A store that reconnected meanwhile gets the command again at once.
+        // The delay does not apply to a store that has reconnected since the command was sent: this store gets the
+        // command again at once.
         if (!this.#fresh.has(whose.store)) this.#hold(whose.store, AGAIN_MS);
         return false;
       default:
@@ -153,12 +158,12 @@ export class OrderDelivery {
   }
 
   /**
-   * Expires unanswered commands when a store reconnects, if they may have stopped its PC. The restarted server may not
-   * remember the command. Sending it again would stop the PC after each start.
+   * Expires unanswered commands when a store reconnects, if these commands may have stopped its PC. The restarted
+   * server may not remember such a command, and sending the command again would stop the PC after each start.
    */
   #giveUp(id: number): void {
     const { db, store, became } = this.#deps;
-    const ending = store.told(id).filter(({ command }) => {
+    const ending = store.listUnanswered(id).filter(({ command }) => {
       const { type } = JSON.parse(command) as { type: string };
       return isCommandName(type) && COMMANDS[type].endsPlayer;
     });
@@ -173,7 +178,7 @@ export class OrderDelivery {
 
   #untell(whose: Whose): void {
     const { db, store } = this.#deps;
-    db.write(() => store.untell(whose));
+    db.write(() => store.markUnsent(whose));
   }
 
   #settle(whose: Whose, result: Omit<Settled, 'at'>): void {
@@ -197,7 +202,7 @@ export class OrderDelivery {
 const NONE = { screens: 0, acked: 0, failed: 0 };
 
 /**
- * Returns the time for expiry in epoch milliseconds. While the clock is doubtful, this is the earliest possible time,
- * so that nothing expires too early.
+ * Returns the time for expiry in epoch milliseconds. While the clock is untrusted, this is the earliest possible
+ * time, so that nothing expires too early.
  */
 export const sureNow = (clock: Clock): number => (clock.doubtful ? (clock.least ?? clock.now()) : clock.now());

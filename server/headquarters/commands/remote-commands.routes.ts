@@ -1,21 +1,21 @@
 import { success } from '../../../shared/contract/fields.ts';
 import {
-  createOrder,
-  getOrder,
-  listOrderStores,
-  listOrders,
-  takeBackOrder,
+  cancelRemoteCommand,
+  createRemoteCommand,
+  getRemoteCommand,
+  listRemoteCommandStores,
+  listRemoteCommands,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
-import type { OrdersService } from './remote-commands.service.ts';
+import type { RemoteCommandsService } from './remote-commands.service.ts';
 
-export const orderRoutes = (orders: OrdersService): Bound[] => [
-  bind(createOrder, ({ actor, body }) => orders.create(actor, body)),
-  bind(listOrders, async ({ actor, query }) => listed(await orders.list(actor, query))),
-  bind(getOrder, ({ actor, params }) => orders.get(actor, params.id)),
-  bind(listOrderStores, ({ actor, params, query }) => listed(orders.stores(actor, params.id, query))),
-  bind(takeBackOrder, ({ actor, params }) => {
-    orders.takeBack(actor, params.id);
+export const remoteCommandRoutes = (orders: RemoteCommandsService): Bound[] => [
+  bind(createRemoteCommand, ({ actor, body }) => orders.create(actor, body)),
+  bind(listRemoteCommands, async ({ actor, query }) => listed(await orders.list(actor, query))),
+  bind(getRemoteCommand, ({ actor, params }) => orders.get(actor, params.id)),
+  bind(listRemoteCommandStores, ({ actor, params, query }) => listed(orders.stores(actor, params.id, query))),
+  bind(cancelRemoteCommand, ({ actor, params }) => {
+    orders.cancel(actor, params.id);
     return success;
   }),
 ];

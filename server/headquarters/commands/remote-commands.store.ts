@@ -1,12 +1,12 @@
 /** Stores commands: one row per command, and one row for each target store. */
 import {
   ORDER_STATES,
-  type OrderState,
-  type OrderStore,
+  type RemoteCommandState,
+  type RemoteCommandStore,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
 import type { Database } from '../../db/database.ts';
 
-export interface OrderRow {
+export interface RemoteCommandRow {
   readonly id: string;
   readonly workspace_id: string;
   /** JSON of the command. */
@@ -20,28 +20,27 @@ export interface OrderRow {
 }
 
 export interface Count {
-  readonly state: OrderState;
+  readonly state: RemoteCommandState;
   readonly stores: number;
   readonly screens: number;
   readonly acked: number;
   readonly failed: number;
 }
 
-/** Next command to send to a store. */
-export type NextRow = OrderRow & {
+/** The oldest open command for a store. */
+export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
-  /** When the command was sent, epoch milliseconds; null: never. */
+  /** Time at which the command was sent, epoch milliseconds; null: the command was not sent. */
   readonly at: number | null;
 };
 
-/** A command for one store. */
+/** Identifies a command for one store: the id of the command and the number of the store. */
 export interface Whose {
   readonly order: string;
-  /** Store number. */
   readonly store: number;
 }
 
-export type Settled = Pick<OrderStore, 'state' | 'screens' | 'acked' | 'failed' | 'error'> & {
+export type Settled = Pick<RemoteCommandStore, 'state' | 'screens' | 'acked' | 'failed' | 'error'> & {
   /** Time of the result, in epoch milliseconds. */
   readonly at: number;
 };
@@ -51,7 +50,7 @@ const WORST = `CASE os.state ${ORDER_STATES.map((state, i) => `WHEN '${state}' T
 
 const LISTED = "workspace_id = @workspaceId AND (@by IS NULL OR visitor->>'id' = @by)";
 
-export class OrdersStore {
+export class RemoteCommandsStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -59,7 +58,7 @@ export class OrdersStore {
   }
 
   /** @param stores store numbers */
-  insert(row: OrderRow, stores: readonly number[]): void {
+  insert(row: RemoteCommandRow, stores: readonly number[]): void {
     const { raw } = this.#db;
     raw
       .prepare(
@@ -71,23 +70,23 @@ export class OrdersStore {
       .run(row.id, JSON.stringify(stores));
   }
 
-  find(workspaceId: string, id: string): OrderRow | undefined {
+  find(workspaceId: string, id: string): RemoteCommandRow | undefined {
     return this.#db.raw.prepare('SELECT * FROM hq_orders WHERE id = ? AND workspace_id = ?').get(id, workspaceId) as
-      | OrderRow
+      | RemoteCommandRow
       | undefined;
   }
 
   /**
-   * Returns commands, the newest first. Of two with the same time, the later created one comes first.
-   * @param by id of
-   * the author; absent: any author
+   * Returns commands, newest first. Of two commands with the same time, the command that was created later comes
+   * first.
+   * @param by id of the author; absent: any author
    */
-  list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): OrderRow[] {
+  list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): RemoteCommandRow[] {
     return this.#db.raw
       .prepare(
         `SELECT * FROM hq_orders WHERE ${LISTED} ORDER BY created_at DESC, rowid DESC LIMIT @limit OFFSET @offset`,
       )
-      .all({ workspaceId, by, limit, offset }) as OrderRow[];
+      .all({ workspaceId, by, limit, offset }) as RemoteCommandRow[];
   }
 
   count(workspaceId: string, by?: string): number {
@@ -97,7 +96,7 @@ export class OrdersStore {
       .get({ workspaceId, by }) as number;
   }
 
-  /** Returns ids of commands, the oldest first. */
+  /** Returns the ids of all commands of a workspace, the oldest first. */
   ids(workspaceId: string): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? ORDER BY created_at, rowid')
@@ -105,7 +104,7 @@ export class OrdersStore {
       .all(workspaceId) as string[];
   }
 
-  /** Returns ids of orders that have not expired. @param now epoch milliseconds */
+  /** Returns the ids of commands that have not expired. @param now epoch milliseconds */
   unexpired(workspaceId: string, now: number): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? AND expires_at > ?')
@@ -117,7 +116,7 @@ export class OrdersStore {
     this.#db.raw.prepare('DELETE FROM hq_orders WHERE id = ?').run(id);
   }
 
-  /** Returns whether any store has not received the command yet, or has not answered it. */
+  /** Returns whether the command is still open: at least one store has not received it or has not answered it. */
   isOpen(id: string): boolean {
     return (
       this.#db.raw.prepare(`SELECT 1 FROM hq_order_stores WHERE order_id = ? AND ${OPEN} LIMIT 1`).get(id) !== undefined
@@ -140,8 +139,8 @@ export class OrdersStore {
    */
   stores(
     id: string,
-    { state, limit, offset }: { state: OrderState | undefined; limit: number; offset: number },
-  ): OrderStore[] {
+    { state, limit, offset }: { state: RemoteCommandState | undefined; limit: number; offset: number },
+  ): RemoteCommandStore[] {
     return this.#db.raw
       .prepare(
         `SELECT s.ref AS store_id, s.name AS store_name, s.region, os.state, os.screens, os.acked, os.failed, os.error,
@@ -150,7 +149,7 @@ export class OrdersStore {
            WHERE os.order_id = @id ${state === undefined ? '' : 'AND os.state = @state'}
            ORDER BY ${WORST}, vitrine_order(s.name), s.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ id, state, limit, offset }) as OrderStore[];
+      .all({ id, state, limit, offset }) as RemoteCommandStore[];
   }
 
   /** Returns the oldest open command of a store that has not expired. @param now epoch milliseconds */
@@ -164,27 +163,27 @@ export class OrdersStore {
   }
 
   /** Returns the commands that a store received and did not answer. */
-  told(store: number): OrderRow[] {
+  listUnanswered(store: number): RemoteCommandRow[] {
     return this.#db.raw
       .prepare(
         `SELECT o.* FROM hq_order_stores os JOIN hq_orders o ON o.id = os.order_id
            WHERE os.store = ? AND os.state = 'told'`,
       )
-      .all(store) as OrderRow[];
+      .all(store) as RemoteCommandRow[];
   }
 
   /** Marks a command as sent. @param at epoch milliseconds */
-  tell({ order, store }: Whose, at: number): void {
+  markSent({ order, store }: Whose, at: number): void {
     this.#db.raw
       .prepare(`UPDATE hq_order_stores SET state = 'told', at = ? WHERE order_id = ? AND store = ? AND ${OPEN}`)
       .run(at, order, store);
   }
 
   /**
-   * Marks a command as not sent, because the store was not reached. If this command expires, it was certainly not
-   * carried out.
+   * Marks a command as not sent, because the store was not reached. If this command expires, the result says that the
+   * store did not execute it.
    */
-  untell({ order, store }: Whose): void {
+  markUnsent({ order, store }: Whose): void {
     this.#db.raw
       .prepare(
         `UPDATE hq_order_stores SET error = '', at = iif(state = 'told', NULL, at), state = iif(state = 'told', 'waiting', state)
@@ -204,10 +203,9 @@ export class OrdersStore {
   }
 
   /**
-   * Returns workspaces with orders that expired in this period.
+   * Returns the workspaces with commands that expired in this period.
    * @param from epoch milliseconds, excluded
-   * @param to
-   * epoch milliseconds, included
+   * @param to epoch milliseconds, included
    */
   ended(from: number, to: number): string[] {
     return this.#db.raw
@@ -217,9 +215,8 @@ export class OrdersStore {
   }
 
   /**
-   * Expires the unanswered rows of these orders.
-   * @param unanswered error for commands that were sent, and may have been
-   * carried out
+   * Expires the unanswered rows of the commands that end in this period.
+   * @param unanswered error text for commands that were sent without an answer, and that the store may have executed
    */
   expire({ from, to, unanswered }: { from: number; to: number; unanswered: string }): void {
     this.#db.raw
@@ -245,7 +242,7 @@ export class OrdersStore {
    * @param unanswered as in {@link
    * expire}
    */
-  takeBack(order: string, { at, unanswered }: { at: number; unanswered: string }): void {
+  cancel(order: string, { at, unanswered }: { at: number; unanswered: string }): void {
     const { raw } = this.#db;
     raw
       .prepare(

@@ -19,17 +19,17 @@ import type { Actor } from '../../kernel/trust/actor.ts';
 import { sealingOf } from '../../kernel/trust/sealing.ts';
 import { type Key, newKey } from '../../store-link/testing/journal.ts';
 import { HqIncidents } from '../stores/hq-incidents.ts';
-import { StoreBook } from '../stores/store-registry.ts';
+import { StoreRegistry } from '../stores/store-registry.ts';
 import { StoresService } from '../stores/stores.service.ts';
 import { StoresStore } from '../stores/stores.store.ts';
 import { warehouseOf } from '../testing/rig.ts';
 import { Downlink } from '../transport/downlink.ts';
-import { Verbs } from '../transport/request-handlers.ts';
-import { Desk } from '../transport/request-pipeline.ts';
+import { RequestHandlers } from '../transport/request-handlers.ts';
+import { RequestPipeline } from '../transport/request-pipeline.ts';
 import { Sessions } from '../transport/sessions.ts';
-import { createDoor } from '../transport/store-endpoints.ts';
+import { createStoreEndpoints } from '../transport/store-endpoints.ts';
 import { Tunnels } from '../transport/tunnels.ts';
-import { Packs } from './segment-files.ts';
+import { SegmentFiles } from './segment-files.ts';
 import { Writer } from './segment-writer.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
@@ -54,41 +54,41 @@ const setUp = async (t: TestContext) => {
   };
   const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono(), activity };
   const store = new StoresStore(db);
-  const book = new StoreBook({ ...parts, store });
-  const incidents = new HqIncidents({ ...parts, store, book });
-  const packs = new Packs(join(folder, 'chain'));
+  const registry = new StoreRegistry({ ...parts, store });
+  const incidents = new HqIncidents({ ...parts, store, registry });
+  const segmentFiles = new SegmentFiles(join(folder, 'chain'));
   const warehouse = warehouseOf(db);
   const writer = new Writer({
     ...parts,
     warehouse,
-    packs,
+    segmentFiles,
     incidents,
     zone: () => zoneOf('UTC'),
     campaign: () => undefined,
   });
-  const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
+  const sessions = new Sessions({ ...parts, registry, fingerprint: FINGERPRINT });
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
-  const downlink = new Downlink({ ...parts, book });
+  const downlink = new Downlink({ ...parts, registry });
   const tunnels = new Tunnels({ downlink, sessions });
-  const verbs = new Verbs({
+  const handlers = new RequestHandlers({
     ...parts,
     store,
-    book,
+    registry,
     sessions,
     writer,
     incidents,
     downlink,
     server,
     sealing: IDENTITY.sealing,
-    wishes: { rev: () => 0, newer: () => null, heard: () => {} },
+    desiredStates: { rev: () => 0, newer: () => null, record: () => {} },
     offer: () => undefined,
   });
   const addresses = ['https://hq.test:8711'];
   const stores = new StoresService({
     ...parts,
     store,
-    book,
-    packs,
+    registry,
+    segmentFiles,
     writer,
     warehouse,
     server,
@@ -96,9 +96,9 @@ const setUp = async (t: TestContext) => {
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
-  const door = createDoor({
+  const door = createStoreEndpoints({
     sessions,
-    desk: new Desk({ ...parts, verbs }),
+    pipeline: new RequestPipeline({ ...parts, handlers }),
     downlink,
     tunnels,
     blobs: { send: () => assert.fail() },
@@ -145,7 +145,7 @@ const setUp = async (t: TestContext) => {
     db,
     clock,
     said,
-    book,
+    registry,
     store,
     stores,
     olga,
@@ -173,7 +173,7 @@ const told = (more: object = {}) => ({
   ...more,
 });
 
-test('enrolment code works once until it expires or is replaced, and every refusal has the same answer', async (t) => {
+test('enrolment code works once until it expires or is replaced, and each refusal has the same message', async (t) => {
   const { stores, olga, codeFor, enrol, enrolAsk, ask, clock, said } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -186,8 +186,13 @@ test('enrolment code works once until it expires or is replaced, and every refus
   assert.deepEqual((await ask('enrol', forged)).body, wrong);
   const elsewhere = { ...enrolAsk(secret, key), signature: key.sign(enrolText(secret, key.key, 'cd'.repeat(32))) };
   assert.deepEqual((await ask('enrol', elsewhere)).body, wrong);
-  const sticks = { taken: 0, written: 0 };
-  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill', seal_key: SEAL_KEY, sticks });
+  const transferFiles = { taken: 0, written: 0 };
+  assert.deepEqual((await enrol(secret, key)).body, {
+    store: id,
+    name: 'Mill',
+    seal_key: SEAL_KEY,
+    sticks: transferFiles,
+  });
   assert.deepEqual((await enrol(secret, key)).body, wrong);
   const late = codeFor(id);
   clock.advance(14 * 86_400_000);
@@ -195,7 +200,7 @@ test('enrolment code works once until it expires or is replaced, and every refus
   assert.deepEqual(said.slice(-2), ['store.enrolled Mill', 'store.code_made Mill']);
 });
 
-test('server belongs to one store, and is refused after another PC has taken its place', async (t) => {
+test('server can belong to one store only, and is refused after another PC has replaced it in that store', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, said } = await setUp(t);
   const [mill, dock] = ['Mill', 'Dock'].map(
     (name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id,
@@ -241,7 +246,7 @@ test('session needs a fresh nonce for its store, accepts each nonce once, and en
   for (const wrong of ['', 'x', '0'.repeat(64)]) assert.equal((await ask('presence', told(), wrong)).status, 401);
 });
 
-test('POST /chain limits sizes and rates, names wrong fields in its error, and refuses unknown verbs', async (t) => {
+test('POST /chain limits sizes and rates, names invalid fields in its error, and refuses unknown request names', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, comeFrom, port } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -255,13 +260,14 @@ test('POST /chain limits sizes and rates, names wrong fields in its error, and r
   assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
   assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
   assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);
-  // Without a Content-Length.
+  // Sends a body without a Content-Length, so that the server can check its size only while reading.
   const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/chain/challenge' });
   const answered = once(chunked, 'response');
   chunked.on('error', () => {});
   for (let i = 0; i < 40; i++) chunked.write('x'.repeat(1024));
   assert.equal((await answered)[0].statusCode, 413);
-  // Clients disconnect during the upload again and again. Their bytes must be released.
+  // Clients disconnect during the upload again and again. Headquarters must release the memory that it counted for
+  // their bytes.
   for (let i = 0; i < 20; i++) {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -302,7 +308,7 @@ test('POST /chain answers 403 when the store is removed during its request', asy
 });
 
 test('presence of a store is visible at once, survives a restart, and expires when the store sends nothing', async (t) => {
-  const { stores, olga, codeFor, enrol, signIn, ask, clock, book, parts, store } = await setUp(t);
+  const { stores, olga, codeFor, enrol, signIn, ask, clock, registry, parts, store } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
   assert.equal(stores.get(olga, id).record.line, 'new');
@@ -330,8 +336,8 @@ test('presence of a store is visible at once, survives a restart, and expires wh
   );
   stores.seeIncidents(olga, id);
   assert.equal(stores.get(olga, id).record.incidents, 0);
-  book.flush();
-  const anew = new StoreBook({ ...parts, store });
+  registry.flush();
+  const anew = new StoreRegistry({ ...parts, store });
   assert.deepEqual(anew.byRef(id)?.presence?.screens, told().screens);
   clock.advance(101_000);
   assert.deepEqual([stores.get(olga, id).record.line, stores.get(olga, id).record.troubles], ['down', ['line_down']]);
@@ -341,13 +347,13 @@ test('presence of a store is visible at once, survives a restart, and expires wh
   assert.equal((await ask('presence', told(), fresh)).body.code, 'not_enrolled');
 });
 
-test('headquarters stores every kind of incident from a presence, as unseen until a person has seen it', async (t) => {
+test('headquarters stores every kind of incident from a presence as unseen', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
   await enrol(codeFor(id), key);
   const { token } = (await signIn(id, key)).body;
-  // The last kind is from a newer version of Vitrine.
+  // The kind of the last incident is unknown here, as if a newer version of Vitrine had sent it.
   const kinds = [...INCIDENTS, 'of_later'];
   const incidents = kinds.map((kind, at) => ({ id: `i${at}`, kind, details: `Sentence ${at}.`, at }));
   await ask('presence', told({ incidents }), token);
@@ -436,7 +442,7 @@ test('store list filters, sorts and pages, refuses duplicate names, and hides ot
   );
 });
 
-test('map lists the selected stores with coordinates and their state, and counts stores without coordinates', async (t) => {
+test('map lists the selected stores with coordinates, and counts the selected stores without coordinates', async (t) => {
   const { stores, olga, actor, codeFor, enrol, signIn, ask } = await setUp(t);
   const make = (name: string, region: string, place: object = {}) =>
     stores.create(olga, { name, region, tags: [], note: '', ...place }).id;
@@ -477,20 +483,20 @@ test('map lists the selected stores with coordinates and their state, and counts
   );
 });
 
-test('store list puts the most urgent problem first, then sorts by connection, and its counts follow the same rules', async (t) => {
-  const { stores, olga, actor, book, store, db, clock, said, parts } = await setUp(t);
+test('store list puts the most urgent problem first, then sorts by connection', async (t) => {
+  const { stores, olga, actor, registry, store, db, clock, said, parts } = await setUp(t);
   const make = (name: string, more: object = {}) => {
     const { id: ref } = stores.create(olga, { name, region: '', tags: [], note: '', ...more });
-    const { id } = book.byRef(ref)!;
+    const { id } = registry.byRef(ref)!;
     return { ref, id };
   };
   const enrol = (id: number) =>
     db.write(() => {
       store.enrol(id, { key: `k${id}`, server_name: 'S', workspace_name: 'W', at: 1 });
-      book.refresh(id);
+      registry.refresh(id);
     });
   const heard = (id: number, more: object = {}) =>
-    book.heard(id, { ...told(), screens: { total: 4, online: 4, dark: 0, behind: 0 }, ...more } as never, 0);
+    registry.record(id, { ...told(), screens: { total: 4, online: 4, dark: 0, behind: 0 }, ...more } as never, 0);
   make('new 10', { region: 'b', tags: ['z', 'a'] });
   make('new 9', { region: 'A', tags: ['m'], note: 'by the Port' });
   const ids = {
@@ -505,9 +511,9 @@ test('store list puts the most urgent problem first, then sorts by connection, a
   heard(ids.stick.id, { has: [] });
   db.write(() => {
     store.leave(ids.left.id, 1);
-    book.refresh(ids.left.id);
+    registry.refresh(ids.left.id);
     store.addIncident(ids.odd.id, { id: 'i', kind: 'forked', details: '', at: 1 });
-    book.refresh(ids.odd.id);
+    registry.refresh(ids.odd.id);
   });
   const listed = (query: object, who = olga) =>
     stores.list(who, { ...PAGE, ...query } as never).rows.map(({ name }) => name);
@@ -535,7 +541,8 @@ test('store list puts the most urgent problem first, then sorts by connection, a
     { ...counts, troubles: {} },
     {
       ...{ stores: 8, line: { new: 2, up: 3, down: 2, left: 1 }, troubled: 3, troubles: {} },
-      // Screens of removed stores are not counted. Screens count as online only while the store is connected.
+      // Screens of removed stores are not counted. A screen counts as online only while its store is connected to
+      // headquarters.
       ...{ screens_total: 4 * 4 + 7, screens_online: 2 * 4 + 5, screens_dark: 2 },
       ...{ regions: ['A', 'b'], tags: ['a', 'm', 'z'] },
     },
@@ -548,7 +555,7 @@ test('store list puts the most urgent problem first, then sorts by connection, a
   assert.deepEqual([listed({}, nowhere), stores.counts(nowhere).stores], [[], 0]);
   assert.throws(() => stores.create(nowhere, { name: 'x', region: '', tags: [], note: '' }), { status: 404 });
 
-  // Actions of people appear at once in the activity log, in events and in the list.
+  // Each action of a person appears at once in the activity log, in events and in the list.
   await db.durable();
   const changed: string[] = [];
   parts.bus.on('changed', ({ topic, ids }) => changed.push(`${topic} ${ids}`));
@@ -560,8 +567,15 @@ test('store list puts the most urgent problem first, then sorts by connection, a
     [['https://hq.test:8711'], clock.now() / 1000 + 14 * 86_400, expires_at],
   );
   assert.equal(enrolmentCode(code)!.fingerprint, FINGERPRINT.slice(0, 14));
-  const sticks = { taken: 0, written: 0 };
-  assert.deepEqual(offline, { store: ref, name: 'odd', headquarters: 'HQ', key: '', seal_key: SEAL_KEY, sticks });
+  const transferFiles = { taken: 0, written: 0 };
+  assert.deepEqual(offline, {
+    store: ref,
+    name: 'odd',
+    headquarters: 'HQ',
+    key: '',
+    seal_key: SEAL_KEY,
+    sticks: transferFiles,
+  });
   assert.equal(stores.incidents(olga, ref, { limit: 1, offset: 1 }).total, 1);
   stores.seeIncidents(olga, ref);
   stores.seeIncidents(olga, ref);

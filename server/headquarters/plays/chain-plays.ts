@@ -5,16 +5,18 @@ import { campaignOf } from '../../../shared/chain/campaign-ids.ts';
 import { type ChainFileHead, chainFileText } from '../../../shared/chain/report-file.ts';
 import type { SegmentPlay } from '../../../shared/chain/segment.ts';
 import type { StoreNow } from '../stores/store-registry.ts';
-import type { Packs } from './segment-files.ts';
+import type { SegmentFiles } from './segment-files.ts';
 import { partsOf, readSegment } from './segment-writer.ts';
 import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 
-/** Limit of segments that are read for one page. Content that rarely plays may be in none of these segments. */
+/**
+ * Maximum number of segments that are read for one page. Content that rarely plays may be in none of these segments.
+ */
 const MAX_LOOKED_INTO = 300;
 const ROWS = 50;
 /**
- * Limit of segments before the selection that are searched for the start of a signed group of plays. They cover some
- * days.
+ * Maximum number of segments that are searched backwards from the selection for the beginning of a signed group of
+ * plays. These segments cover some days.
  */
 const BACK_SEGMENTS = 5_000;
 
@@ -27,16 +29,16 @@ export interface FoundPlay extends SegmentPlay {
 
 export interface Selection extends Period {
   readonly stores: readonly StoreNow[];
-  /** Name of the content; undefined: all. */
+  /** Name of the content whose plays are selected; undefined: all contents. */
   readonly content: string | undefined;
-  /** Id of a campaign; undefined: all plays, also those without a campaign. */
+  /** Id of the campaign whose plays are selected; undefined: all plays, also plays without a campaign. */
   readonly campaign: string | undefined;
 }
 
 interface Deps {
   readonly warehouse: Warehouse;
-  readonly packs: Packs;
-  /** Public key and signature function of this server, both hex. */
+  readonly segmentFiles: SegmentFiles;
+  /** Public key and signature function of this server. Key and signatures are hexadecimal. */
   readonly identity: { readonly publicKey: string; sign(text: string): string };
 }
 
@@ -48,15 +50,15 @@ export class ChainPlays {
   }
 
   /**
-   * Returns a store whose single plays are missing on this computer, because headquarters was restored without their
-   * folder.
+   * Returns a store whose segment files are missing on this computer, because headquarters was restored without the
+   * folder of segment files.
    */
   async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
-    const { warehouse, packs } = this.#deps;
+    const { warehouse, segmentFiles } = this.#deps;
     for (const store of stores) {
       const lost: string[] = [];
       for (const { pack, bytes } of await warehouse.packsIn(store))
-        if (!(await packs.holds(pack, bytes))) lost.push(pack);
+        if (!(await segmentFiles.contains(pack, bytes))) lost.push(pack);
       if (lost.length > 0 && (await warehouse.isIn(lost, store, period))) return store;
     }
     return undefined;
@@ -72,7 +74,8 @@ export class ChainPlays {
       const rows = await warehouse.newestSegments(selection.stores, selection, { before, limit: ROWS });
       for (const row of rows) {
         found.sort((a, b) => b.started_ms - a.started_ms);
-        // The page is complete when its oldest play is newer than all plays of this segment and the following ones.
+        // Plays in this segment and in all following segments are older than `row.to_ms`. The page is complete when its
+        // oldest play is newer than that.
         found.length = Math.min(found.length, limit);
         if (found.length === limit && found.at(-1)!.started_ms > row.to_ms) return found;
         found.push(...(await this.#playsIn(row, stores.get(row.store)!, selection)));
@@ -119,13 +122,13 @@ export class ChainPlays {
   }
 
   async *#segmentsOf(store: StoreNow, selection: Selection): AsyncGenerator<Buffer> {
-    const { warehouse, packs } = this.#deps;
+    const { warehouse, segmentFiles } = this.#deps;
     for (const { epoch, from, to } of await warehouse.spansOf(store, selection)) {
       let next = await warehouse.beginningOf(store, epoch, from, BACK_SEGMENTS);
       for (;;) {
         const rows = await warehouse.between(store, epoch, { from: next, to }, ROWS);
         for (const row of rows) {
-          const segment = await packs.read(row);
+          const segment = await segmentFiles.read(row);
           if (segment) yield segment;
         }
         if (rows.length < ROWS) break;
@@ -135,8 +138,8 @@ export class ChainPlays {
   }
 
   async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content, campaign }: Selection): Promise<FoundPlay[]> {
-    const file = await this.#deps.packs.read(row);
-    // Headquarters was restored without this segment. The sums still contain its plays.
+    const file = await this.#deps.segmentFiles.read(row);
+    // The segment is skipped, because headquarters was restored without its file. The sums still contain its plays.
     if (!file) return [];
     const { body } = await readSegment(file);
     const names = new Map(body.devices.map(({ id, name }) => [id, name]));

@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/contract/headquarters/stores.ts';
 import { DAY_MS, dayOf, formatDate, parseDate } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
+import type { SumRow, SumsQuestion } from '../../features/reports/chain-questions.ts';
 import { JournalNumbers, MISSING_HEADER, missingLines } from '../../features/reports/ingest/journal-numbers.ts';
 import { csvCell, csvLine } from '../../features/reports/proof/csv.ts';
 import type { PlaysExport } from '../../features/reports/reports.service.ts';
@@ -24,16 +25,18 @@ import type { StoreNow } from '../stores/store-registry.ts';
 import { isWanted, type StoresService, workspaceOf } from '../stores/stores.service.ts';
 import type { StoresStore } from '../stores/stores.store.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
-import type { SumRow, SumsQuestion } from './report-queries.ts';
 import type { Warehouse } from './warehouse.ts';
 
 const DEFAULT_DAYS = 30;
 /** Page size that covers all stores, because sums of regions are computed from the sums of all their stores. */
 const ALL = 1_000_000;
-/** Above this number of unsent plays, a connected store counts as behind: more than a few minutes of plays. */
+/**
+ * Number of unsent plays above which a connected store is reported as incomplete. So many plays take more than a few
+ * minutes.
+ */
 const BEHIND = 2_000;
 const MAX_BEHIND = 100;
-/** Limit of the offset in the list of single plays. The exported file contains all plays. */
+/** Maximum offset in the list of single plays. The exported file contains all plays. */
 const MAX_OFFSET = 10_000;
 
 type Which = QueryOf<typeof totalChainPlays>;
@@ -50,7 +53,7 @@ interface Deps extends Pick<Parts, 'clock'> {
 }
 
 interface Chosen extends Selection {
-  /** First and last epoch day, both included. */
+  /** First and last day of the report as epoch days, both included. */
   readonly from: number;
   readonly to: number;
   readonly workspaceId: string;
@@ -185,7 +188,8 @@ export class ChainReportsService {
           screen.numbers.add(seq, ended_ms);
           screens.set(device_id, screen);
         }
-        // Nothing is sent before the store is read completely. Meanwhile, other requests may run.
+        // The answer begins only after the segments of the store were read completely. Meanwhile, other requests may
+        // run.
         await nextTurn();
       }
       const lines = [...screens.values()].flatMap(({ name, numbers }) =>
@@ -233,7 +237,7 @@ export class ChainReportsService {
     return this.#deps.warehouse.sums({ ...facts(chosen), ...page });
   }
 
-  /** Returns current names of campaigns. A deleted campaign gets the last name that its plays had. */
+  /** Returns the current names of campaigns by id. A deleted campaign gets the last name that its plays had. */
   async #campaignNames(
     rows: readonly Pick<SumRow, 'campaign'>[],
     { workspaceId, stores }: Pick<Chosen, 'workspaceId' | 'stores'>,

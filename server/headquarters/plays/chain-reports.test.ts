@@ -26,7 +26,7 @@ const WHICH = {
   ...{ store_id: undefined, campaign_id: undefined, content: undefined },
 };
 const PAGE = { limit: 100, offset: 0 };
-/** This user sees only one region. */
+/** A user who may see only one region. */
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
 const BOB = actorOf('bob', { workspaceId: 'other' });
 
@@ -36,12 +36,12 @@ type Shown = Pick<SegmentPlay, 'started_ms'> & Partial<SegmentPlay>;
 const setUp = (t: TestContext) => {
   const hq = openHq(t);
   addWorkspace(hq.db, 'other');
-  const { parts, stores: store, book, packs, writer, warehouse, plays, clock } = hq;
+  const { parts, stores: store, registry, segmentFiles, writer, warehouse, plays, clock } = hq;
   const kernel = { ...parts, activity: { add: () => {} } };
   const identity = { fingerprint: '', publicKey: '', sealing: { key: '' } as never };
   const server = () => ({ name: 'HQ' });
   const stores = new StoresService({
-    ...{ ...kernel, store, book, packs, writer, warehouse, identity, server },
+    ...{ ...kernel, store, registry, segmentFiles, writer, warehouse, identity, server },
     addresses: () => [],
   });
   const campaign = (workspaceId: string, id: string) => (workspaceId === 'hq' && id === SPRING ? 'Spring' : undefined);
@@ -50,7 +50,7 @@ const setUp = (t: TestContext) => {
   const add = (ref: string, region: string, tags: string[] = []) => {
     const made = hq.addStore(ref);
     store.update(made.id, { name: `Shop ${ref}`, region, tags, note: '', latitude: null, longitude: null });
-    book.refresh(made.id);
+    registry.refresh(made.id);
     return made;
   };
   const mill = add('10', 'North', ['mall']);
@@ -80,7 +80,7 @@ const setUp = (t: TestContext) => {
 
 const at = (text: string): { started_ms: number } => ({ started_ms: Date.parse(text) });
 
-test('report covers the last thirty days by default, and counts a play on the day of its start at headquarters', async (t) => {
+test('report covers the last thirty days by default, and counts a play on the day at headquarters on which it starts', async (t) => {
   const { mill, dock, show, sums, reports } = setUp(t);
   await show(mill, [
     at('2026-10-03T21:59:59.999Z'),
@@ -106,7 +106,7 @@ test('report covers the last thirty days by default, and counts a play on the da
   const whole = { start: '2026-10-03', end: '2026-11-03' };
   assert.equal((await single(whole))[1], 5);
   assert.deepEqual(await single({ start: '2026-10-04', end: '2026-10-04' }), [['First'], 1]);
-  // The period is thirty days before the given end.
+  // The request gives only an end, so the period is the thirty days before this end.
   assert.deepEqual((await single({ end: '2026-11-01' }))[0], ['Sale.jpg', 'First', 'Sale.jpg']);
   for (const [more, message] of [
     [{ start: '2026-11-02', end: '2026-11-01' }, 'end: must not be before start'],
@@ -123,7 +123,7 @@ test('report covers the last thirty days by default, and counts a play on the da
       await assert.rejects(asked, { status: 400, message });
 });
 
-test('sums contain only selected and visible stores, in every grouping', async (t) => {
+test('sums contain only stores that are selected and visible to the user, in every grouping', async (t) => {
   const { mill, quay, dock, pier, show, sums, reports, db } = setUp(t);
   const of = (campaign: string, more: Partial<SegmentPlay> = {}) => ({
     started_ms: NOON,
@@ -191,7 +191,7 @@ test('sums contain only selected and visible stores, in every grouping', async (
   const { behind: _, ...totals } = await reports.totals(ANNA, { ...WHICH, content: 'Sale.jpg' });
   assert.deepEqual(totals, { plays: 7, seconds: 10.5, stores: 4, screens: 5, contents: 2 });
 
-  // Screens of such a long period are not counted.
+  // The number of screens is absent, because screens are not counted for such a long period.
   const long = { start: '2000-01-01' };
   const { rows: regions } = await sums('region', long);
   assert.deepEqual(
@@ -228,22 +228,22 @@ test('sums contain only selected and visible stores, in every grouping', async (
   );
 });
 
-test('totals name up to 100 stores that may not have sent all plays of the period, sorted by name', async (t) => {
-  const { mill, quay, dock, book, reports, clock, add } = setUp(t);
+test('totals name up to 100 stores, sorted by name, that may not have sent all plays of the period', async (t) => {
+  const { mill, quay, dock, registry, reports, clock, add } = setUp(t);
   const told = (waiting: number) => ({ waiting, screens: {}, incidents: [] }) as unknown as Presence;
   // Midnight at headquarters is 23:00 UTC.
   clock.advance(11 * HOUR - 1_000);
-  book.heard(mill.id, told(7), null);
+  registry.record(mill.id, told(7), null);
   clock.advance(1_000);
-  book.heard(quay.id, told(7), null);
+  registry.record(quay.id, told(7), null);
   clock.advance(HOUR);
-  book.heard(dock.id, told(2_000), null);
+  registry.record(dock.id, told(2_000), null);
   const behind = async (more: object = {}, actor = ANNA) =>
     (await reports.totals(actor, { ...WHICH, end: '2026-11-02', ...more })).behind;
   const heard = NOON / 1000 + 11 * 3_600 - 1;
   const shop7 = { id: '7', name: 'Shop 7', waiting: 0, heard_at: null };
   assert.deepEqual(await behind(), [shop7, { id: '10', name: 'Shop 10', waiting: 7, heard_at: heard }]);
-  book.heard(dock.id, told(2_001), null);
+  registry.record(dock.id, told(2_001), null);
   const all = (await behind()).map(({ name, waiting }) => [name, waiting]);
   assert.deepEqual(all, [
     ['Shop 7', 0],
@@ -259,10 +259,10 @@ test('totals name up to 100 stores that may not have sent all plays of the perio
   assert.deepEqual([named.length, named.at(-1)!.name], [100, 'Shop 107']);
 });
 
-test('exported files contain exactly the requested sums or plays, in any number', async (t) => {
+test('exported files contain exactly the requested sums or plays, however many there are', async (t) => {
   const { mill, dock, show, reports, textOf, plays: kept, db } = setUp(t);
   await show(mill, [{ started_ms: NOON, completed: false }]);
-  // So many contents that the export reads three pages.
+  // The test adds so many contents that the export has to read three pages.
   const MANY = 10_001;
   db.write(() => {
     const n = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})`;
@@ -320,7 +320,7 @@ test('exported files contain exactly the requested sums or plays, in any number'
   assert.deepEqual(looked, [10_001], 'single plays are paged through so far');
 });
 
-test('report of single plays names the store whose segments are lost, and its sums stay complete', async (t) => {
+test('report of single plays names the store whose segment files are missing, and its sums stay complete', async (t) => {
   const { mill, dock, show, reports, sums, folder } = setUp(t);
   for (const store of [mill, dock]) await show(store, [{ started_ms: NOON }]);
   rmSync(join(folder, 'chain', mill.ref), { recursive: true });
@@ -334,7 +334,7 @@ test('report of single plays names the store whose segments are lost, and its su
   assert.equal((await reports.list(ANNA, { ...WHICH, ...PAGE, region: 'South' })).total, 1);
 });
 
-test('file of missing plays names each gap in a screen’s numbers, whatever content is asked for', async (t) => {
+test('file of missing plays lists each gap in the numbers of a screen, also when the request filters by content', async (t) => {
   const { reports, textOf, mill, dock, writer, take } = setUp(t);
   const send = async (to: typeof mill, epoch: string, numbers: readonly number[], first = 1) => {
     const made = numbers.map((seq, i) =>

@@ -1,6 +1,12 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { CAMPAIGN_ID_LENGTH } from '../../../shared/chain/campaign-ids.ts';
-import { type ChainQuestion, isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './report-queries.ts';
+import {
+  type ChainQuestion,
+  isCountable,
+  type SumRow,
+  type SumsQuestion,
+  type TotalsRow,
+} from '../../features/reports/chain-questions.ts';
 
 const CAMPAIGN = `CASE WHEN s.kind = 'of_campaign' THEN substr(s.ref, 1, ${CAMPAIGN_ID_LENGTH}) END`;
 const KEYS = {
@@ -93,8 +99,8 @@ export class ChainSumsStore {
   }
 
   /**
-   * SQL that adds up the rows of the period before any join: by content, and by day or screen if the grouping needs
-   * them. Reduces millions of rows to thousands.
+   * SQL that sums the rows of the period before any join. Groups the rows by content, and also by day or screen if the
+   * report needs that. Reduces millions of rows to thousands.
    */
   #gathered(question: Pick<SumsQuestion, 'stores' | 'content' | 'campaign'>, by: SumsQuestion['by'] | 'both'): string {
     const all = this.#raw.prepare('SELECT count(*) FROM hq_stores').pluck().get() as number;
@@ -124,7 +130,7 @@ const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
 const narrowed = ({ content, campaign }: Pick<SumsQuestion, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND s.name = @content COLLATE NOCASE';
-  // SQL pattern for refs of the form “campaign id, space, rest”.
+  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, id of the content”.
   const of =
     campaign === undefined
       ? ''

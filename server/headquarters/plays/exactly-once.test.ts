@@ -33,7 +33,10 @@ const filed = (folder: string) => {
       db.raw.pragma('wal_checkpoint(TRUNCATE)');
       copyFileSync(file, kept);
     },
-    /** Returns false when there is no copy to restore. @param change edits the file before it is opened */
+    /**
+     * Replaces the database by the copy. Returns false when there is no copy.
+     * @param change edits the file before it is opened
+     */
     putBack: (change: (file: string) => void = () => {}): boolean => {
       if (!existsSync(kept)) return false;
       db.close();
@@ -53,7 +56,7 @@ class Chain {
   readonly #storeFile;
   readonly #panels = new Panels();
   readonly #key = newKey();
-  /** Segments that are delayed. */
+  /** Segments that were sent but have not arrived yet. The test delivers them later, in any order. */
   readonly #late: Buffer[] = [];
   readonly #known;
   #hq: ReturnType<typeof hqOver>;
@@ -78,27 +81,27 @@ class Chain {
     await this.#send(id);
   }
 
-  /** Fetches the cursors of headquarters, as ChainLink does. */
+  /** Fetches the cursors (last play of each epoch) from headquarters, as ChainLink does. */
   async ask(): Promise<void> {
     const ask = async () => (await this.#hq.writer.through(this.#known, this.#outbox.epochs)).cursors;
     const cursors = await ask();
     const fork = await this.#outbox.forked(cursors);
     if (fork) this.#outbox.part(fork.from, 1);
-    this.#outbox.take(fork ? await ask() : cursors);
+    this.#outbox.storeCursors(fork ? await ask() : cursors);
     this.#isCompared = true;
   }
 
   async tell(_n = 0, isHeard = true): Promise<void> {
     const segment = this.#isCompared ? await this.#outbox.next() : undefined;
     if (!segment) return;
-    const answer = await this.#hq.writer.take(this.#known, segment.file).catch((error: unknown) => {
+    const answer = await this.#hq.writer.storeSegment(this.#known, segment.file).catch((error: unknown) => {
       if (error instanceof Refused) return undefined;
       throw error;
     });
     if (!isHeard) return;
     const { epoch } = segment.end;
     if (answer?.verdict === 'taken' && answer.through === segment.end.through)
-      this.#outbox.take([{ epoch, through: answer.through, head: answer.head }]);
+      this.#outbox.storeCursors([{ epoch, through: answer.through, head: answer.head }]);
     else this.#isCompared = false;
   }
 
@@ -124,7 +127,7 @@ class Chain {
     return this.#putBack((file) => beginEpochIn(file, 1));
   }
 
-  /** Restores the copy without the restore command, as a person who copies files does. */
+  /** Replaces the database file by the copy without the restore command, as a person might do. */
   copyBack(): Promise<void> {
     return this.#putBack();
   }
@@ -157,7 +160,7 @@ class Chain {
   async expectEachOnce(): Promise<void> {
     const found: string[] = [];
     const places: string[] = [];
-    for await (const piece of this.#hq.plays.all({ ...ALWAYS, stores: this.#hq.book.all('hq') }))
+    for await (const piece of this.#hq.plays.all({ ...ALWAYS, stores: this.#hq.registry.all('hq') }))
       for (const { play_id, number, seq, device_id } of piece) {
         found.push(play_id);
         places.push(`${device_id} ${seq} as ${number}`);
@@ -213,13 +216,13 @@ const run = async (t: TestContext, acts: readonly Act[]) => {
   }
 };
 
-test('store that was restored twice before it compares with headquarters starts its epoch at the first difference', async (t) => {
+test('store that was restored twice before it connects begins its new epoch where it first differs from headquarters', async (t) => {
   const acts = (...names: Act[0][]): Act[] => names.map((name) => [name, 0]);
   await run(t, [
     ...acts('show', 'ask', 'tell', 'backUp'),
     ['show', 1],
     ['show', 4],
-    // The screens send the same plays again in another order, and the second restore begins after them.
+    // The screens send the same plays again in another order, and the database is restored a second time after that.
     ...acts('tell', 'copyBack', 'show', 'backUp', 'restore', 'show', 'ask', 'tell'),
   ]);
 });

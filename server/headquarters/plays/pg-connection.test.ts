@@ -1,6 +1,6 @@
 /**
- * Headquarters with a PostgreSQL that is away, killed, frozen, restored, unfit or owned by another headquarters, and
- * the answers to stores meanwhile.
+ * Tests headquarters with a PostgreSQL that is unreachable, killed, frozen, restored, unsuitable or owned by another
+ * headquarters. Also tests the answers to stores in these cases.
  */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
@@ -27,7 +27,7 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-/** Opens headquarters with plays in PostgreSQL, and a store that sends refused plays again. */
+/** Opens headquarters with plays in PostgreSQL, and a store that retries after each refusal. */
 const openHqAt = async (t: TestContext, url: string) => {
   const pg = openPg(t, url);
   const hq = openHq(t, () => pg.warehouse);
@@ -47,7 +47,10 @@ const openHqAt = async (t: TestContext, url: string) => {
   };
   const totals = () =>
     hq.warehouse.totals({ stores: [mill], from: 0, to: 100_000, content: undefined, campaign: undefined });
-  /** Checks that sums and single plays contain each play up to the cursor once. Returns the cursor. */
+  /**
+   * Checks that sums and single plays contain each play up to the cursor exactly once. Returns the cursor (number of
+   * the last stored play).
+   */
   const requireWhole = async (): Promise<number> => {
     const end = await through();
     assert.equal((await totals()).plays, end, 'sums');
@@ -101,8 +104,8 @@ test('headquarters answers 503 within ten seconds when PostgreSQL freezes, and s
 }, async (t) => {
   const own = await Postgres.open(t);
   const { send, requireWhole, totals, hq, mill } = await openHqAt(t, own.urlOf('postgres'));
-  // Cases: many requests at once; only a report, which may take a minute on a working database; and so many requests
-  // that new connections are being opened while an idle connection exists.
+  // Each case is the load when PostgreSQL freezes: many requests at once; only one report, which may take a minute on a
+  // working database; so many requests that new connections are being opened beside an idle connection.
   for (const { sends, asks } of [
     { sends: true, asks: 50 },
     { sends: false, asks: 0 },
@@ -138,7 +141,7 @@ test('quick() queues any number of queries until a connection is free', { skip }
   assert.deepEqual([...new Set(answers)], ['well']);
 });
 
-test('PostgreSQL restored from yesterday receives the missing plays again, each once', { skip }, async (t) => {
+test('PostgreSQL that is restored to its state of yesterday gets each missing play again once', { skip }, async (t) => {
   const own = await Postgres.open(t);
   const { send, requireWhole, through } = await openHqAt(t, own.urlOf('postgres'));
   for (let i = 0; i < 10; i++) assert.equal(await send(), 'taken');
@@ -157,7 +160,7 @@ test('PostgreSQL restored from yesterday receives the missing plays again, each 
   await requireWhole();
 });
 
-test('headquarters answers 507 when the disk of PostgreSQL is full, changes nothing, and takes plays when there is room', {
+test('headquarters answers 507 while the disk of PostgreSQL is full, and accepts plays when there is room', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -183,7 +186,7 @@ test('headquarters answers 507 when the disk of PostgreSQL is full, changes noth
   await requireWhole();
 });
 
-test('headquarters starts without PostgreSQL, logs this once, and takes plays later', { skip }, async (t) => {
+test('headquarters starts without PostgreSQL, logs this once, and accepts plays later', { skip }, async (t) => {
   const own = await Postgres.open(t);
   await own.kill();
   const { send, totals, said, requireWhole } = await openHqAt(t, own.urlOf('postgres'));
@@ -196,7 +199,7 @@ test('headquarters starts without PostgreSQL, logs this once, and takes plays la
   await requireWhole();
 });
 
-test('second headquarters at the same database waits until the first one ends, and then takes over', {
+test('second headquarters with the same database waits until the first headquarters ends, then stores plays there', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -217,7 +220,7 @@ test('second headquarters at the same database waits until the first one ends, a
   assert.equal(second.said.filter((line) => line.includes('Another headquarters')).length, 1);
 });
 
-test('query that a lost connection left running is ended before the next connection sends queries', {
+test('query that continues after its connection was lost is ended before the next connection sends queries', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -247,7 +250,7 @@ test('database that belongs to another headquarters or a newer version, or has a
   const url = await postgres.database();
   const first = openPg(t, url);
   assert.equal(await statusOf(first.warehouse.endOf('x')), 'well');
-  // The owner is checked even while the first headquarters holds the lock.
+  // The owner of the database is checked even while the first headquarters has the lock on it.
   const other = openPg(t, url, { fingerprint: 'EF:01' });
   assert.match(
     await refusalOf(other.warehouse.endOf('x')),
@@ -280,7 +283,9 @@ test('tables are created once, even in a schema made by an administrator for a u
   }
 });
 
-test('password does not appear in errors or logs, whatever is wrong with the address', { skip }, async (t) => {
+test('password does not appear in errors or logs, whatever is wrong with the address of PostgreSQL', {
+  skip,
+}, async (t) => {
   const port = await freePort();
   for (const url of [
     `postgres://me:very-secret@127.0.0.1:${port}/plays`,
@@ -294,7 +299,7 @@ test('password does not appear in errors or logs, whatever is wrong with the add
   }
 });
 
-test('PostgreSQL settings that can lose plays are logged', { skip }, async (t) => {
+test('headquarters logs each PostgreSQL setting that can lose plays', { skip }, async (t) => {
   const own = await Postgres.open(t, ['fsync=off', 'synchronous_commit=off']);
   const { warehouse, line, said } = openPg(t, own.urlOf('postgres'));
   await warehouse.endOf('x');

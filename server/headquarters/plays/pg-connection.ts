@@ -1,34 +1,42 @@
 /**
- * Connection to PostgreSQL. Connects again after each failure, and is the only writer of plays there: a separate
- * connection holds a lock. When this connection is lost, or the result of a change is unknown, all connections are
- * opened again. Changes of earlier connections that may still run are ended before the first query.
+ * Connection to PostgreSQL. Connects again after each failure. A lock on a separate connection makes this process the
+ * only writer of plays in the database. When this connection is lost, or the result of a change is unknown, all
+ * connections are opened again. Changes of earlier connections that may still run are ended before the first query.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientBase, ClientConfig, Pool, QueryResultRow } from 'pg';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { type About, examine, holdAlone, migrate, risksOf, Unfit, within } from './pg-schema.ts';
+import { type About, acquireWriterLock, examine, migrate, risksOf, Unfit, within } from './pg-schema.ts';
 
-/** Delays between attempts: 1, 2, 4, 5, 5 … s. */
+/** Delays between attempts to connect. The delays in seconds are 1, 2, 4, 5, 5 and so on. */
 const RETRY_MS = { least: 1_000, most: 5_000 };
-/** Interval of attempts to get the lock while another headquarters holds it. */
+/** Interval in milliseconds between attempts to get the lock while another headquarters has it. */
 const WAIT_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** Interval and timeout of the health check. Together they limit the time until a frozen database is noticed. */
+/**
+ * Interval and timeout of the health check, in milliseconds. Together they limit the time until a frozen database is
+ * noticed.
+ */
 const PULSE_MS = 2_500;
 const PULSE_PATIENCE_MS = 4_000;
-/** Timeout of short queries. A segment takes some milliseconds. */
+/** Timeout of short queries in milliseconds. Storing a segment takes some milliseconds. */
 const QUICK_MS = 8_000;
-/** Timeout of reports and of the removal of a store. */
+/** Timeout in milliseconds of reports and of the removal of a store. */
 const LONG_MS = 60_000;
 const IDLE_MS = 30_000;
-/** Connections per pool. More connections do not make changes faster, and PostgreSQL allows 100 by default. */
+/**
+ * Number of connections per pool. More connections do not make changes faster, and PostgreSQL allows 100 by default.
+ */
 const MOST = { quick: 10, long: 3 };
 const INT8 = 20;
 /** Form of error codes of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** Error codes after which the server ends, refuses connections or refuses writes. */
+/**
+ * Error codes that PostgreSQL sends when it shuts down, refuses connections or refuses writes. After such a code,
+ * headquarters connects again.
+ */
 const LOST = /^(08|28|3D|57|58|XX|25006)/;
 
 export interface PgAsked {
@@ -53,9 +61,9 @@ interface Deps extends Pick<Parts, 'log'> {
 interface Open {
   readonly quick: Pool;
   readonly long: Pool;
-  /** Connections of both pools. */
+  /** Connections of both pools: one pool for short queries, and one pool for reports. */
   readonly clients: Set<ClientBase>;
-  /** Functions that each end one running query without an answer. */
+  /** For each running query, a function that ends it without an answer. */
   readonly asking: Set<(answer: undefined) => void>;
   /** Resolves once, with the reason why the connection ended. */
   readonly ended: Promise<unknown>;
@@ -81,13 +89,13 @@ const noRoom = () =>
 const unfit = (why: string) =>
   new ApiError(503, `The database of plays is not used. ${why}`, { ...retry, params: { why } });
 
-export class PgLine implements Lifecycle {
+export class PgConnection implements Lifecycle {
   readonly name = 'postgres';
   readonly #deps: Deps;
   readonly #stopping = new AbortController();
   #open: Open | undefined;
   #why: ApiError = notReached();
-  /** Last logged reason for a missing connection. */
+  /** Reason for a missing connection that was logged last, so that it is logged only once. */
   #told = '';
   #running: Promise<void> | undefined;
   /** Resolves when the first connection attempt is over. Queries wait for it. */
@@ -115,7 +123,10 @@ export class PgLine implements Lifecycle {
     this.#first.resolve();
   }
 
-  /** Runs a query that takes some milliseconds. @throws ApiError 503, 507 */
+  /**
+   * Runs a query that takes some milliseconds, with the short timeout.
+   * @throws ApiError 503, 507
+   */
   readonly quick: PgAsk = async (asked) => {
     if (this.#busy < MOST.quick) this.#busy++;
     else await new Promise<void>((go) => this.#waiting.push(go));
@@ -127,7 +138,10 @@ export class PgLine implements Lifecycle {
       else this.#busy--;
     }
   };
-  /** Runs a query that may take a minute. @throws ApiError 503, 507 */
+  /**
+   * Runs a query that may take a minute, such as a report.
+   * @throws ApiError 503, 507
+   */
   readonly long: PgAsk = (asked) => this.#ask('long', asked);
 
   /**
@@ -141,7 +155,7 @@ export class PgLine implements Lifecycle {
     await this.#first.promise;
     const open = this.#open;
     if (!open) throw this.#why;
-    // The end of a pool does not end a connection that is being opened. A query on such a connection would wait for the
+    // Ending a pool does not close a connection that is being opened. A query on such a connection would wait for the
     // full timeout.
     const { promise: lost, resolve: lose } = Promise.withResolvers<undefined>();
     open.asking.add(lose);
@@ -161,12 +175,12 @@ export class PgLine implements Lifecycle {
     if (code === '53100') return noRoom();
     // Statement timeout, lock timeout, deadlock or serialisation failure. Nothing was changed.
     if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return tooSlow();
-    // All connections are in use.
+    // All connections of the pool are in use, so the caller has to retry.
     if (message === 'timeout exceeded when trying to connect') return tooSlow();
-    // The query itself is refused, which is a bug here. The connection stays open, so that a request of one store does
-    // not affect other stores.
+    // PostgreSQL refuses the query itself, which is a bug of this program. The connection stays open, so that a request
+    // of one store does not affect other stores.
     if (typeof code === 'string' && SQLSTATE.test(code) && !LOST.test(code)) return error;
-    // The result of the change is unknown.
+    // The connection was lost during a change, so it is unknown whether the change was made.
     open.end(error);
     return this.#why;
   }
@@ -200,14 +214,14 @@ export class PgLine implements Lifecycle {
     let open: Open | undefined;
     try {
       await examine(client, fingerprint);
-      while (!(await holdAlone(client))) {
+      while (!(await acquireWriterLock(client))) {
         this.#tell(waiting(), undefined);
         this.#first.resolve();
         await this.#pause(WAIT_MS);
         if (this.#stopped) return;
       }
       await endOthers(client);
-      // The previous holder of the lock may have changed the database.
+      // Reads the state of the database again, because the previous holder of the lock may have changed it.
       await examine(client, fingerprint);
       await admit(await migrate(client, fingerprint));
       for (const risk of await risksOf(client)) log.warn('The database of plays is not safe', { risk });
@@ -305,7 +319,7 @@ const setUp = (client: ClientBase, name: string, limitMs: number) =>
      ${KEEPALIVE}`,
   );
 
-/** The server releases the lock of a computer without power within half a minute. */
+/** Uses TCP keep-alive, so that PostgreSQL releases the lock within half a minute when this computer loses power. */
 const KEEPALIVE = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
 /** Parses int8 as Number. All numbers here are integers below 2^53. */
@@ -340,7 +354,7 @@ const openPools = async (url: string): Promise<Open> => {
   return { quick: poolOf(MOST.quick, QUICK_MS), long: poolOf(MOST.long, LONG_MS), clients, asking, ended, end };
 };
 
-/** Ends both pools. Running queries get no answer. */
+/** Closes both connection pools. Queries that are still running get no answer. */
 const close = async ({ quick, long, clients, asking }: Open): Promise<void> => {
   for (const lose of asking) lose(undefined);
   const ending = [quick.end(), long.end()];

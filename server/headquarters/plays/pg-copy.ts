@@ -30,7 +30,7 @@ const columnsOf = (table: Copied): string[] => COPIED[table].replaceAll('"', '')
 const typeOf = (table: Copied, column: string): string =>
   table === 'marks' && column === 'device' ? 'text' : (TYPES[column] ?? 'bigint');
 
-/** Converts a value to the form that PgWarehouse stores. */
+/** Converts a value of SQLite to the value that PgWarehouse stores. */
 const keptAs = (column: string, value: Value): Value => {
   if (column === 'ref') return refKey(value as string);
   if (column === 'play') return playKey(value as Buffer);

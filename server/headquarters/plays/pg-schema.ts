@@ -1,13 +1,13 @@
 /** Schema of the warehouse in PostgreSQL, and checks of a database: owner, version and settings. */
 import type { ClientBase, QueryConfig } from 'pg';
 
-/** The database cannot be used as it is. The message says why, and what to do. */
+/** Error: the database cannot be used as it is. The message says why, and what to do. */
 export class Unfit extends Error {}
 
 /** Key of the advisory lock that the only writer of plays holds. */
 const WRITER_LOCK = [0x76697472, 1] as const;
 const LEAST_VERSION = 150_000;
-/** Timeout of one migration, whose tables may be large by then. */
+/** Timeout in milliseconds of one migration, which may change large tables. */
 const STEP_MS = 24 * 3_600_000;
 
 /**
@@ -129,7 +129,7 @@ const requireOurs = async (client: ClientBase, headquarters: string): Promise<vo
 };
 
 /** Takes the writer lock until the connection of the client ends. Returns false when another program holds it. */
-export const holdAlone = async (client: ClientBase): Promise<boolean> => {
+export const acquireWriterLock = async (client: ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', [
     ...WRITER_LOCK,
   ]);
@@ -169,7 +169,10 @@ export const migrate = async (client: ClientBase, headquarters: string): Promise
   }
 };
 
-/** Returns settings of the server that can lose stored plays. Settings of the connection itself are safe. */
+/**
+ * Returns settings of the PostgreSQL server with which stored plays can be lost. Settings of the connection itself are
+ * safe.
+ */
 export const risksOf = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ fsync: string; pages: string }>(
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`,

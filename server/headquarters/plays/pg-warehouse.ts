@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { CAMPAIGN_ID_LENGTH } from '../../../shared/chain/campaign-ids.ts';
 import type { Epoch } from '../../../shared/chain/cursor.ts';
+import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from '../../features/reports/chain-questions.ts';
 import type { PgAsk } from './pg-connection.ts';
-import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './report-queries.ts';
 import {
   type CursorRow,
   movedOn,
@@ -19,12 +19,15 @@ import {
   type Whose,
 } from './warehouse.ts';
 
-/** Limits in characters of indexed values. An index row has room for 2,700 bytes, and a character takes up to three. */
+/**
+ * Maximum length in characters of indexed values. An index row has room for 2,700 bytes, and a character takes up to
+ * three bytes.
+ */
 const MAX_REF = 500;
 const MAX_PLAY = 500;
 /**
- * Limits in stores per query. Up to FEW stores, each store is queried separately; up to MANY, the query filters by
- * store.
+ * Limits for the number of stores in a query. Up to FEW stores, each store is queried separately. Up to MANY stores,
+ * the query filters the rows by store.
  */
 const FEW = 50;
 const MANY = 500;
@@ -92,7 +95,10 @@ export class PgWarehouse implements Warehouse {
     });
   }
 
-  async take({ ref }: Whose, { segment, marks, overlaps, subjects, sums, cursor, before }: Taken): Promise<void> {
+  async storeSegment(
+    { ref }: Whose,
+    { segment, marks, overlaps, subjects, sums, cursor, before }: Taken,
+  ): Promise<void> {
     const { first, last, plays, from_ms, to_ms, fresh, dropped, pack, offset, bytes } = segment;
     const [found] = await this.#line.quick<{ taken: number }>({
       name: 'take',
@@ -144,7 +150,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   packsIn({ ref }: Whose): Promise<{ pack: string; bytes: number }[]> {
-    // This form of the query makes PostgreSQL look up each file in the index.
+    // With this form of the query, PostgreSQL looks up each file in the index instead of reading all rows.
     return this.#line.quick({
       text: `WITH RECURSIVE p (pack) AS (
           (SELECT pack FROM vitrine.segments WHERE pack > $1 AND pack < $2 ORDER BY pack LIMIT 1)
@@ -157,10 +163,10 @@ export class PgWarehouse implements Warehouse {
     });
   }
 
-  async isIn(packs: readonly string[], { ref }: Whose, { start, end }: Period): Promise<boolean> {
+  async isIn(segmentFiles: readonly string[], { ref }: Whose, { start, end }: Period): Promise<boolean> {
     const found = await this.#line.long({
       text: `SELECT FROM vitrine.segments WHERE ${OF_STORE} AND to_ms >= $2 AND from_ms < $3 AND plays > 0 AND pack = ANY ($4::text[]) LIMIT 1`,
-      values: [ref, start, end, packs],
+      values: [ref, start, end, segmentFiles],
     });
     return found.length > 0;
   }
@@ -271,7 +277,7 @@ export class PgWarehouse implements Warehouse {
     return Object.fromEntries(found.map(({ ref, name }) => [ref, name]));
   }
 
-  /** Does nothing: a long deletion in PostgreSQL does not block other requests. */
+  /** Does nothing, because a long deletion in PostgreSQL does not block other requests. */
   async thin(): Promise<void> {}
 
   async forget({ ref }: Whose): Promise<void> {
@@ -299,7 +305,7 @@ export class PgWarehouse implements Warehouse {
 }
 
 const CAMPAIGN = `CASE WHEN m.kind = 'of_campaign' THEN left(m.ref, ${CAMPAIGN_ID_LENGTH}) END`;
-/** NULL for each key column that a grouping does not use. */
+/** Selects NULL for each key column that the grouping does not use. */
 const NONE = {
   name: 'NULL AS name',
   store: 'NULL::int AS store',
@@ -318,7 +324,7 @@ const KEYS = {
   day: keyed({ day: 'm.day AS day' }, 'm.day'),
 };
 
-/** Requested stores, with their numbers in PostgreSQL (there) and at headquarters (here). */
+/** The requested stores, each with its number in PostgreSQL (`there`) and its number at headquarters (`here`). */
 const WANTED =
   'wanted AS (SELECT s.id AS there, g.here FROM unnest($1::text[], $2::int[]) AS g (ref, here) JOIN vitrine.stores s USING (ref))';
 const hereAndThere = (stores: readonly Whose[]): unknown[] => [
@@ -330,12 +336,12 @@ type Which = Omit<SumsAsked, 'by' | 'limit' | 'offset'>;
 /** Names of the SQL columns that can identify a row of sums. */
 type Key = keyof typeof NONE;
 
-/** Returns whether a grouping needs the table of subjects. Most groupings do not, so the join is skipped. */
+/** Returns whether a grouping needs a join with the table of subjects. Most groupings do not need it. */
 const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 'campaign';
 
 /**
- * SQL that adds up the rows of the period before any join. Reduces millions of rows to thousands. A subject (content,
- * screen, campaign) belongs to one store, so its row names the store.
+ * SQL that sums the rows of the period before any join. Reduces millions of rows to thousands. No condition on the
+ * store is needed for subjects, because each subject (content, screen, campaign) belongs to one store.
  */
 const gathered = (
   asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
@@ -344,8 +350,8 @@ const gathered = (
   const keys = [...(isNamed(by) ? ['shown'] : []), ...(device ? ['device'] : []), ...(by === 'day' ? ['day'] : [])];
   const subject = isNamed(by) ? 'shown' : device ? 'device' : undefined;
   const group = subject === undefined ? ['store', ...keys] : keys;
-  // A few stores are looked up in the index one by one. For very many stores, the other stores are removed after the
-  // sums instead.
+  // A few stores are looked up in the index one by one. For very many stores, the query sums the rows of all stores and
+  // then drops the sums of other stores.
   const { length } = asked.stores;
   const among =
     length <= FEW
@@ -368,13 +374,13 @@ const gathered = (
 const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
-  // SQL pattern for refs of the form “campaign id, space, rest”.
+  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, id of the content”.
   const of =
     campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
   return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;
 };
 
-/** Mentions the optional parameters in every query, because PostgreSQL cannot infer the type of an unused parameter. */
+/** Uses the optional parameters in every query, because PostgreSQL cannot infer the type of an unused parameter. */
 const ASKED = 'WHERE ($5::text IS NULL OR true) AND ($6::text IS NULL OR true)';
 const valuesOf = ({ stores, from, to, content, campaign }: Which): unknown[] => [
   ...hereAndThere(stores),

@@ -1,6 +1,6 @@
 /**
- * Stores segments in segment files: one file per store and month, segments in a row. Bytes that the index (hq_segments)
- * does not name come from an unfinished write and are overwritten.
+ * Stores segments in segment files: one file per store and month, with its segments one after the other. Bytes that the
+ * index (hq_segments) does not name come from an unfinished write and are overwritten.
  */
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Place {
   readonly bytes: number;
 }
 
-export class Packs {
+export class SegmentFiles {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -50,7 +50,7 @@ export class Packs {
   }
 
   /** Returns whether the segment file exists with at least the expected length. */
-  async holds(pack: string, bytes: number): Promise<boolean> {
+  async contains(pack: string, bytes: number): Promise<boolean> {
     const found = await stat(join(this.#folder, pack)).catch(() => undefined);
     return found !== undefined && found.size >= bytes;
   }

@@ -30,13 +30,13 @@ import { recent } from '../../kernel/time/recent.ts';
 import { isSignedBy } from '../../kernel/trust/signed-by.ts';
 import type { HqIncidents } from '../stores/hq-incidents.ts';
 import { Refused } from '../stores/refused.ts';
-import type { Packs } from './segment-files.ts';
+import type { SegmentFiles } from './segment-files.ts';
 import { summed } from './summed.ts';
 import type { CursorRow, Warehouse } from './warehouse.ts';
 
-/** A store as identified by its session. */
+/** A store, identified by the session of the request. */
 export interface KnownStore {
-  /** Store number. */
+  /** Number of the store in headquarters' database. */
   readonly id: number;
   readonly ref: string;
   readonly workspaceId: string;
@@ -46,19 +46,19 @@ export interface KnownStore {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const unpack = promisify(zstdDecompress);
-/** Limit of epochs that the map of noted plays contains. */
+/** Maximum number of epochs in the map of noted plays, which is kept in memory. */
 const MAX_NOTED = 10_000;
 /**
- * Limit of epochs per store. Each restore begins an epoch. A store that is restored every week has some hundreds in its
- * life.
+ * Maximum number of epochs per store. Each restore begins an epoch. A store that is restored every week has some
+ * hundred epochs in its life.
  */
 const MAX_EPOCHS = 1_000;
-/** Limit of play times in epoch milliseconds: the range of Date. */
+/** Maximum distance of play times from 1970 in milliseconds: the range of Date. */
 const MAX_TIME = 8.64e15;
 
 interface Deps extends Pick<Parts, 'clock' | 'log'> {
   readonly warehouse: Warehouse;
-  readonly packs: Packs;
+  readonly segmentFiles: SegmentFiles;
   readonly incidents: HqIncidents;
   readonly zone: () => Zone;
   /** Returns the name of a campaign of a workspace; undefined: unknown. */
@@ -70,8 +70,8 @@ export class Writer {
   /** Running work by store. Each store is processed by one request at a time. */
   readonly #turns = new Map<number, Promise<unknown>>();
   /**
-   * Range of play numbers whose ids are already noted, by epoch. The map is empty after a restart, and the ids are
-   * noted again.
+   * For each epoch, the range of play numbers whose ids are already in the table of noted ids. The map is empty after a
+   * restart; the ids are then noted again, which changes nothing.
    */
   readonly #noted = recent<string, { readonly from: number; readonly through: number }>(MAX_NOTED);
 
@@ -112,7 +112,7 @@ export class Writer {
   }
 
   /** Stores a segment. @param file the whole segment, unchanged @throws Refused */
-  take(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+  storeSegment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
     return this.#inTurn(store, () => this.#take(store, file));
   }
 
@@ -160,13 +160,13 @@ export class Writer {
   }
 
   async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
-    const { warehouse, packs, log } = this.#deps;
-    // One transaction per segment, because there may be very many.
+    const { warehouse, segmentFiles, log } = this.#deps;
+    // Each segment gets its own transaction, because there may be very many segments.
     for (let next = from; ; ) {
       const segment = await warehouse.segmentFrom(store, epoch, next);
       if (!segment) return;
       next = segment.last + 1;
-      const file = await packs.read(segment);
+      const file = await segmentFiles.read(segment);
       if (!file) {
         log.warn('A segment is not there any more; plays of it may be counted twice', { store: store.ref, epoch });
         continue;
@@ -183,7 +183,8 @@ export class Writer {
     const cursor = cursors[index];
     if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
     const end = lastsOf(cursors, Number.MAX_SAFE_INTEGER)[index]!;
-    // A copy of the server sends this segment, while the restored server goes on. Its plays are real and are stored.
+    // This segment comes from a copy of the server's database, while the restored server also sends. The plays are
+    // real, so they are stored.
     const isCopy = header.last > end && header.last > cursor.through;
     if (isCopy) this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
     const { through, head } = cursor;
@@ -192,8 +193,8 @@ export class Writer {
     if (verdict.take === 'gap') return { verdict: 'gap', through, head };
     const body = await this.#bodyOf(store, header, bytes);
     const fresh = this.#follows(store, header, body, cursor);
-    // A screen may have sent a play to both servers before either announced itself. The second arrival must be
-    // recognised.
+    // A screen may send the same play to both copies of the server before headquarters knows about the copy. The noted
+    // ids make sure that the second arrival is recognised.
     if (isCopy) await this.#noteForeign(store, cursors.slice(0, index + 1), cursors);
     await this.#save(store, file, { header, body, fresh, isCopy, before: through });
     return { verdict: 'taken', through: header.last, head: header.head };
@@ -259,15 +260,15 @@ export class Writer {
       before: number;
     },
   ): Promise<void> {
-    const { warehouse, packs, zone, campaign } = this.#deps;
+    const { warehouse, segmentFiles, zone, campaign } = this.#deps;
     const place = { ...(await this.#placeFor(store)), bytes: file.length };
-    await packs.append(place, file);
+    await segmentFiles.append(place, file);
     const known = new Set((await warehouse.overlapsAmong(store, idsOf(fresh))).map((id) => id.toString('hex')));
     const isKnown = ({ play_id }: SegmentPlay) => known.has(bytesOfPlayId(play_id).toString('hex'));
     const dropped = known.size > 0 ? fresh.filter(isKnown) : [];
     const counted = known.size > 0 ? fresh.filter((play) => !isKnown(play)) : fresh;
     const times = counted.map(({ started_ms }) => started_ms);
-    await warehouse.take(store, {
+    await warehouse.storeSegment(store, {
       segment: {
         ...place,
         epoch: header.epoch,
@@ -292,12 +293,12 @@ export class Writer {
    * with a hole would look complete.
    */
   async #placeFor(store: KnownStore): Promise<{ pack: string; offset: number }> {
-    const { warehouse, packs, clock } = this.#deps;
+    const { warehouse, segmentFiles, clock } = this.#deps;
     const month = new Date(clock.now()).toISOString().slice(0, 7);
     for (let n = 1; ; n++) {
       const pack = `${store.ref}/${month}${n === 1 ? '' : `-${n}`}.segments`;
       const offset = await warehouse.endOf(pack);
-      if (offset === 0 || (await packs.holds(pack, offset))) return { pack, offset };
+      if (offset === 0 || (await segmentFiles.contains(pack, offset))) return { pack, offset };
     }
   }
 

@@ -3,9 +3,9 @@
  */
 import type { Epoch } from '../../../shared/chain/cursor.ts';
 import type { Database } from '../../db/database.ts';
+import type { ChainQuestion, SumRow, TotalsRow } from '../../features/reports/chain-questions.ts';
 import { bytesOf, type Answer as Made, type Task } from '../../features/reports/report-tasks.ts';
 import { Slices } from '../../kernel/threads/slices.ts';
-import type { ChainQuestion, SumRow, TotalsRow } from './report-queries.ts';
 import { LONG_TABLES, type WarehouseStore } from './warehouse.store.ts';
 import {
   type CursorRow,
@@ -19,7 +19,8 @@ import {
 } from './warehouse.ts';
 
 /**
- * Rows per transaction of a deletion. Such a transaction takes some milliseconds in the tables with the most indexes.
+ * Number of rows that one transaction of a deletion deletes. It takes some milliseconds in the tables with the most
+ * indexes.
  */
 const DELETED_AT_ONCE = 500;
 
@@ -27,7 +28,7 @@ interface Deps {
   readonly db: Database;
   readonly store: WarehouseStore;
   /** Thread for reports, so that reports do not block the event loop. */
-  readonly threads: { ask(task: Task): Promise<Made> };
+  readonly threads: { runTask(task: Task): Promise<Made> };
 }
 
 export class SqliteWarehouse implements Warehouse {
@@ -45,7 +46,7 @@ export class SqliteWarehouse implements Warehouse {
     return this.#change(() => this.#deps.store.addEpoch(id, epoch, head));
   }
 
-  take({ id }: Whose, { segment, marks, overlaps, subjects, sums, cursor, before }: Taken): Promise<void> {
+  storeSegment({ id }: Whose, { segment, marks, overlaps, subjects, sums, cursor, before }: Taken): Promise<void> {
     const store = this.#deps.store;
     return this.#change(() => {
       if (!store.moveCursor(id, cursor, before)) throw movedOn();
@@ -79,8 +80,8 @@ export class SqliteWarehouse implements Warehouse {
     return this.#deps.store.packsIn(ref);
   }
 
-  async isIn(packs: readonly string[], { id }: Whose, period: Period): Promise<boolean> {
-    return this.#deps.store.isIn(packs, id, period);
+  async isIn(segmentFiles: readonly string[], { id }: Whose, period: Period): Promise<boolean> {
+    return this.#deps.store.isIn(segmentFiles, id, period);
   }
 
   async segmentFrom({ id }: Whose, epoch: string, first: number): Promise<SegmentRow | undefined> {
@@ -149,11 +150,11 @@ export class SqliteWarehouse implements Warehouse {
     await db.durable();
   }
 
-  /** Does nothing: foreign keys have deleted the rows together with the store. */
+  /** Does nothing, because foreign keys have deleted the rows of the store together with the store. */
   async forget(): Promise<void> {}
 
   async #ask<T>(question: ChainQuestion): Promise<T> {
-    return JSON.parse(bytesOf(await this.#deps.threads.ask({ do: 'chain', question })).toString()) as T;
+    return JSON.parse(bytesOf(await this.#deps.threads.runTask({ do: 'chain', question })).toString()) as T;
   }
 
   async #change(change: () => void): Promise<void> {

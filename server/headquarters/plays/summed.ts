@@ -7,11 +7,14 @@ import { type Subject, subjectOf } from '../../features/reports/ingest/sums.ts';
 import type { NamedSubject, Taken, TakenSum } from './warehouse.ts';
 
 /**
- * Length limit of the ref (identifier) of content in a campaign. Content without an id is identified by its name, which
- * may be long.
+ * Maximum length of the ref (identifier) of content in a campaign. Content without an id is identified by its name,
+ * which may be long.
  */
 const MAX_REF = 200;
-/** Epoch milliseconds of a name that every other name of the campaign replaces. */
+/**
+ * Time in epoch milliseconds for a name that is older than every other name of the campaign, so that any other name
+ * replaces it.
+ */
 const BEFORE_ALL = -8.64e15;
 
 type Bare = Pick<NamedSubject, 'kind' | 'ref'>;

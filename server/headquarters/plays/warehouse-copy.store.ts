@@ -24,7 +24,7 @@ const FROM: Readonly<Record<Copied, string>> = {
   screen_sums: 'hq_sums WHERE scope = 1',
 };
 
-/** Reads the whole warehouse in headquarters' own database for a copy. Nothing may write meanwhile. */
+/** Reads the whole warehouse in headquarters' own database for a copy. The caller must prevent writes meanwhile. */
 export class WarehouseCopyStore {
   readonly #db: Database;
 

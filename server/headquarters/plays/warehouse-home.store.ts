@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
-/** Name of the setting that records where plays are stored. */
+/** Name of the setting that records which database has the plays. */
 export const PLAYS_IN = 'chain_plays_in';
 
 /**
- * Records where the plays of this headquarters are stored. The setting is in headquarters' own database, so that its
- * backups contain it.
+ * Records in which database the plays of this headquarters are stored. The setting is in headquarters' own database, so
+ * that its backups contain it.
  */
 export class WarehouseHomeStore {
   readonly #db: Database;

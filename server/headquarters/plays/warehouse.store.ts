@@ -4,8 +4,8 @@ import type { Database } from '../../db/database.ts';
 import type { CursorRow, NamedSubject, Period, SegmentRow } from './warehouse.ts';
 
 /**
- * Tables with very many rows per store, apart from the tables of sums. A table comes before the tables that its rows
- * refer to.
+ * Tables with very many rows per store, without the tables of sums. A table comes before each table to which its rows
+ * refer, so that rows can be deleted in this order.
  */
 export const LONG_TABLES = ['hq_marks', 'hq_segments', 'hq_overlaps'] as const;
 
@@ -59,7 +59,7 @@ export class WarehouseStore {
 
   /** Returns the segment files in a folder with their expected lengths. Needs one index lookup for each file. */
   packsIn(folder: string): { pack: string; bytes: number }[] {
-    const packs = this.#sql(
+    const segmentFiles = this.#sql(
       `WITH RECURSIVE p (pack) AS (SELECT min(pack) FROM hq_segments WHERE pack > @from AND pack < @to
          UNION ALL SELECT (SELECT min(pack) FROM hq_segments WHERE pack > p.pack AND pack < @to) FROM p WHERE p.pack IS NOT NULL)
        SELECT pack FROM p WHERE pack IS NOT NULL`,
@@ -67,15 +67,15 @@ export class WarehouseStore {
       .pluck()
       // Range that contains all paths beginning with the folder and a slash: “0” is the character after “/”.
       .all({ from: `${folder}/`, to: `${folder}0` }) as string[];
-    return packs.map((pack) => ({ pack, bytes: this.endOf(pack) }));
+    return segmentFiles.map((pack) => ({ pack, bytes: this.endOf(pack) }));
   }
 
   /** Returns whether one of these segment files contains plays of the period. */
-  isIn(packs: readonly string[], store: number, { start, end }: Period): boolean {
+  isIn(segmentFiles: readonly string[], store: number, { start, end }: Period): boolean {
     return (
       this.#sql(
         'SELECT 1 FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 AND pack IN (SELECT value FROM json_each(?)) LIMIT 1',
-      ).get(store, start, end, JSON.stringify(packs)) !== undefined
+      ).get(store, start, end, JSON.stringify(segmentFiles)) !== undefined
     );
   }
 
@@ -200,9 +200,10 @@ export class WarehouseStore {
   }
 
   /**
-   * Returns where a proof must begin. At the segment that ends with `last`, groups of plays are open whose signature
-   * comes later. Returns the last play number of the segment in which the first of these groups begins. Searches at
-   * most `back` segments of the epoch; returns `last` when no group begins there.
+   * Returns the position where a proof must begin so that all its plays are covered by signatures. In the segment that
+   * ends with `last`, some signed groups of plays may be unfinished. Returns the last play number of the segment in
+   * which the earliest of these groups begins, or `last` if there is none. Searches at most `back` segments of the
+   * epoch.
    */
   beginningOf(store: number, epoch: string, last: number, back: number): number {
     const oldest = this.#sql(

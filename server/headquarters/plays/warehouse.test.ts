@@ -1,4 +1,4 @@
-/** Both warehouses give the same answers: headquarters’ own database, and a real PostgreSQL. */
+/** Tests that both warehouses give the same answers: the database of headquarters, and a real PostgreSQL. */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ const open = async (t: TestContext, kind: (typeof KINDS)[number]) => {
   return { warehouse, forget, addStores };
 };
 
-test('thin() deletes the rows of a store in small steps and reads no rows of other stores', async (t) => {
+test('thin() deletes the rows of a store in small steps, and does not read rows of other stores', async (t) => {
   const { db, stores, warehouse, addStore } = openHq(t);
   const { id, ref } = addStore('mill');
   const [OTHERS, DAYS, SHOWN] = [60, 30, 5];
@@ -110,7 +110,7 @@ interface Sent {
   readonly isMarked: boolean;
 }
 const NAMES = ['Sale.jpg', 'SALE.JPG', 'sale.jpg', 'Öl.jpg', 'öl.jpg', 'straße', '😀 %_', 'Z', 'a', ''];
-/** The last campaign no longer exists at headquarters. */
+/** The last campaign in the list no longer exists at headquarters. */
 const CAMPAIGNS = [1, 2, 3].map((n) => `0199aaaa-0000-7000-8000-00000000000${n}`);
 const sentOf: fc.Arbitrary<Sent> = fc.record({
   store: fc.nat(2),
@@ -157,7 +157,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
       const started_ms = NOON + day * DAY + n * 1_000 + i;
       return playOf(through + 1 + i, n * 10 + i, {
         device_id: `device ${device}`,
-        // There are fewer ids of contents (four) than names, so that plays of a content have different names.
+        // Plays use only four ids of contents but more names, so that plays of one content have different names.
         content_id: `content ${name % 4}`,
         content_name: NAMES[name]!,
         playlist_id: of === 0 ? 'own' : `${CAMPAIGNS[of - 1]}-playlist`,
@@ -168,7 +168,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
     const last = through + plays.length;
     const times = plays.map(({ started_ms }) => started_ms);
     const pack = `${whose.ref}/${n % 2 === 0 ? '2026-11' : '2026-12'}.segments`;
-    await warehouse.take(whose, {
+    await warehouse.storeSegment(whose, {
       segment: segmentAt(pack, await warehouse.endOf(pack), {
         epoch,
         first: through + 1,
@@ -224,7 +224,7 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
       );
       const pages = [await page(2, 0), await page(2, 2), await page(2, 500)];
       answers.push(pages.map(({ total, rows }) => [total, rows.length]));
-      // The order of screens with the same store and name is undefined.
+      // Sorts screens with the same store and name, because queries return them in any order.
       if (by !== 'screen') answers.push(pages.map(({ rows }) => rows));
     }
   }
@@ -266,7 +266,7 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
 };
 const sorted = (rows: readonly object[]): string[] =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
-/** Returns stores without any data. */
+/** Returns stores for which the warehouse has no data. */
 const other = (stores: readonly Whose[], count: number): Whose[] =>
   Array.from({ length: count }, (_, i) => ({ id: stores.length + 100 + i, ref: `other ${i}` }));
 
@@ -280,7 +280,7 @@ test('both warehouses give the same answers to all queries for any segments, als
       runs++;
       const answers = await Promise.all(
         both.map(async ({ warehouse, addStores, forget }) => {
-          // Each run adds new stores beside the stores of earlier runs.
+          // Each random case adds new stores, and the stores of earlier cases stay.
           const stores = addStores(runs);
           await fill(warehouse, stores, sent);
           const whole = await answersOf(warehouse, stores);
@@ -323,7 +323,7 @@ test('sums for very many stores do not include other stores', { skip: noPostgres
 for (const kind of KINDS)
   describe(kind, () => {
     const take = (warehouse: Warehouse, whose: Whose, more: Partial<Taken> & { at?: number } = {}) =>
-      warehouse.take(whose, {
+      warehouse.storeSegment(whose, {
         segment: segmentAt(`${whose.ref}/x`, 0),
         marks: [],
         overlaps: [],
@@ -344,7 +344,7 @@ for (const kind of KINDS)
       return { stores, from: 0, to: 9, ...all, limit: 10, offset: 0 };
     };
 
-    test('warehouse refuses a segment when the cursor has moved since the check', async (t) => {
+    test('warehouse refuses a segment when the store’s cursor has moved since the segment was checked', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -357,7 +357,7 @@ for (const kind of KINDS)
       assert.deepEqual(await answersOf(warehouse, stores), before);
     });
 
-    test('parallel segments for the same position are stored only once', async (t) => {
+    test('two segments for the same position of the cursor that arrive in parallel are stored only once', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -367,7 +367,7 @@ for (const kind of KINDS)
       assert.equal((await warehouse.totals(asked(stores))).plays, 1);
     });
 
-    test('subject has the name of its newest play, in any order of arrival', async (t) => {
+    test('subject (content, screen or campaign) has the name of its newest play, in any order of arrival', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -384,14 +384,14 @@ for (const kind of KINDS)
         return rows.map((row) => row.name);
       };
       assert.deepEqual(await named('first', 10, 0), ['first']);
-      // The newest play with this name is now the play at time 20.
+      // The play at time 20 is now the newest play with this name.
       assert.deepEqual(await named('first', 20, 1), ['first']);
       assert.deepEqual(await named('late', 15, 2), ['first']);
       assert.deepEqual(await named('equally new', 20, 3), ['equally new']);
       assert.deepEqual(await named('newer', 30, 4), ['newer']);
     });
 
-    test('sums by campaign combine with every grouping, and names of deleted campaigns stay', async (t) => {
+    test('sums can be filtered by campaign in every grouping, and deleted campaigns keep their names', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const play = { name: 0, device: 0, day: 0, ms: 1_000 };
@@ -438,7 +438,7 @@ for (const kind of KINDS)
       });
     });
 
-    test('warehouse stores any texts and times that a hostile store sends', async (t) => {
+    test('warehouse stores any texts and times that a malicious store sends', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill, dock] = stores;
@@ -464,7 +464,7 @@ for (const kind of KINDS)
       assert.equal(known.length, names.length);
     });
 
-    test('forget() deletes all data of a store, and a store that reuses its number has none', async (t) => {
+    test('forget() deletes all data of a store, so that a new store with the same number has none', async (t) => {
       const { warehouse, addStores, forget } = await open(t, kind);
       const stores = addStores();
       const [mill, dock] = stores;

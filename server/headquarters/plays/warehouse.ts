@@ -4,11 +4,11 @@
  */
 import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import type { SumRow, SumsQuestion, TotalsRow } from '../../features/reports/chain-questions.ts';
 import type { Subject } from '../../features/reports/ingest/sums.ts';
-import type { SumRow, SumsQuestion, TotalsRow } from './report-queries.ts';
 import type { Place } from './segment-files.ts';
 
-/** A store: its number in headquarters' own database, and its permanent ref. */
+/** A store: its number in headquarters' own database, and its permanent id. */
 export interface Whose {
   readonly id: number;
   readonly ref: string;
@@ -26,7 +26,7 @@ export interface CursorRow extends Cursor {
 
 export interface SegmentRow extends Place {
   readonly id: number;
-  /** Store number. */
+  /** Number of the store in headquarters' own database. */
   readonly store: number;
   readonly epoch: string;
   readonly first: number;
@@ -59,9 +59,9 @@ export interface NamedSubject {
 }
 
 export interface TakenSum {
-  /** Epoch day in headquarters' zone. */
+  /** Day of the plays as an epoch day in headquarters' time zone. */
   readonly day: number;
-  /** Index of the screen in the list of subjects; null: the sum of all screens. */
+  /** Index of the screen in the list of subjects; null: the sum covers all screens. */
   readonly device: number | null;
   readonly shown: number;
   readonly plays: number;
@@ -71,14 +71,14 @@ export interface TakenSum {
 /** All changes of the warehouse that one segment causes. */
 export interface Taken {
   readonly segment: Omit<SegmentRow, 'id' | 'store'>;
-  /** Ids of screens that begin a new signed group of plays in this segment. */
+  /** Ids of screens for which a new signed group of plays begins in this segment. */
   readonly marks: readonly string[];
-  /** Ids of plays that are noted, so that the same plays under other numbers are recognised later. */
+  /** Ids of plays that are noted, so that the same plays are recognised when they arrive under other numbers. */
   readonly overlaps: readonly Buffer[];
   readonly subjects: readonly NamedSubject[];
   readonly sums: readonly TakenSum[];
   readonly cursor: Cursor;
-  /** Position of the cursor when the segment was checked. */
+  /** Position of the cursor when the segment was checked. If the cursor has moved since then, the change is refused. */
   readonly before: number;
 }
 
@@ -86,16 +86,16 @@ export type SumsAsked = Omit<SumsQuestion, 'stores'> & { readonly stores: readon
 
 /**
  * Methods that change data resolve when the change is on the disk. Every method may reject with an ApiError: 503 when
- * the database cannot be reached or fails, 507 when its disk is full.
+ * the database is unreachable or fails, 507 when its disk is full.
  */
 export interface Warehouse {
   /** Returns cursors in the order in which the store announced its epochs. */
   cursors(whose: Whose): Promise<CursorRow[]>;
   begin(whose: Whose, epoch: Epoch, head: string): Promise<void>;
   /** Stores a segment completely or not at all. @throws ApiError 503 when the cursor is no longer at `before` */
-  take(whose: Whose, taken: Taken): Promise<void>;
+  storeSegment(whose: Whose, taken: Taken): Promise<void>;
   noteOverlaps(whose: Whose, plays: readonly Buffer[]): Promise<void>;
-  /** Returns the given plays that were noted. */
+  /** Returns those of the given play ids that were noted. */
   overlapsAmong(whose: Whose, plays: readonly Buffer[]): Promise<Buffer[]>;
 
   /** Returns the offset of the next segment in a segment file. */
@@ -103,7 +103,7 @@ export interface Warehouse {
   /** Returns the segment files of a store with their expected lengths. */
   packsIn(whose: Whose): Promise<{ pack: string; bytes: number }[]>;
   /** Returns whether one of these segment files contains plays of the period. */
-  isIn(packs: readonly string[], whose: Whose, period: Period): Promise<boolean>;
+  isIn(segmentFiles: readonly string[], whose: Whose, period: Period): Promise<boolean>;
 
   /** Returns the first segment of an epoch whose last play number is at least `first`. */
   segmentFrom(whose: Whose, epoch: string, first: number): Promise<SegmentRow | undefined>;
@@ -122,9 +122,10 @@ export interface Warehouse {
   /** Returns, for each epoch with plays of the period, the last play numbers of its first and last segment. */
   spansOf(whose: Whose, period: Period): Promise<{ epoch: string; from: number; to: number }[]>;
   /**
-   * Returns where a proof must begin. At the segment that ends with `last`, groups of plays are open whose signature
-   * comes later. Returns the last play number of the segment in which the first of these groups begins. Searches at
-   * most `back` segments of the epoch; returns `last` when no group begins there.
+   * Returns the position where a proof must begin so that all its plays are covered by signatures. In the segment that
+   * ends with `last`, some signed groups of plays may be unfinished. Returns the last play number of the segment in
+   * which the earliest of these groups begins, or `last` if there is none. Searches at most `back` segments of the
+   * epoch.
    */
   beginningOf(whose: Whose, epoch: string, last: number, back: number): Promise<number>;
   /** Returns the segments of an epoch whose last play numbers are in this range. */
@@ -143,10 +144,11 @@ export interface Warehouse {
   campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>>;
 
   /**
-   * Deletes most rows of a store in small steps, before the store itself is deleted. Can be repeated after a failure.
+   * Deletes most rows of a store in small steps, before the store itself is deleted. Can be called again after a
+   * failure.
    */
   thin(whose: Whose): Promise<void>;
-  /** Deletes all data of a deleted store that is still in the warehouse. */
+  /** Deletes the data of a store that is still in the warehouse after the store was deleted at headquarters. */
   forget(whose: Whose): Promise<void>;
 }
 

@@ -1,40 +1,39 @@
 /**
- * Delivers releases to stores. Checks the state of all stores, derives the next step (shared/chain/rollouts.ts), and sends
- * orders to the stores of the current wave. Each order is on the disk before it is sent. A store recognises a repeated
- * order by its id, so that a repetition after a timeout or a restart has no effect.
+ * Delivers releases to stores. Checks the state of all stores, computes the next step (shared/chain/rollouts.ts),
+ * and sends update orders to the stores of the current wave. Each order is on the disk before it is sent. A store
+ * recognises a repeated order by its id, so a repetition after a timeout or a restart has no effect.
  */
-import { freshMemory, nextWaves, type WaveStore, type WavesStep } from '../../../shared/chain/rollouts.ts';
+import { freshMemory, nextRolloutStep, type RolloutStep, type WaveStore } from '../../../shared/chain/rollouts.ts';
 import type { ReleaseFile, Visitor } from '../../../shared/chain/wire.ts';
 import type { ReleaseNotes } from '../../../shared/protocol/releases/release-signature.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { type Downlink, NotDone } from '../transport/downlink.ts';
-import type { RolloutRow, RolloutStoreRow, WavesStore } from './rollouts.store.ts';
+import type { RolloutRow, RolloutStoreRow, StoreRolloutsStore } from './rollouts.store.ts';
 
-/** Limit of stores per workspace that receive, fetch or install at the same time. */
+/** Maximum number of stores per workspace that receive, fetch or install a release at the same time. */
 const MAX_AT_ONCE = 64;
-/** Delays before a retry: for a busy store, and for a store that did not answer. */
+/** Delays in milliseconds before an order is sent again: to a busy store, and to a store that did not answer. */
 const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
-  readonly store: WavesStore;
-  readonly book: Pick<StoreBook, 'all'>;
-  readonly downlink: Pick<Downlink, 'ask' | 'isListening'>;
+  readonly store: StoreRolloutsStore;
+  readonly registry: Pick<StoreRegistry, 'all'>;
+  readonly downlink: Pick<Downlink, 'request' | 'isListening'>;
   readonly notesOf: (version: string) => ReleaseNotes | null;
   /**
    * Called when the state of a rollout has changed, within the write transaction.
-   * @param step automatic step; absent: a
-   * store has answered
+   * @param step automatic step of the rollout; absent: the state changed because a store has answered
    */
-  readonly became: (rollout: RolloutRow, step?: WavesStep) => void;
+  readonly became: (rollout: RolloutRow, step?: RolloutStep) => void;
 }
 
-export class WaveDriver {
+export class RolloutDriver {
   readonly #deps: Deps;
   readonly #busy = new Map<number, Promise<void>>();
-  /** Stores that get no order until this monotonic time ({@link Parts.mono}). */
+  /** Stores that get no order until this monotonic time ({@link Parts.mono}), by store number. */
   readonly #held = new Map<number, number>();
   #since: number;
   #isOver = false;
@@ -44,7 +43,10 @@ export class WaveDriver {
     this.#since = deps.clock.now();
   }
 
-  /** Sets the time from which the silence of a store counts. */
+  /**
+   * Starts to measure the silence of stores. Silence before this call does not count, because headquarters was not
+   * running.
+   */
   start(): void {
     this.#since = this.#deps.clock.now();
   }
@@ -59,25 +61,25 @@ export class WaveDriver {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
   }
 
-  /** Checks all rollouts and takes their next steps. */
-  look(): void {
-    // A jump of the clock would make stores look late.
+  /** Checks all rollouts and performs the next step of each. */
+  runDue(): void {
+    // Silence is measured from now on, because after a jump of the clock all stores would look late.
     if (this.#isOver || this.#deps.clock.doubtful) return;
     for (const rollout of this.#deps.store.open()) this.#lookAt(rollout);
   }
 
   #lookAt(rollout: RolloutRow): void {
-    const { db, store, book, clock, became } = this.#deps;
+    const { db, store, registry, clock, became } = this.#deps;
     const now = clock.now();
     const rows = store.stores(rollout.id);
     const incidents = store.incidents(rollout.id);
-    const known = new Map(book.all(rollout.workspace_id).map((one) => [one.id, one]));
+    const known = new Map(registry.all(rollout.workspace_id).map((one) => [one.id, one]));
     const stores = rows.flatMap((row) => {
       const is = known.get(row.store);
       return is ? this.#factsOf(rollout, row, is, incidents.get(row.store)) : [];
     });
     const waves = JSON.parse(rollout.waves) as unknown[];
-    const step = nextWaves(
+    const step = nextRolloutStep(
       now,
       {
         ...rollout,
@@ -92,7 +94,7 @@ export class WaveDriver {
     if (step.changed.size > 0 || step.status !== rollout.status || step.wave !== rollout.wave)
       db.write(() => {
         for (const [id, memory] of step.changed) store.remember(rollout.id, id, memory);
-        for (const id of step.tell) store.tell(rollout.id, id);
+        for (const id of step.tell) store.recordOrder(rollout.id, id);
         const { status, wave, wave_at, stop } = step;
         store.update(rollout.id, { status, wave, wave_at, stopped_at_store: stop?.store ?? null, updated_at: now });
         became(rollout, step);
@@ -137,10 +139,11 @@ export class WaveDriver {
   async #say(rollout: RolloutRow, row: RolloutStoreRow): Promise<void> {
     const { db, store, downlink, notesOf, became } = this.#deps;
     const { store: id } = row;
-    // Written before sending: after a crash, headquarters knows that the store may have received the order.
+    // The order is marked as sent before it is sent. After a crash, headquarters then knows that the store may have
+    // received it.
     await db.durable();
     try {
-      await downlink.ask({ id }, 'update', {
+      await downlink.request({ id }, 'update', {
         id: orderIdOf(rollout, row),
         visitor: JSON.parse(rollout.visitor) as Visitor,
         version: rollout.version,
@@ -163,7 +166,7 @@ export class WaveDriver {
     if (code === 'busy') this.#hold(row.store, BUSY_MS);
     const isHeard = code !== 'away' && code !== 'busy';
     db.write(() => {
-      // A person may have changed the rollout meanwhile.
+      // A person may have changed the rollout while the write was pending, so it is read again.
       if (store.findStore(rollout.id, row.store)?.state !== 'told') return;
       const memory = freshMemory(now);
       store.remember(rollout.id, row.store, isHeard ? { ...memory, state: 'refused', why: message } : memory);

@@ -11,9 +11,9 @@ import {
   resumeStoreRollout,
 } from '../../../shared/contract/headquarters/rollouts.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
-import type { WavesService } from './rollouts.service.ts';
+import type { StoreRolloutsService } from './rollouts.service.ts';
 
-export const waveRoutes = (waves: WavesService): Bound[] => [
+export const storeRolloutRoutes = (waves: StoreRolloutsService): Bound[] => [
   bind(getStoreSoftware, ({ actor }) => waves.software(actor)),
   bind(previewStoreRollout, ({ actor, body }) => waves.preview(actor, body)),
   bind(createStoreRollout, ({ actor, body }) => waves.create(actor, body)),

@@ -1,7 +1,7 @@
 /**
  * Rollouts of releases to the servers of stores: people at headquarters start and watch them, and decide after a stop.
  */
-import { freshMemory, placeStores, WAVE_STATES, type WavesStep } from '../../../shared/chain/rollouts.ts';
+import { freshMemory, placeStores, type RolloutStep, WAVE_STATES } from '../../../shared/chain/rollouts.ts';
 import type { ReleaseFile, Visitor } from '../../../shared/chain/wire.ts';
 import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
@@ -28,62 +28,62 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { Actor, WorkspaceActor, WorkspaceRole } from '../../kernel/trust/actor.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { isSeen } from '../stores/region-rights.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { visitorOf } from '../stores/store-windows.ts';
 import { workspaceOf } from '../stores/stores.service.ts';
 import type { Downlink } from '../transport/downlink.ts';
-import { WaveDriver } from './rollout-driver.ts';
-import type { RolloutRow, WavesStore } from './rollouts.store.ts';
+import { RolloutDriver } from './rollout-driver.ts';
+import type { RolloutRow, StoreRolloutsStore } from './rollouts.store.ts';
 
-/** Limit of rollouts per workspace. */
+/** Maximum number of rollouts that are kept per workspace. */
 const MAX_KEPT = 100;
 /** Two times in milliseconds: interval of checks for late stores, and delay of a check after the report of a store. */
 const LOOK_MS = 5_000;
 const SOON_MS = 1_000;
-/** Interval of announcements to admin windows while a rollout changes. */
+/** Interval in milliseconds at which admin windows are notified while a rollout changes. */
 const ANNOUNCE_MS = 2_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
-  readonly store: WavesStore;
-  readonly book: Pick<StoreBook, 'all' | 'byRef' | 'onHeard'>;
-  readonly downlink: Pick<Downlink, 'ask' | 'isListening' | 'onCame'>;
-  /** Releases that were uploaded to headquarters. */
+  readonly store: StoreRolloutsStore;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byRef' | 'onHeard'>;
+  readonly downlink: Pick<Downlink, 'request' | 'isListening' | 'onCame'>;
+  /** Releases that people uploaded to headquarters. */
   readonly releases: {
     list(): Release[];
     signedNotes(version: string): ReleaseNotes | null;
-    holdFor(needs: (version: string) => boolean): void;
+    protectFor(needs: (version: string) => boolean): void;
   };
   /** Version of headquarters itself. */
   readonly version: string;
 }
 
-export class WavesService implements Lifecycle {
+export class StoreRolloutsService implements Lifecycle {
   readonly name = 'waves';
   readonly #deps: Deps;
-  readonly #driver: WaveDriver;
+  readonly #driver: RolloutDriver;
   /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
-  /** Whether a rollout may be running. Checks are skipped otherwise. */
+  /** Whether a rollout may be running. If not, the checks are skipped. */
   #isOpen = true;
   #timers: NodeJS.Timeout[] = [];
   #soon: NodeJS.Timeout | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#driver = new WaveDriver({
+    this.#driver = new RolloutDriver({
       ...deps,
       notesOf: (version) => deps.releases.signedNotes(version),
       became: (rollout, step) => this.#became(rollout, step),
     });
-    deps.releases.holdFor((version) => deps.store.open().some((one) => one.version === version));
-    deps.book.onHeard(() => this.#lookSoon());
+    deps.releases.protectFor((version) => deps.store.open().some((one) => one.version === version));
+    deps.registry.onHeard(() => this.#lookSoon());
     deps.downlink.onCame(() => this.#lookSoon());
   }
 
   start(): void {
     this.#driver.start();
     this.#timers = [
-      setInterval(() => this.look(), LOOK_MS).unref(),
+      setInterval(() => this.runDue(), LOOK_MS).unref(),
       setInterval(() => this.announceChanges(), ANNOUNCE_MS).unref(),
     ];
   }
@@ -99,11 +99,11 @@ export class WavesService implements Lifecycle {
     return this.#driver.idle();
   }
 
-  look(): void {
+  runDue(): void {
     if (!this.#isOpen) return;
     try {
       this.#isOpen = this.#deps.store.open().length > 0;
-      if (this.#isOpen) this.#driver.look();
+      if (this.#isOpen) this.#driver.runDue();
     } catch (error) {
       this.#deps.log.warn('Rollouts to stores could not be looked after', { error });
     }
@@ -116,7 +116,7 @@ export class WavesService implements Lifecycle {
 
   /** Returns the hashes of files that a store may fetch: files of releases that were sent to the store. */
   releaseFilesOf({ ref }: Pick<KnownStore, 'ref'>): Set<string> {
-    const id = this.#deps.book.byRef(ref)?.id;
+    const id = this.#deps.registry.byRef(ref)?.id;
     if (id === undefined) return new Set();
     const files = this.#deps.store.filesFor(id).flatMap((text) => JSON.parse(text) as ReleaseFile[]);
     return new Set(files.map(({ sha256 }) => sha256));
@@ -225,12 +225,12 @@ export class WavesService implements Lifecycle {
 
   /** @throws ApiError 404 */
   stores(actor: Actor, id: string, query: QueryOf<typeof listRolloutStores>): { rows: RolloutStore[]; total: number } {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     const { waves } = this.get(actor, id);
     const counted = WAVE_STATES.filter((state) => query.state === undefined || state === query.state);
     const total = waves.reduce((sum, { states }) => sum + counted.reduce((all, state) => all + states[state], 0), 0);
     const rows = store.listStores(id, { ...query, regions: regionsOf(actor) }).map(({ store: _, ...row }) => {
-      const found = book.byRef(row.store_id);
+      const found = registry.byRef(row.store_id);
       return { ...row, version: found ? versionOf(found) : null };
     });
     return { rows, total };
@@ -241,7 +241,10 @@ export class WavesService implements Lifecycle {
     return this.#set(actor, id, { from: ['running'], to: 'paused', action: 'store.rollout_paused' });
   }
 
-  /** Resumes the rollout. Unhealthy stores, and stores that refused, are tried again. @throws ApiError 404, 409 */
+  /**
+   * Resumes the rollout. Sends the order again to unhealthy stores and to stores that refused it. @throws ApiError 404,
+   * 409
+   */
   resume(actor: Actor, id: string): StoreRollout {
     return this.#set(actor, id, { from: ['paused', 'stopped'], to: 'running', action: 'store.rollout_resumed' }, () => {
       const { store, clock } = this.#deps;
@@ -255,14 +258,17 @@ export class WavesService implements Lifecycle {
     return this.#set(actor, id, { from: OPEN, to: 'ended', action: 'store.rollout_ended' });
   }
 
-  /** Leaves a store out. The rollout continues unless another store still stops it. @throws ApiError 404, 409 */
+  /**
+   * Excludes a store from the rollout. The rollout continues unless another store still stops it. @throws ApiError 404,
+   * 409
+   */
   leaveOut(actor: Actor, id: string, ref: string): StoreRollout {
-    const { db, store, book, clock } = this.#deps;
+    const { db, store, registry, clock } = this.#deps;
     requireAll(actor);
     db.write(() => {
       const row = this.#find(actor, id);
       if (!OPEN.includes(row.status)) throw over(row);
-      const found = book.byRef(ref);
+      const found = registry.byRef(ref);
       const is = found?.workspace_id === row.workspace_id ? store.findStore(id, found.id) : undefined;
       if (!found || !is) throw notFound('Store');
       const now = clock.now();
@@ -296,7 +302,7 @@ export class WavesService implements Lifecycle {
 
   #goOn(actor: Actor, id: string): StoreRollout {
     this.#isOpen = true;
-    this.look();
+    this.runDue();
     return this.get(actor, id);
   }
 
@@ -304,12 +310,12 @@ export class WavesService implements Lifecycle {
     if (!this.#isOpen || this.#timers.length === 0) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
-      this.look();
+      this.runDue();
     }, SOON_MS).unref();
   }
 
   /** Logs and announces a step. Called within a write transaction. */
-  #became(rollout: RolloutRow, step: WavesStep | undefined): void {
+  #became(rollout: RolloutRow, step: RolloutStep | undefined): void {
     const { workspace_id: workspaceId, version, status } = rollout;
     this.#changed.add(workspaceId);
     if (!step || step.status === status) return;
@@ -318,13 +324,13 @@ export class WavesService implements Lifecycle {
       activity.add({ workspaceId, actor: null, action: 'store.rollout_done', details: version });
     if (!step.stop) return;
     const { store, why } = step.stop;
-    const name = this.#deps.book.all(workspaceId).find(({ id }) => id === store)?.name ?? '';
+    const name = this.#deps.registry.all(workspaceId).find(({ id }) => id === store)?.name ?? '';
     log.warn(`The rollout of ${version} to stores stopped at ${name}: ${why}`);
     activity.add({ workspaceId, actor: null, action: 'store.rollout_stopped', details: `${version}, ${name}: ${why}` });
   }
 
   #enrolled(actor: Actor): StoreNow[] {
-    return this.#deps.book.all(workspaceOf(actor)).filter((store) => store.key !== null && isSeen(actor, store));
+    return this.#deps.registry.all(workspaceOf(actor)).filter((store) => store.key !== null && isSeen(actor, store));
   }
 
   /** @throws ApiError 404 */
@@ -333,7 +339,7 @@ export class WavesService implements Lifecycle {
     for (const { stores: wanted } of waves)
       if (
         wanted.which === 'named' &&
-        wanted.ids.some((ref) => this.#deps.book.byRef(ref)?.workspace_id !== workspaceId)
+        wanted.ids.some((ref) => this.#deps.registry.byRef(ref)?.workspace_id !== workspaceId)
       )
         throw notFound('Store');
     const ordered = stores.toSorted((a, b) => collate(a.name, b.name));
@@ -350,7 +356,7 @@ export class WavesService implements Lifecycle {
   }
 
   #view(actor: Actor, row: RolloutRow): StoreRollout {
-    const { store, book } = this.#deps;
+    const { store, registry } = this.#deps;
     const counts = store.counts(row.id, regionsOf(actor));
     const states = (wave: number) =>
       Object.fromEntries(
@@ -360,7 +366,7 @@ export class WavesService implements Lifecycle {
         ]),
       ) as StoreRollout['waves'][number]['states'];
     const stopped = row.stopped_at_store === null ? undefined : store.findStore(row.id, row.stopped_at_store);
-    const where = stopped && book.all(row.workspace_id).find(({ id }) => id === stopped.store);
+    const where = stopped && registry.all(row.workspace_id).find(({ id }) => id === stopped.store);
     return {
       id: row.id,
       version: row.version,

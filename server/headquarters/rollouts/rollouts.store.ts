@@ -12,11 +12,11 @@ export interface RolloutRow {
   readonly waves: string;
   readonly status: RolloutState;
   readonly wave: number;
-  /** Epoch milliseconds. */
+  /** Start of the present wave, in epoch milliseconds. */
   readonly wave_at: number;
   readonly healthy_minutes: number;
   readonly stopped_at_store: number | null;
-  /** JSON. */
+  /** JSON of the person who started the rollout, and the person's role, as stores see them. */
   readonly visitor: string;
   readonly created_at: number;
   readonly updated_at: number;
@@ -41,7 +41,7 @@ const OPEN = "status IN ('running', 'paused', 'stopped')";
 const IN_REGIONS = "AND (@regions = 'null' OR s.region IN (SELECT value FROM json_each(@regions)))";
 const WORST = `CASE rs.state ${WAVE_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
-export class WavesStore {
+export class StoreRolloutsStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -132,8 +132,11 @@ export class WavesStore {
       .run({ ...memory, id, store });
   }
 
-  /** Records that an order is about to be sent. Only later incidents count against the release. */
-  tell(id: string, store: number): void {
+  /**
+   * Records that an order is about to be sent. Remembers the newest incident of the store, because only later incidents
+   * count against the release.
+   */
+  recordOrder(id: string, store: number): void {
     this.#db.raw
       .prepare(
         `UPDATE hq_rollout_stores SET accepted = 0, before_incident = (SELECT coalesce(max(rowid), 0) FROM hq_incidents)

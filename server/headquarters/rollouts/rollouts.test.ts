@@ -16,8 +16,8 @@ import type { KnownStore } from '../plays/segment-writer.ts';
 import { HqIncidents } from '../stores/hq-incidents.ts';
 import { openHq } from '../testing/rig.ts';
 import { Downlink } from '../transport/downlink.ts';
-import { WavesService } from './rollouts.service.ts';
-import { WavesStore } from './rollouts.store.ts';
+import { StoreRolloutsService } from './rollouts.service.ts';
+import { StoreRolloutsStore } from './rollouts.store.ts';
 
 const MINUTE = 60_000;
 const actorOf = (workspaceId: string): Actor => ({
@@ -84,16 +84,16 @@ const refused = (code: 'not_allowed' | 'busy', error: string): Answer => ({ refu
 const setUp = (t: TestContext) => {
   const hq = openHq(t);
   const notes: string[] = [];
-  const downlink = new Downlink({ ...hq.parts, book: hq.book });
+  const downlink = new Downlink({ ...hq.parts, registry: hq.registry });
   t.after(() => downlink.stop());
   let holds: (version: string) => boolean = () => false;
-  const open = (over = downlink): WavesService => {
-    const service = new WavesService({
+  const open = (over = downlink): StoreRolloutsService => {
+    const service = new StoreRolloutsService({
       ...hq.parts,
-      store: new WavesStore(hq.db),
-      book: hq.book,
+      store: new StoreRolloutsStore(hq.db),
+      registry: hq.registry,
       downlink: over,
-      releases: { list: () => [RELEASE], signedNotes: () => null, holdFor: (needs) => (holds = needs) },
+      releases: { list: () => [RELEASE], signedNotes: () => null, protectFor: (needs) => (holds = needs) },
       version: '2.0.0',
       activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName ?? ''} ${action} ${details}`) },
     });
@@ -101,9 +101,9 @@ const setUp = (t: TestContext) => {
     return service;
   };
   const waves = open();
-  const incidents = new HqIncidents({ ...hq.parts, store: hq.stores, book: hq.book });
+  const incidents = new HqIncidents({ ...hq.parts, store: hq.stores, registry: hq.registry });
   const say = (store: KnownStore, more: Partial<Presence> = {}) =>
-    hq.book.heard(
+    hq.registry.record(
       store.id,
       {
         version: '1.0.0',
@@ -126,7 +126,7 @@ const setUp = (t: TestContext) => {
     const heard: UpdateOrder[] = [];
     say(store);
     const leave = over.attach(store, {
-      say: (text) => {
+      send: (text) => {
         for (const line of text.split('\n').filter(Boolean)) {
           const { id, verb, said } = JSON.parse(line);
           assert.equal(verb, 'update');
@@ -149,9 +149,9 @@ const setUp = (t: TestContext) => {
         .rows.map(({ store_id, state, why }) => [store_id, why ? `${state}: ${why}` : state]),
     );
   const look = async (service = waves) => {
-    service.look();
+    service.runDue();
     await service.idle();
-    service.look();
+    service.runDue();
     await service.idle();
   };
   return { ...hq, downlink, open, waves, incidents, say, listen, begin, statesOf, look, notes, holds: () => holds };
@@ -159,7 +159,7 @@ const setUp = (t: TestContext) => {
 
 const summary = ({ status, wave, stopped_at }: StoreRollout) => [status, wave, stopped_at?.store_id, stopped_at?.why];
 
-test('next wave starts when all stores of the first wave are healthy with the signed release, and the end is logged', async (t) => {
+test('rollout starts its next wave when all stores of the first wave are healthy, and logs its end', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes, holds } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -200,7 +200,7 @@ test('next wave starts when all stores of the first wave are healthy with the si
   assert.equal(holds()('2.0.0'), false);
 });
 
-test('store that returned to its old version stops the rollout, and a person retries it, leaves it out or ends', async (t) => {
+test('store that returns to its old version stops the rollout until a person retries it, skips it or ends the rollout', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -241,7 +241,7 @@ test('store that returned to its old version stops the rollout, and a person ret
   assert.deepEqual(notes.slice(-2), ['Anna store.left_out mill, 2.0.0', 'Anna store.rollout_ended 2.0.0']);
 });
 
-test('store that refuses an order gives its reason, and the rollout stops when no store accepts', async (t) => {
+test('store that refuses an order sends its reason, and the rollout stops when no store accepts', async (t) => {
   const { addStore, listen, begin, look, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   listen(mill, () => refused('not_allowed', 'It may not.'));
@@ -252,7 +252,7 @@ test('store that refuses an order gives its reason, and the rollout stops when n
   assert.deepEqual([statesOf(id)['mill'], atDock.heard.length], ['refused: It may not.', 0]);
 });
 
-test('paused rollout sends no orders, and stores that already have an order continue', async (t) => {
+test('paused rollout sends no orders, and stores that already have an order continue their update', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   addStore('pier');
@@ -270,7 +270,7 @@ test('paused rollout sends no orders, and stores that already have an order cont
   assert.equal(atDock.heard.length, 1);
 });
 
-test('busy store gets the order later, and a silent store gets it again with the same id', async (t) => {
+test('busy store gets the order later, and a store that does not answer gets the order again with the same id', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { addStore, listen, begin, look, statesOf, clock, say } = setUp(t);
   const mill = addStore('mill');
@@ -302,19 +302,19 @@ test('busy store gets the order later, and a silent store gets it again with the
   assert.equal(heard.length, 3);
 });
 
-test('restarted headquarters repeats unanswered orders only', async (t) => {
-  const { addStore, listen, begin, look, waves, open, parts, book, downlink } = setUp(t);
+test('restarted headquarters repeats only orders without an answer', async (t) => {
+  const { addStore, listen, begin, look, waves, open, parts, registry, downlink } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const before = [listen(mill, () => OK), listen(dock, () => undefined)];
   const { id } = begin({ waves: [REST] });
   const looking = look();
   while (before[1]!.heard.length === 0) await new Promise(setImmediate);
-  // The connection breaks. Headquarters does not know whether the store has the order.
+  // The connection breaks, so headquarters does not know whether the store has received the order.
   before[1]!.leave();
   await looking;
   await waves.stop();
   downlink.stop();
-  const second = new Downlink({ ...parts, book });
+  const second = new Downlink({ ...parts, registry });
   t.after(() => second.stop());
   const again = open(second);
   const after = [listen(mill, () => OK, second), listen(dock, () => OK, second)];
@@ -325,7 +325,7 @@ test('restarted headquarters repeats unanswered orders only', async (t) => {
   );
 });
 
-test('incident after the order stops the rollout, and an earlier incident does not', async (t) => {
+test('incident that happens after the order stops the rollout, and an incident before the order does not', async (t) => {
   const { addStore, listen, begin, look, waves, incidents } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill);
@@ -341,7 +341,7 @@ test('incident after the order stops the rollout, and an earlier incident does n
   assert.match(waves.get(ANNA, id).stopped_at!.why, /since: Its plays are wrong/);
 });
 
-test('release files are available to stores with an order, while the rollout runs', async (t) => {
+test('stores that received an order can fetch the release’s files while the rollout runs', async (t) => {
   const { addStore, listen, begin, look, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   listen(mill);
@@ -355,7 +355,7 @@ test('release files are available to stores with an order, while the rollout run
   assert.deepEqual([[...waves.releaseFilesOf(mill)], waves.fileOf(SHA)], [[], undefined]);
 });
 
-test('preview counts stores per wave, and leaves out stores that already have the version', (t) => {
+test('preview counts the stores of each wave, and leaves out stores that already have the version', (t) => {
   const { addStore, say, waves, begin } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   addStore('quay');
@@ -388,7 +388,7 @@ test('preview counts stores per wave, and leaves out stores that already have th
   assert.throws(() => begin(), { status: 409 });
 });
 
-test('rollout is invisible to other workspaces', async (t) => {
+test('other workspaces cannot see a rollout', async (t) => {
   const { addStore, listen, begin, waves, db, look } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other');
@@ -411,7 +411,7 @@ test('rollout is invisible to other workspaces', async (t) => {
   assert.equal(waves.list(BOB, { limit: 9, offset: 0 }).total, 0);
 });
 
-test('workspace keeps its newest 100 rollouts, regardless of other workspaces', (t) => {
+test('workspace keeps its newest 100 rollouts, and rollouts of other workspaces do not count', (t) => {
   const { addStore, begin, waves, db, clock } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other');
@@ -462,7 +462,7 @@ test('stores of a rollout are sorted by state (worst first), then by wave and na
   assert.equal('store' in rows[0]!, false, 'its number is headquarters’ own');
 });
 
-test('report of a store is processed after a second, and changes are announced every two seconds', async (t) => {
+test('rollout checks a store one second after its report, and notifies admin windows every two seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const { addStore, listen, begin, say, statesOf, waves, parts, clock, db } = setUp(t);
   const told: string[] = [];
@@ -484,10 +484,10 @@ test('report of a store is processed after a second, and changes are announced e
   t.mock.timers.tick(1);
   await db.durable();
   assert.deepEqual(told, ['hq stores']);
-  // Nothing has changed, so nothing is announced.
+  // The report changes nothing, so admin windows are not notified.
   t.mock.timers.tick(2_000);
   assert.equal(told.length, 1);
-  // Stores that fall silent are noticed, too.
+  // The periodic check also detects stores that stop sending reports.
   clock.advance(60 * MINUTE);
   t.mock.timers.tick(5_000);
   assert.equal(waves.get(ANNA, id).status, 'stopped');
@@ -499,8 +499,8 @@ test('report of a store is processed after a second, and changes are announced e
   assert.deepEqual(statesOf(id), seen, 'it has stopped');
 });
 
-test('member for one region sees its stores of a rollout, and cannot change the rollout', async (t) => {
-  const { addStore, listen, begin, waves, look, stores, book, db } = setUp(t);
+test('member with a role in one region sees the stores of this region in a rollout, and cannot change the rollout', async (t) => {
+  const { addStore, listen, begin, waves, look, stores, registry, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const [store, region] of [
     [mill, 'North'],
@@ -509,7 +509,7 @@ test('member for one region sees its stores of a rollout, and cannot change the 
     db.write(() => {
       const facts = { name: store.ref, region, tags: [], note: '', latitude: null, longitude: null };
       stores.update(store.id, facts);
-      book.refresh(store.id);
+      registry.refresh(store.id);
     });
   listen(mill, () => refused('not_allowed', 'It may not.'));
   listen(dock);

@@ -1,6 +1,7 @@
 /**
- * Incidents of stores, each stored once. A seen incident is shown again when its sentence becomes more serious, or when
- * it happens again after an hour. A higher count alone only changes the sentence.
+ * Incidents of stores, each stored once. An incident that people have marked as seen is shown as unseen again when it
+ * becomes more serious, or when it happens again after an hour. If only its count grows, the text changes and the mark
+ * stays.
  */
 import {
   incidentText,
@@ -17,15 +18,15 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import { recent } from '../../kernel/time/recent.ts';
-import type { StoreBook } from './store-registry.ts';
+import type { StoreRegistry } from './store-registry.ts';
 import type { StoresStore } from './stores.store.ts';
 
-/** Limit of incidents in memory, over all stores. */
+/** Maximum number of incidents in memory, for all stores together. */
 const MOST_KEPT = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: Pick<StoresStore, 'addIncident' | 'latestIncident' | 'incident'>;
-  readonly book: Pick<StoreBook, 'refresh'>;
+  readonly registry: Pick<StoreRegistry, 'refresh'>;
 }
 
 interface Whose {
@@ -35,7 +36,7 @@ interface Whose {
 
 export class HqIncidents {
   readonly #deps: Deps;
-  /** Recent incidents by id, each with the rank of its sentence. The database does not store the rank. */
+  /** Recent incidents by id, each with its rank (how serious it is). The database does not store the rank. */
   readonly #joined = recent<string, Joined>(MOST_KEPT);
 
   constructor(deps: Deps) {
@@ -44,9 +45,8 @@ export class HqIncidents {
 
   /**
    * Adds an incident that headquarters noticed. A repetition increases the count of the stored incident, which keeps
-   * its most serious sentence. An incident that a person has seen is still counted until its hour is over.
-   * @param rank
-   * higher is more serious
+   * its most serious sentence. Within an hour, a repetition of a seen incident only increases the count.
+   * @param rank higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {
     const { db, clock, store } = this.#deps;
@@ -66,7 +66,7 @@ export class HqIncidents {
     if (!isWorthWriting(before, joined)) return;
     db.write(() => {
       store.addIncident(whose.id, incident);
-      this.#deps.book.refresh(whose.id);
+      this.#deps.registry.refresh(whose.id);
       announce(this.#deps, { workspaceId: whose.workspaceId, userId: null }, { topic: 'stores' });
     });
   }
@@ -75,13 +75,13 @@ export class HqIncidents {
    * Adds incidents that the store reports, each once, however often the store reports it. Called within a write
    * transaction.
    */
-  told(whose: Whose, incidents: Presence['incidents']): void {
+  record(whose: Whose, incidents: Presence['incidents']): void {
     const { store } = this.#deps;
     for (const incident of incidents) {
       const before = store.incident(whose.id, incident.id);
       const showAgain = before !== undefined && isMoreSerious(incident.kind, before.details, incident.details);
       store.addIncident(whose.id, incident, { showAgain });
     }
-    this.#deps.book.refresh(whose.id);
+    this.#deps.registry.refresh(whose.id);
   }
 }

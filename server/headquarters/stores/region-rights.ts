@@ -7,7 +7,7 @@ import type { StoreNow } from './store-registry.ts';
 type Who = Pick<Actor, 'regions' | 'workspaceRole'>;
 type Where = Pick<StoreNow, 'region'>;
 
-/** Returns the role of the person inside the store; null: the person does not see the store. */
+/** Returns the role that a person has inside the store; null if the person does not see the store. */
 export const roleIn = ({ regions, workspaceRole }: Who, { region }: Where): WorkspaceRole | null =>
   regions === null ? workspaceRole : (regions.find((one) => one.region === region)?.role ?? null);
 
@@ -28,5 +28,5 @@ export const requireEdited = (who: Who, store: Pick<StoreNow, 'region' | 'name'>
     });
 };
 
-/** Roles, the least powerful first. */
+/** Roles in ascending order of power. */
 const { options: ROLES } = Role;

@@ -1,6 +1,6 @@
 /**
- * Current state of all stores, in memory. Thousands of stores report every half minute, and windows request pages of
- * the most urgent ones. Reports are written to the disk some seconds later.
+ * Current state of all stores. Kept in memory, because thousands of stores report every half minute, and admin
+ * windows request pages of the most urgent stores. Reports are written to the disk some seconds later.
  */
 import type { z } from 'zod';
 import type { Values } from '../../../shared/chain/values.ts';
@@ -31,23 +31,26 @@ export interface StoreNow extends Omit<StoreRow, 'presence'> {
   readonly line: 'new' | 'up' | 'down' | 'left';
   readonly missed: Missed;
 }
-/** State of a store as it is stored. The other fields follow from the time and from campaigns. */
+/** Fields of a store's state that are stored. The other fields are computed from the time and from campaigns. */
 export type KeptStore = Omit<StoreNow, 'line' | 'missed'>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: StoresStore;
 }
 
-export class StoreBook implements Lifecycle {
+export class StoreRegistry implements Lifecycle {
   readonly name = 'stores';
   readonly #deps: Deps;
   #rows: Map<number, KeptStore> | undefined;
-  /** Missed campaigns by store number. */
+  /** Missed campaigns, by number of the store. */
   #missed: ReadonlyMap<number, Missed> = new Map();
   readonly #byRef = new Map<string, number>();
   /** Stores whose last report is not on the disk yet. */
   readonly #dirty = new Set<number>();
-  /** Two sets: workspaces with unannounced changes, and stores that were connected at the last announcement. */
+  /**
+   * Two sets: workspaces with changes that are not announced yet, and stores that were connected at the last
+   * announcement.
+   */
   readonly #changed = new Set<string>();
   readonly #up = new Set<number>();
   readonly #onGone: ((id: number) => void)[] = [];
@@ -61,7 +64,10 @@ export class StoreBook implements Lifecycle {
 
   start(): void {
     this.#off = this.#deps.bus.on('workspaceGone', (workspaceId) => this.#removeAll(workspaceId));
-    this.#timers = [setInterval(() => this.flush(), FLUSH_MS).unref(), setInterval(() => this.look(), TELL_MS).unref()];
+    this.#timers = [
+      setInterval(() => this.flush(), FLUSH_MS).unref(),
+      setInterval(() => this.notifyChanges(), TELL_MS).unref(),
+    ];
   }
 
   stop(): void {
@@ -113,7 +119,8 @@ export class StoreBook implements Lifecycle {
   }
 
   /**
-   * Updates the values of many stores in memory, without reading thousands of rows. Must be the last step of a write.
+   * Updates the values of many stores in memory, without reading thousands of rows. Must be called as the last step of
+   * the write transaction, which must not fail afterwards.
    */
   valued(changes: readonly { readonly id: number; readonly values: Values }[]): void {
     const rows = this.#all();
@@ -129,8 +136,8 @@ export class StoreBook implements Lifecycle {
   }
 
   /** Calls the function whenever a store has sent its presence. */
-  onHeard(heard: () => void): void {
-    this.#onHeard.push(heard);
+  onHeard(record: () => void): void {
+    this.#onHeard.push(record);
   }
 
   /** Clears the cache after a transaction was rolled back. */
@@ -146,7 +153,7 @@ export class StoreBook implements Lifecycle {
    * unknown
    * @param at time of the presence, epoch seconds
    */
-  heard(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
+  record(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
     const row = this.#all().get(id);
     if (!row) return;
     const { incidents: _, ...kept } = presence;
@@ -159,7 +166,7 @@ export class StoreBook implements Lifecycle {
     this.#dirty.add(id);
     this.#up.add(id);
     this.#changed.add(row.workspace_id);
-    for (const heard of this.#onHeard) heard();
+    for (const record of this.#onHeard) record();
   }
 
   flush(): void {
@@ -179,8 +186,8 @@ export class StoreBook implements Lifecycle {
     }
   }
 
-  /** Notifies admin windows of changes, including lost connections. */
-  look(): void {
+  /** Notifies admin windows of stores whose state has changed, including stores that have lost their connection. */
+  notifyChanges(): void {
     const now = seconds(this.#deps.clock);
     for (const id of this.#up) {
       const row = this.#rows?.get(id);
@@ -229,7 +236,7 @@ export class StoreBook implements Lifecycle {
     }
     this.#byRef.set(row.ref, id);
     const fresh = parsed(row);
-    // The report in memory is newer than the row, because the report is not on the disk yet.
+    // Keeps the report that is in memory, because it is newer than the report in the database row.
     const { presence, heard_at, clock_ms } = before && this.#dirty.has(id) ? before : fresh;
     rows.set(id, { ...fresh, presence, heard_at, clock_ms });
   }
@@ -242,7 +249,7 @@ const parsed = (row: StoreRow): KeptStore => {
 
 const lineOf = ({ key, left_at, heard_at, presence }: KeptStore, now: number): StoreNow['line'] => {
   if (key === null) return left_at === null ? 'new' : 'left';
-  // A presence from a transfer file never makes the store count as connected, however recent it is.
+  // A store whose presence came by a transfer file never counts as connected, however recent the presence is.
   if (presence?.has) return 'down';
   return heard_at !== null && now - heard_at <= LINE_SILENCE_MS / 1000 ? 'up' : 'down';
 };

@@ -15,14 +15,14 @@ import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { inSlices } from '../../kernel/threads/slices.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
-import type { StoreBook, StoreNow } from './store-registry.ts';
+import type { StoreNow, StoreRegistry } from './store-registry.ts';
 import { isWanted, type StoresService, workspaceOf } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
 import { rowsOf, TablePlan, tableHead, tableLine } from './values-table.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: Pick<StoresStore, 'setValues'>;
-  readonly book: Pick<StoreBook, 'byRef' | 'valued'>;
+  readonly registry: Pick<StoreRegistry, 'byRef' | 'valued'>;
   readonly stores: Pick<StoresService, 'all' | 'find'>;
 }
 
@@ -86,7 +86,7 @@ export class StoreValuesService {
     { table, apply }: BodyOf<typeof importStoreValues>,
     ifMatch: string | undefined,
   ): Promise<Versioned<ValuesTable>> {
-    const { db, book, stores } = this.#deps;
+    const { db, registry, stores } = this.#deps;
     const plan = new TablePlan(stores.all(actor));
     for await (const row of inSlices(rowsOf(table))) plan.add(row);
     const { revision } = plan;
@@ -96,9 +96,9 @@ export class StoreValuesService {
     const [mistake] = record.mistakes;
     if (mistake) throw badRequest(`table: line ${mistake.line}, column ${mistake.column}: ${mistake.error}`);
     return db.write(() => {
-      // Other requests may have changed stores while the table was read.
+      // Checks the revisions again, because other requests may have changed stores while the table was being read.
       for (const { store } of plan.changes)
-        if (book.byRef(store.ref)?.revision !== store.revision) throw stale('One of the stores');
+        if (registry.byRef(store.ref)?.revision !== store.revision) throw stale('One of the stores');
       this.#put(actor, plan.changes);
       return { record, revision: revision + plan.changes.length };
     });
@@ -106,7 +106,7 @@ export class StoreValuesService {
 
   /** Stores, logs and announces the changes. Called within a write transaction. */
   #put(actor: Actor, changes: readonly Change[]): void {
-    const { store, book, activity } = this.#deps;
+    const { store, registry, activity } = this.#deps;
     if (changes.length === 0) return;
     const given = changes.map(({ store: { id }, values }) => ({ id, values }));
     store.setValues(given);
@@ -120,7 +120,7 @@ export class StoreValuesService {
     });
     const ids = changes.map(({ store: { ref } }) => ref);
     announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', ids });
-    book.valued(given);
+    registry.valued(given);
   }
 }
 

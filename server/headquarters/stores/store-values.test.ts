@@ -6,7 +6,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { CampaignDoc, SignedDesired } from '../../../shared/chain/campaign.ts';
 import { sealingOf } from '../../kernel/trust/sealing.ts';
-import { DryRuns } from '../campaigns/previews.ts';
+import { CampaignPreviews } from '../campaigns/previews.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns } from '../testing/campaigns.ts';
 import { StoreValuesService } from './store-values.service.ts';
@@ -14,7 +14,7 @@ import { StoresService } from './stores.service.ts';
 
 const setUp = (t: TestContext) => {
   const hq = openCampaigns(t);
-  const { parts, stores: store, book, packs, writer, warehouse, db } = hq;
+  const { parts, stores: store, registry, segmentFiles, writer, warehouse, db } = hq;
   const notes: string[] = [];
   const activity = {
     add: ({ action, details }: { action: string; details: string }) => notes.push(`${action} ${details}`),
@@ -22,14 +22,14 @@ const setUp = (t: TestContext) => {
   const kernel = { ...parts, activity };
   const identity = { fingerprint: '', publicKey: '', sealing: sealingOf(generateKeyPairSync('ed25519').privateKey) };
   const services = { identity, server: () => ({ name: 'HQ' }), addresses: () => [] };
-  const stores = new StoresService({ ...kernel, ...services, store, book, packs, writer, warehouse });
-  const values = new StoreValuesService({ ...kernel, store, book, stores });
+  const stores = new StoresService({ ...kernel, ...services, store, registry, segmentFiles, writer, warehouse });
+  const values = new StoreValuesService({ ...kernel, store, registry, stores });
   const say = async (to: KnownStore, said: Record<string, string>, ifMatch?: string) => {
     const answer = values.set(ANNA, to.ref, said, ifMatch);
     await hq.settled();
     return answer;
   };
-  /** Adds a widget to the library and to the playlist of the campaigns. */
+  /** Adds a widget to the library and to the playlist that all campaigns of the tests show. */
   const addWidget = (id: string, title: string, type = 'directory-board', key = 'title') =>
     hq.changeLibrary(() => {
       db.raw
@@ -48,13 +48,13 @@ const setUp = (t: TestContext) => {
   return { ...hq, values, service: stores, say, addWidget, valuesOf, table, said: notes };
 };
 
-test('changed value makes a new desired state only for stores whose campaigns use it', async (t) => {
-  const { addStore, addWidget, running, say, valuesOf, wishes } = setUp(t);
+test('change of a value makes a new desired state only for stores whose campaigns use the value', async (t) => {
+  const { addStore, addWidget, running, say, valuesOf, desiredStates } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await addWidget('tag', '{{price|9.99}} in {{store.name}}');
   await running({ where: { ...EVERYWHERE, store_ids: ['mill', 'dock'] } });
   assert.deepEqual(valuesOf(mill), { 'store.name': 'mill' });
-  const revs = () => [mill, dock, pier].map((store) => wishes.rev(store));
+  const revs = () => [mill, dock, pier].map((store) => desiredStates.rev(store));
   const [first, second, none] = revs();
   assert.equal(none, 0);
   await say(mill, { price: '3.99', phone: '112' });
@@ -66,7 +66,7 @@ test('changed value makes a new desired state only for stores whose campaigns us
   assert.deepEqual([valuesOf(mill), revs()], [{ 'store.name': 'mill' }, [first! + 2, second, 0]]);
 });
 
-test('document with values is the same for all stores, and a document without values does not mention any', async (t) => {
+test('campaign document with values is the same for all stores, and a document without values does not mention any', async (t) => {
   const { addStore, addWidget, running, say, desiredOf, campaigns, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const plain = await running({ name: 'plain' });
@@ -86,8 +86,8 @@ test('document with values is the same for all stores, and a document without va
   assert.equal(campaigns.get(ANNA, priced).record.is_changed, false, 'a value is no change of the campaign');
 });
 
-test('missing values are reported for the campaign as a start would build it, and by its dry run', async (t) => {
-  const { addStore, addWidget, say, campaigns, parts, book, downlink } = setUp(t);
+test('missing values are reported for the campaign as a start would build it, and also by the campaign’s preview', async (t) => {
+  const { addStore, addWidget, say, campaigns, parts, registry, downlink } = setUp(t);
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await say(stores[0]!, { price: '1' });
   await addWidget('tag', '{{price}} {{phone|none}} {{store.name}} {{store.region}}');
@@ -108,7 +108,7 @@ test('missing values are reported for the campaign as a start would build it, an
     0,
     '',
   ]);
-  const runs = new DryRuns({ ...parts, campaigns, book, downlink });
+  const runs = new CampaignPreviews({ ...parts, campaigns, registry, downlink });
   t.after(() => runs.stop());
   assert.deepEqual(
     runs.begin(ANNA, id).lacking.map(({ name }) => name),
@@ -131,7 +131,7 @@ test('missing values are reported for the campaign as a start would build it, an
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });
 
-test('error of a refused start names ten missing values and says that there are more', async (t) => {
+test('error of a start that lacks values names ten of these values and says that there are more', async (t) => {
   const names = Array.from({ length: 11 }, (_, i) => `v${i + 10}`);
   const said = async (...asked: string[]) => {
     const { addStore, addWidget, campaigns } = setUp(t);
@@ -150,7 +150,7 @@ test('error of a refused start names ten missing values and says that there are 
   assert.equal(await said(...names), [...ten, '…'].join(', '));
 });
 
-test('start is refused when a widget needs a value that no store could have', async (t) => {
+test('start is refused when a widget needs a value whose name no store can have', async (t) => {
   const { addWidget, campaigns, changeLibrary, db } = setUp(t);
   const { id } = campaigns.create(ANNA, bodyOf()).record;
   const why = () => {
@@ -176,7 +176,7 @@ test('start is refused when a widget needs a value that no store could have', as
   assert.equal(why(), undefined);
 });
 
-test('editing values needs the revision of the store, and equal values change nothing', async (t) => {
+test('editing the values of a store needs its current revision, and saving equal values changes nothing', async (t) => {
   const { addStore, say, values, service, said, told } = setUp(t);
   const mill = addStore('mill');
   const tag = ({ revision }: { revision: number }) => `"${revision}"`;
@@ -192,8 +192,8 @@ test('editing values needs the revision of the store, and equal values change no
     assert.throws(() => values.get(actor, 'mill'), { status: 404 });
 });
 
-test('table is previewed, then imported completely or not at all, unless its stores have changed', async (t) => {
-  const { addStore, table, values, say, said, settled, book } = setUp(t);
+test('import of a table shows a preview, then changes all stores or none, and is refused if its stores have changed', async (t) => {
+  const { addStore, table, values, say, said, settled, registry } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const text = 'Store,price\nmill,1\ndock,2\n';
   const seen = await table(text);
@@ -214,7 +214,7 @@ test('table is previewed, then imported completely or not at all, unless its sto
     [{ price: '1' }, { phone: '112', price: '2' }],
   );
   assert.equal(done.revision, (await table(text)).revision);
-  book.forget();
+  registry.forget();
   assert.deepEqual(values.get(ANNA, 'dock').record.values, { phone: '112', price: '2' }, 'it is in the database');
   assert.deepEqual(said.at(-1), 'store.values_said_many 2');
   assert.deepEqual(values.names(ANNA), [
@@ -225,7 +225,7 @@ test('table is previewed, then imported completely or not at all, unless its sto
   ]);
 });
 
-test('import is refused when a store of the table changes while the table is read', async (t) => {
+test('import is refused when a store in the table changes while the table is being read', async (t) => {
   const { addStore, table, values, settled } = setUp(t);
   addStore('mill');
   const reading = table('Store,price\nmill,1', true);
@@ -254,7 +254,7 @@ test('exported table contains the imported values', async (t) => {
 });
 
 test('import of 5,000 stores blocks other requests for less than a second', async (t) => {
-  const { db, stores, book, table, settled } = setUp(t);
+  const { db, stores, registry, table, settled } = setUp(t);
   db.write(() => {
     const facts = {
       workspace_id: 'hq',
@@ -268,7 +268,7 @@ test('import of 5,000 stores blocks other requests for less than a second', asyn
     for (let i = 0; i < 5_000; i++) stores.insert({ ...facts, ref: `s${i}`, name: `Store ${i}` });
   });
   await settled();
-  assert.equal(book.all('hq').length, 5_000);
+  assert.equal(registry.all('hq').length, 5_000);
   const columns = Array.from({ length: 10 }, (_, i) => `v${i}`);
   const rows = Array.from({ length: 5_000 }, (_, i) =>
     [`Store ${i}`, ...columns.map((name) => `${name} of ${i}`)].join(),
@@ -286,7 +286,7 @@ test('import of 5,000 stores blocks other requests for less than a second', asyn
   assert.ok(longest < 1_000, `${longest}`);
 });
 
-test('error of a start names up to ten missing values', async (t) => {
+test('error of a start that lacks values names up to ten of these values', async (t) => {
   const { addStore, addWidget, campaigns } = setUp(t);
   addStore('mill');
   const { id } = campaigns.create(ANNA, bodyOf()).record;
@@ -313,15 +313,15 @@ test('error of a start names up to ten missing values', async (t) => {
   assert.throws(start, said(10, ', …'));
 });
 
-test('desired state of a store with the maximum of values stays within the size that stores accept', async (t) => {
-  const { addStore, addWidget, running, say, wishes } = setUp(t);
+test('desired state of a store with the maximum number of values stays within the size that stores accept', async (t) => {
+  const { addStore, addWidget, running, say, desiredStates } = setUp(t);
   const mill = addStore('mill');
   const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(40, 'n'));
   await addWidget('all', names.map((name) => `{{${name}}}`).join(''));
   await running();
   await say(mill, Object.fromEntries(names.map((name) => [name, '"'.repeat(500)])));
-  const signed = wishes.newer(mill, 0);
+  const signed = desiredStates.newer(mill, 0);
   assert.ok(SignedDesired.safeParse(signed).success);
-  // Leaves room for 500 campaigns of 170 characters each.
+  // The rest of the size limit must have room for 500 campaigns of 170 characters each.
   assert.ok(signed!.text.length + 500 * 170 < 250_000, `${signed!.text.length}`);
 });

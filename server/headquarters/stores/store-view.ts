@@ -1,4 +1,4 @@
-/** A store as the window shows it, with the problems that need a person. Pure. */
+/** A store as the admin window shows it, with the problems that need a person. Pure functions. */
 import { STORE_TROUBLES, type Store, type StoreTrouble } from '../../../shared/contract/headquarters/stores.ts';
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
 import { SPKI } from '../../kernel/trust/signed-by.ts';
@@ -7,14 +7,14 @@ import type { StoreNow } from './store-registry.ts';
 const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
 const CLOCK_MS = 2_000;
 /**
- * More unsent plays than this number are a problem: plays of a small store in a day, or of a large store in a quarter
- * of a day.
+ * Number of unsent plays above which a store has a problem. A small store makes so many plays in a day, a large store
+ * in a quarter of a day.
  */
 const WAITING = 20_000;
 
 /**
- * Returns whether a store waits for its connection. A store that is reached by transfer files only does not wait for
- * one.
+ * Returns whether a store has lost its connection. False for a store that is reached by transfer files only, because
+ * such a store has no connection.
  */
 export const isAway = ({ line, presence }: Pick<StoreNow, 'line' | 'presence'>): boolean =>
   line === 'down' && presence?.has === undefined;
@@ -27,7 +27,7 @@ export const troublesOf = (store: StoreNow): StoreTrouble[] => {
     line_down: isAway(store),
     screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
     campaign_refused: missed.refused > 0,
-    // While a store waits for its connection, a late campaign is not listed as another problem.
+    // While the store has no connection, a late campaign is not listed as a separate problem.
     campaign_late: missed.late > 0 && !isAway(store),
     disk_low:
       isKnown &&

@@ -17,12 +17,15 @@ import type { Actor, WorkspaceActor, WorkspaceRole } from '../../kernel/trust/ac
 import { type Downlink, NotDone } from '../transport/downlink.ts';
 import type { Tunnels } from '../transport/tunnels.ts';
 import { roleIn } from './region-rights.ts';
-import type { StoreBook, StoreNow } from './store-registry.ts';
+import type { StoreNow, StoreRegistry } from './store-registry.ts';
 
 const ACCESS: Access = { kind: 'session', role: 'viewer' };
-/** Limit of requests with tickets, per address and minute. A browser fetches a film in many pieces. */
+/** Maximum number of requests with tickets, per client address and minute. A browser fetches a film in many pieces. */
 const TICKETS_A_MINUTE = 1_200;
-/** Timeout in which no data arrives from the store. An upload or a file may take long, but its data keeps flowing. */
+/**
+ * Time in milliseconds after which a request is ended if the store sends no data. An upload or a file may take longer,
+ * as long as data keeps flowing.
+ */
 const SILENCE_MS = 60_000;
 
 /** Headers that pass from the page to the store, and from the store to the page. All other headers are removed. */
@@ -42,7 +45,7 @@ const ANSWERED = [
 ] as const;
 
 interface Deps extends Pick<Parts, 'db' | 'activity' | 'log' | 'mono'> {
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'byRef'>;
   readonly downlink: Pick<Downlink, 'isListening'>;
   readonly tunnels: Pick<Tunnels, 'agentOf'>;
   readonly authenticate: Authenticate;
@@ -61,8 +64,8 @@ export class StoreWindows {
   }
 
   /**
-   * Returns false for requests outside a store's admin window. For the page itself, rewrites the path to `/` and
-   * returns false, too.
+   * Returns false for requests outside a store's admin window. For the page itself, rewrites the path to `/` and also
+   * returns false, so that the normal handler sends the page.
    */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     const { url = '' } = req;
@@ -83,10 +86,10 @@ export class StoreWindows {
    * not listen
    */
   admit(actor: Actor, ref: string): { readonly store: StoreNow; readonly visitor: Visitor } {
-    const { book, downlink } = this.#deps;
+    const { registry, downlink } = this.#deps;
     if (actor.via !== 'session') throw forbidden('A personal access token opens no store; sign in');
     if (actor.mustChangePassword) throw forbidden('Change your password first.', 'password_change_required');
-    const store = book.byRef(ref);
+    const store = registry.byRef(ref);
     const role = store && store.workspace_id === actor.workspaceId ? roleIn(actor, store) : null;
     if (!store || role === null) throw notFound('Store');
     if (!downlink.isListening(store)) throw unreachable(store);
@@ -118,18 +121,20 @@ export class StoreWindows {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       asked.once('response', resolve).once('error', reject);
     });
-    // The store may answer before the whole body is sent, for example to refuse the rest.
+    // The store may answer before the whole body is sent, for example with an error. The rest of the body is then
+    // discarded.
     pipeline(req, asked).catch((error: unknown) => asked.destroy(error as Error));
     const reply = await answered;
     const status = reply.statusCode ?? 502;
-    // The visitor is unknown to the store, not to headquarters. A 401 would end the session at headquarters.
+    // A 401 of the store means that the store does not know the visitor. The answer gets another status, because a 401
+    // would end the person's session at headquarters.
     if (status === 401) throw new ApiError(503, `${store.name} refuses the connection at the moment. Try again.`);
     if (actor && status < 300 && req.method !== 'GET' && req.method !== 'HEAD')
       this.#note(actor, store, req.method!, path);
     res.writeHead(status, {
       ...picked(reply.headers, ANSWERED),
       'X-Content-Type-Options': 'nosniff',
-      // A sandbox would stop the browser from showing a PDF. A PDF runs no scripts here.
+      // PDFs get no sandbox, because a sandbox would stop the browser from showing them. A PDF runs no scripts here.
       ...(reply.headers['content-type'] !== 'application/pdf' && {
         'Content-Security-Policy': "sandbox; default-src 'none'",
       }),
@@ -137,11 +142,14 @@ export class StoreWindows {
     await pipeline(reply, res);
   }
 
-  /** Forwards a request with a ticket. The store itself checks the ticket. @throws ApiError 404, 429, 503 */
+  /**
+   * Forwards a request with a ticket to the store, which checks the ticket.
+   * @throws ApiError 404, 429, 503
+   */
   #byTicket(ref: string, ip: string): { readonly store: StoreNow; readonly visitor: undefined } {
-    const { book, downlink } = this.#deps;
+    const { registry, downlink } = this.#deps;
     if (this.#tickets.add(ip).count > TICKETS_A_MINUTE) throw new ApiError(429, 'Too many requests. Wait a minute.');
-    const store = book.byRef(ref);
+    const store = registry.byRef(ref);
     if (!store) throw notFound('Store');
     if (!downlink.isListening(store)) throw unreachable(store);
     return { store, visitor: undefined };

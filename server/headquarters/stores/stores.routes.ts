@@ -37,7 +37,7 @@ export const storeRoutes = (
 ): Bound[] => [
   bind(listStores, ({ actor, query }) => listed(stores.list(actor, query))),
   bind(countStores, ({ actor }) => stores.counts(actor)),
-  // The map requests this after every report of a store, so unchanged answers are not sent again.
+  // The map requests this after every report of a store, so an unchanged answer is replaced by status 304.
   bind(listStorePlaces, ({ actor, query }) => taggedJson(stores.places(actor, query))),
   bind(sumChainPlays, async ({ actor, query }) => listed(await reports.sums(actor, query))),
   bind(totalChainPlays, ({ actor, query }) => reports.totals(actor, query)),

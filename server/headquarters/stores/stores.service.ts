@@ -26,18 +26,18 @@ import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
-import type { Packs } from '../plays/segment-files.ts';
+import type { SegmentFiles } from '../plays/segment-files.ts';
 import type { Writer } from '../plays/segment-writer.ts';
 import type { Warehouse } from '../plays/warehouse.ts';
 import { isSeen } from './region-rights.ts';
-import type { StoreBook, StoreNow } from './store-registry.ts';
+import type { StoreNow, StoreRegistry } from './store-registry.ts';
 import { troublesOf, viewOf } from './store-view.ts';
 import type { StoresStore } from './stores.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: StoresStore;
-  readonly book: StoreBook;
-  readonly packs: Pick<Packs, 'remove'>;
+  readonly registry: StoreRegistry;
+  readonly segmentFiles: Pick<SegmentFiles, 'remove'>;
   readonly writer: Pick<Writer, 'idle'>;
   readonly warehouse: Pick<Warehouse, 'cursors' | 'thin' | 'forget'>;
   readonly identity: Pick<Identity, 'fingerprint' | 'publicKey' | 'sealing'>;
@@ -104,7 +104,7 @@ export class StoresService {
       const { presence } = store;
       if (!presence || store.line === 'left' || store.line === 'new') continue;
       counts.screens_total += presence.screens.total;
-      // The state of the screens is unknown while the store is not connected.
+      // Does not count the screens of a store without a connection, because their state is unknown.
       if (store.line !== 'up') continue;
       counts.screens_online += presence.screens.online;
       counts.screens_dark += presence.screens.dark;
@@ -120,7 +120,7 @@ export class StoresService {
 
   /** @throws ApiError 409 */
   create(actor: Actor, body: BodyOf<typeof createStore>): Store {
-    const { db, store, clock, activity, book } = this.#deps;
+    const { db, store, clock, activity, registry } = this.#deps;
     const workspaceId = workspaceOf(actor);
     const ref = newId();
     db.write(() => {
@@ -128,7 +128,7 @@ export class StoresService {
       const { latitude = null, longitude = null } = body;
       const made = { ref, workspace_id: workspaceId, created_at: seconds(clock) };
       const id = store.insert({ ...body, latitude, longitude, ...made });
-      book.refresh(id);
+      registry.refresh(id);
       activity.add({ workspaceId, actor, action: 'store.created', details: body.name });
       this.#announce(actor, ref);
     });
@@ -137,14 +137,14 @@ export class StoresService {
 
   /** @throws ApiError 404, 409, 412 */
   update(actor: Actor, ref: string, body: BodyOf<typeof updateStore>, ifMatch: string | undefined): Versioned<Store> {
-    const { db, store, activity, book } = this.#deps;
+    const { db, store, activity, registry } = this.#deps;
     db.write(() => {
       const before = this.#find(actor, ref);
       checkRevision(ifMatch, before.revision, 'The store');
       const { name, region, tags, note, latitude, longitude } = { ...before, ...definedOnly(body) };
       if (name !== before.name) this.#checkName(actor, name);
       store.update(before.id, { name, region, tags, note, latitude, longitude });
-      book.refresh(before.id);
+      registry.refresh(before.id);
       activity.add({ workspaceId: before.workspace_id, actor, action: 'store.updated', details: name });
       this.#announce(actor, ref);
     });
@@ -153,26 +153,26 @@ export class StoresService {
 
   /** Deletes a store with its plays. @throws ApiError 404, 503 when the plays cannot be reached */
   async delete(actor: Actor, ref: string): Promise<void> {
-    const { db, store, activity, book, packs, writer, warehouse } = this.#deps;
-    // A store is kept while its plays cannot be removed, because nothing would remove them later.
+    const { db, store, activity, registry, segmentFiles, writer, warehouse } = this.#deps;
+    // The store is not deleted while its plays cannot be deleted, because no later step would delete the plays.
     await warehouse.cursors(this.#find(actor, ref));
     await warehouse.thin(this.#find(actor, ref));
     const found = this.#find(actor, ref);
     db.write(() => {
       store.delete(found.id);
-      book.refresh(found.id);
+      registry.refresh(found.id);
       activity.add({ workspaceId: found.workspace_id, actor, action: 'store.deleted', details: found.name });
       this.#announce(actor, ref);
     });
     await db.durable();
     await writer.idle(found.id);
     await warehouse.forget(found);
-    await packs.remove(ref);
+    await segmentFiles.remove(ref);
   }
 
   /** @throws ApiError 404, 503 without HTTPS */
   makeCode(actor: Actor, ref: string): Omit<EnrolmentCode, 'qr_data_url'> {
-    const { db, store, activity, book, clock, identity } = this.#deps;
+    const { db, store, activity, registry, clock, identity } = this.#deps;
     const { fingerprint } = identity;
     const addresses = [...this.#deps.addresses()];
     if (addresses.length === 0)
@@ -185,7 +185,7 @@ export class StoresService {
     db.write(() => {
       const found = this.#find(actor, ref);
       store.setCode(found.id, hashOfSecret(secret), expires_at);
-      book.refresh(found.id);
+      registry.refresh(found.id);
       activity.add({ workspaceId: found.workspace_id, actor, action: 'store.code_made', details: found.name });
       this.#announce(actor, ref);
     });
@@ -214,11 +214,11 @@ export class StoresService {
 
   /** @throws ApiError 404 */
   seeIncidents(actor: Actor, ref: string): void {
-    const { db, store, activity, book, clock } = this.#deps;
+    const { db, store, activity, registry, clock } = this.#deps;
     db.write(() => {
       const found = this.#find(actor, ref);
       if (store.seeIncidents(found.id, seconds(clock), actor.userName) === 0) return;
-      book.refresh(found.id);
+      registry.refresh(found.id);
       activity.add({ workspaceId: found.workspace_id, actor, action: 'store.incidents_seen', details: found.name });
       this.#announce(actor, ref);
     });
@@ -234,21 +234,21 @@ export class StoresService {
   }
 
   #all(actor: Actor): StoreNow[] {
-    const all = actor.workspaceId === null ? [] : this.#deps.book.all(actor.workspaceId);
+    const all = actor.workspaceId === null ? [] : this.#deps.registry.all(actor.workspaceId);
     return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
   }
 
   #find(actor: Actor, ref: string): StoreNow {
-    const found = this.#deps.book.byRef(ref);
+    const found = this.#deps.registry.byRef(ref);
     if (!found || found.workspace_id !== actor.workspaceId || !isSeen(actor, found)) throw notFound('Store');
     return found;
   }
 
   #checkName(actor: Actor, name: string): void {
-    // The name as the database stores it.
+    // Converts the name to the text that the database would store.
     const kept = name.toWellFormed();
     // Checks all stores, including stores that the actor does not see.
-    if (this.#deps.book.all(workspaceOf(actor)).some((store) => store.name === kept))
+    if (this.#deps.registry.all(workspaceOf(actor)).some((store) => store.name === kept))
       throw conflict(`Another store is called ${name}. Choose another name.`);
   }
 
@@ -269,7 +269,7 @@ const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name);
 type Placed = StoreNow & { readonly latitude: number; readonly longitude: number };
 const isPlaced = (store: StoreNow): store is Placed => store.latitude !== null && store.longitude !== null;
 
-/** Sort key: lower is more urgent. */
+/** Computes the sort key of a store. A lower key means a more urgent problem. */
 const urgencyOf = (store: StoreNow): number => {
   const [worst] = troublesOf(store);
   return worst === undefined ? STORE_TROUBLES.length + STORE_LINES.indexOf(store.line) : STORE_TROUBLES.indexOf(worst);

@@ -5,7 +5,7 @@ import { putSetting, readSetting } from '../../db/settings-rows.ts';
 import { lastingOf, type RevokedKeys, withRevoked } from './revoked-keys.ts';
 
 export interface StoreRow {
-  /** Store number. */
+  /** Number of the store in headquarters' database. */
   readonly id: number;
   readonly ref: string;
   readonly workspace_id: string;
@@ -27,12 +27,12 @@ export interface StoreRow {
   readonly clock_ms: number | null;
   /** Public key that data for the store is sealed with (X25519, raw, hex); null: the store has not sent one. */
   readonly seal_key: string | null;
-  /** Numbers of the last imported and of the last written transfer file. */
+  /** Numbers of the last transfer file that was imported, and of the last transfer file that was written. */
   readonly stick_in: number;
   readonly stick_out: number;
   readonly revision: number;
   readonly created_at: number;
-  /** Expiry of the enrolment code. */
+  /** Expiry of the enrolment code in epoch seconds. */
   readonly expires_at: number | null;
   /** Number of incidents that nobody has seen. */
   readonly incidents: number;
@@ -50,9 +50,12 @@ interface Incident {
 
 const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHERE i.store = s.id AND i.seen_at IS NULL) AS incidents
   FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
-/** Name of the setting with the keys whose credentials are revoked. For a removed store, no other row is left. */
+/**
+ * Name of the setting with the keys whose credentials are revoked. Stored as a setting, because the other rows of a
+ * removed store are deleted.
+ */
 const REVOKED = 'chain_revoked_keys';
-/** Limit of incidents per store. The oldest seen incidents are deleted first. */
+/** Maximum number of incidents per store. The oldest seen incidents are deleted first. */
 const KEPT_INCIDENTS = 500;
 
 const rowOf = (found: unknown): StoreRow => {
@@ -76,7 +79,7 @@ export class StoresStore {
     return found === undefined ? undefined : rowOf(found);
   }
 
-  /** Returns the store number. */
+  /** Inserts a store. Returns its number. */
   insert(row: NewStoreRow): number {
     return Number(
       this.#db.raw
@@ -128,7 +131,7 @@ export class StoresStore {
       .run(id, hash, expiresAt);
   }
 
-  /** Returns the number of the store with this valid code. */
+  /** Returns the number of the store for which this code is valid. */
   byCode(hash: string, now: number): number | undefined {
     return this.#db.raw
       .prepare('SELECT store FROM hq_codes WHERE hash = ? AND expires_at > ?')

@@ -37,7 +37,7 @@ test('table is parsed in the formats of common spreadsheets, and its changes are
   }
 });
 
-test('empty cell deletes a value, and values whose column or row is absent stay', () => {
+test('empty cell deletes a value, and values whose column or row is not in the table stay', () => {
   const plan = planOf('x,phone\nMill,\n', [MILL, DOCK]);
   assert.deepEqual(changesIn(plan), ['Mill phone 112>null']);
   assert.deepEqual(plan.changes[0]?.values, { price: '3.99' });
@@ -113,9 +113,9 @@ test('exported table changes nothing when it is imported, and contains no formul
   );
 });
 
-test('parser takes time proportional to the length, also for hostile tables', () => {
+test('parser needs time in proportion to the length of the table, also for malicious tables', () => {
   for (const part of ['"', '""', '"\n', ',', ';', "'", '\n', '\r', 'a,', '";"']) {
-    // Processor time, which other tests do not affect.
+    // Measures processor time, because other tests that run at the same time do not change it.
     const before = process.threadCpuUsage();
     try {
       for (const _ of rowsOf(`x,a\n${part.repeat(2_000_000 / part.length)}`));

@@ -12,7 +12,7 @@ import { MAX_LISTED, type ValuesTable } from '../../../shared/contract/headquart
 import { FORMULA_SIGNS } from '../../features/reports/proof/csv.ts';
 import type { StoreNow } from './store-registry.ts';
 
-/** Limit of value columns. */
+/** Maximum number of columns with values. */
 const MAX_COLUMNS = 500;
 /** Byte order mark. This mark tells spreadsheets that the text is UTF-8. */
 const BOM = '\ufeff';
@@ -148,7 +148,7 @@ export class TablePlan {
     const known = new Set<string>();
     this.#names = cells.map((cell, i) => {
       const parsed = ValueName.safeParse(cell);
-      // Spreadsheets leave empty columns without a name behind.
+      // Skips empty columns without a name, because spreadsheets often leave such columns behind.
       if (cell === '') return undefined;
       if (!parsed.success)
         this.#fail(

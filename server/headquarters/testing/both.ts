@@ -6,7 +6,7 @@ import { openHq } from './rig.ts';
 
 export interface Place {
   readonly where: string;
-  /** Opens headquarters with this warehouse. */
+  /** Opens headquarters that stores its plays in this warehouse. */
   readonly openHq: (t: TestContext) => Promise<ReturnType<typeof openHq>>;
 }
 

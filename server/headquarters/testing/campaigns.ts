@@ -14,8 +14,8 @@ import { CampaignsService } from '../campaigns/campaigns.service.ts';
 import { CampaignsStore } from '../campaigns/campaigns.store.ts';
 import { LateStarts } from '../campaigns/late-starts.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
-import { WishesStore } from '../transport/desired-states.store.ts';
-import { SignedWishes } from '../transport/desired-states.ts';
+import { DesiredStatesStore } from '../transport/desired-states.store.ts';
+import { DesiredStates } from '../transport/desired-states.ts';
 import { Downlink } from '../transport/downlink.ts';
 import { type hqOver, openHq, sha256, silent } from './rig.ts';
 
@@ -97,22 +97,26 @@ export const openCampaigns = (t: TestContext) => {
 };
 
 /** @param key key of headquarters */
-export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType<typeof hqOver>, key = newKey()) => {
+export const campaignsOver = (
+  t: Ending,
+  { db, parts, registry, stores }: ReturnType<typeof hqOver>,
+  key = newKey(),
+) => {
   const notes: string[] = [];
   const told: string[] = [];
   parts.bus.on('changed', ({ workspaceId, topic }) => told.push(`${workspaceId} ${topic}`));
-  const downlink = new Downlink({ ...parts, book });
+  const downlink = new Downlink({ ...parts, registry });
   t.after(() => downlink.stop());
-  const wishesStore = new WishesStore(db);
+  const desiredStatesStore = new DesiredStatesStore(db);
   const zone = () => zoneOf('Europe/Berlin');
   const store = new CampaignsStore(db);
-  /** Without timers, so it checks only when a test calls it. */
-  const late = new LateStarts({ ...parts, store, book, zone });
-  const openWishes = (over = downlink): SignedWishes => {
-    const made = new SignedWishes({
+  /** Has no timers, so it checks only when a test calls it. */
+  const late = new LateStarts({ ...parts, store, registry, zone });
+  const openDesiredStates = (over = downlink): DesiredStates => {
+    const made = new DesiredStates({
       ...parts,
-      store: wishesStore,
-      book,
+      store: desiredStatesStore,
+      registry,
       downlink: over,
       identity: key,
       log: silent,
@@ -121,20 +125,20 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     t.after(() => made.stop());
     return made;
   };
-  const wishes = openWishes();
-  wishes.start();
+  const desiredStates = openDesiredStates();
+  desiredStates.start();
   const campaigns = new CampaignsService({
     ...parts,
     store,
     library: new CampaignLibraryStore(db),
-    book,
-    running: wishes,
+    registry,
+    running: desiredStates,
     late,
     zone,
     activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
   });
-  const needs = new CampaignNeedsService({ store, book, late });
-  /** Changes the library and announces the change. */
+  const needs = new CampaignNeedsService({ store, registry, late });
+  /** Changes the library and announces the change on the event bus. */
   const changeLibrary = async (change: () => void): Promise<void> => {
     db.write(() => {
       change();
@@ -147,14 +151,14 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     db.write(() => {
       const place = { latitude: null, longitude: null };
       stores.update(store.id, { name: store.ref, region: '', tags: [], note: '', ...place, ...said });
-      book.refresh(store.id);
+      registry.refresh(store.id);
       announce(parts, { workspaceId: store.workspaceId, userId: null }, { topic: 'stores', ids: [store.ref] });
     });
     await settled();
   };
   const settled = async (): Promise<void> => {
     await db.durable();
-    await wishes.idle();
+    await desiredStates.idle();
   };
   /** Creates and starts a campaign, also when stores lack values. */
   const running = async (more: Partial<CampaignBody> = {}): Promise<string> => {
@@ -164,14 +168,14 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     return id;
   };
   /** Returns the desired state of a store, parsed as the store would parse it. */
-  const desiredOf = (store: Pick<KnownStore, 'id'>, over = wishes) => {
+  const desiredOf = (store: Pick<KnownStore, 'id'>, over = desiredStates) => {
     const signed = over.newer(store, 0);
     return signed && DesiredDoc.parse(JSON.parse(signed.text));
   };
   const wantedOf = (store: Pick<KnownStore, 'id'>) =>
     desiredOf(store)?.campaigns.map(({ id, edition }) => [id, edition]) ?? [];
   return {
-    ...{ key, downlink, late, needs, wishes, wishesStore, openWishes, campaigns, notes, told },
+    ...{ key, downlink, late, needs, desiredStates, desiredStatesStore, openDesiredStates, campaigns, notes, told },
     ...{ changeLibrary, changeStore, settled, running, desiredOf, wantedOf },
   };
 };

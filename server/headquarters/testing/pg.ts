@@ -1,6 +1,6 @@
 /** For tests: the warehouse in a database of a running PostgreSQL. */
 import type { Ending } from '../../../test/harness.ts';
-import { PgLine } from '../plays/pg-connection.ts';
+import { PgConnection } from '../plays/pg-connection.ts';
 import type { About } from '../plays/pg-schema.ts';
 import { PgWarehouse } from '../plays/pg-warehouse.ts';
 
@@ -15,7 +15,7 @@ export const openPg = (
     const why = facts['error'] instanceof Error ? facts['error'].message : facts['risk'];
     said.push([message, why].filter(Boolean).join(': '));
   };
-  const line = new PgLine({ url, fingerprint, admit, log: { debug: say, info: say, warn: say, error: say } });
+  const line = new PgConnection({ url, fingerprint, admit, log: { debug: say, info: say, warn: say, error: say } });
   line.start();
   t.after(() => line.stop());
   return { line, said, warehouse: new PgWarehouse(line) };

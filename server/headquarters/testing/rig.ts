@@ -1,4 +1,7 @@
-/** For tests: headquarters' parts on a separate database, and stores whose segments are built play by play. */
+/**
+ * For tests: creates the parts of headquarters with their own database, and stores whose segments are built play by
+ * play.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -22,14 +25,14 @@ import { Bus } from '../../kernel/bus.ts';
 import { type Key, newKey } from '../../store-link/testing/journal.ts';
 import { ChainPlays, type FoundPlay } from '../plays/chain-plays.ts';
 import { ChainSumsStore } from '../plays/chain-sums.store.ts';
-import { Packs } from '../plays/segment-files.ts';
+import { SegmentFiles } from '../plays/segment-files.ts';
 import { type KnownStore, Writer } from '../plays/segment-writer.ts';
 import { SqliteWarehouse } from '../plays/sqlite-warehouse.ts';
 import { WarehouseStore } from '../plays/warehouse.store.ts';
 import type { Warehouse } from '../plays/warehouse.ts';
 import { HqIncidents } from '../stores/hq-incidents.ts';
 import { Refused } from '../stores/refused.ts';
-import { StoreBook } from '../stores/store-registry.ts';
+import { StoreRegistry } from '../stores/store-registry.ts';
 import { StoresStore } from '../stores/stores.store.ts';
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -64,7 +67,9 @@ export interface Stretch {
   readonly epoch: string;
   readonly first: number;
   readonly last: number;
-  /** All plays of the epoch, in order. The head hash of a segment covers the plays before the segment. */
+  /**
+   * All plays of the epoch, in order. Needed because the first hash in a segment covers all plays before the segment.
+   */
   readonly plays: readonly SegmentPlay[];
   readonly marks?: SegmentBody['marks'];
 }
@@ -96,9 +101,9 @@ export const segmentOf = (
   return { header, bytes, file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]) };
 };
 
-/** Answers like the thread for reports. */
+/** Answers queries like the thread for reports, but in the thread of the test. */
 const reportsOf = (db: Database) => ({
-  ask: async (task: Task): Promise<Answer> => {
+  runTask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'chain') throw new Error('only the chain’s sums are asked for here');
     const found = new ChainSumsStore(db.raw).answer(task.question);
     const block = Uint8Array.from(Buffer.from(JSON.stringify(found))).buffer;
@@ -122,32 +127,32 @@ export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Databas
   const clock = new TestClock(NOON);
   const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono() };
   const stores = new StoresStore(db);
-  const book = new StoreBook({ ...parts, store: stores });
-  const incidents = new HqIncidents({ ...parts, store: stores, book });
+  const registry = new StoreRegistry({ ...parts, store: stores });
+  const incidents = new HqIncidents({ ...parts, store: stores, registry });
   const warehouse = makeWarehouse(db);
-  const packs = new Packs(join(folder, 'chain'));
+  const segmentFiles = new SegmentFiles(join(folder, 'chain'));
   const writer = new Writer({
     ...parts,
     warehouse,
-    packs,
+    segmentFiles,
     incidents,
     zone: () => zoneOf('Europe/Berlin'),
     campaign: () => undefined,
   });
-  const plays = new ChainPlays({ warehouse, packs, identity: { publicKey: '', sign: () => '' } });
+  const plays = new ChainPlays({ warehouse, segmentFiles, identity: { publicKey: '', sign: () => '' } });
   const addStore = (ref: string, key: Key = newKey(), workspaceId = 'hq'): KnownStore & { readonly of: Key } => {
     const id = db.write(() => {
       const facts = { ref, name: ref, region: '', tags: [], note: '', latitude: null, longitude: null, created_at: 1 };
       const made = stores.insert({ ...facts, workspace_id: workspaceId });
       stores.enrol(made, { key: key.key, server_name: 'S', workspace_name: 'W', at: 1 });
-      book.refresh(made);
+      registry.refresh(made);
       return made;
     });
     return { id, ref, workspaceId, key: key.key, of: key };
   };
   /** Sends a segment to headquarters. Returns the verdict, or the code of the refusal. */
   const take = (store: KnownStore, file: Buffer): Promise<string> =>
-    writer.take(store, file).then(
+    writer.storeSegment(store, file).then(
       ({ verdict }) => verdict,
       (error: unknown) => {
         if (error instanceof Refused) return error.code;
@@ -156,8 +161,8 @@ export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Databas
     );
   const all = async (): Promise<FoundPlay[]> => {
     const found: FoundPlay[] = [];
-    for await (const piece of plays.all({ ...ALWAYS, stores: book.all('hq') })) found.push(...piece);
+    for await (const piece of plays.all({ ...ALWAYS, stores: registry.all('hq') })) found.push(...piece);
     return found;
   };
-  return { db, clock, parts, stores, book, warehouse, packs, writer, plays, addStore, take, all };
+  return { db, clock, parts, stores, registry, warehouse, segmentFiles, writer, plays, addStore, take, all };
 };

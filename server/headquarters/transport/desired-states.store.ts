@@ -12,12 +12,12 @@ export type LiveRow = {
   readonly sha256: string;
   readonly body: string;
 };
-/** Last report of a store about one campaign. */
+/** The last report that a store sent about one campaign. */
 export interface ToldRow extends Readiness {
   readonly told_at: number;
 }
 
-export class WishesStore {
+export class DesiredStatesStore {
   readonly #db: Database;
   /** Prepared statements. They are reused, because thousands of stores are read in a row. */
   readonly #statements = new Map<string, Statement>();
@@ -86,7 +86,7 @@ export class WishesStore {
   }
 
   /** Returns the last reports of a store, by campaign. */
-  told(store: number): Map<string, Readiness> {
+  listReports(store: number): Map<string, Readiness> {
     const rows = this.#sql(
       'SELECT campaign AS id, edition, phase, applied, bytes_left, rate, screens, ready, why FROM hq_readiness WHERE store = ?',
     ).all(store) as Readiness[];

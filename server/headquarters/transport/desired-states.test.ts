@@ -1,4 +1,4 @@
-/** Desired states of stores: signature, delivery, repetition, and the reported progress. */
+/** Tests desired states of stores: signature, delivery, repetition, and the progress that stores report. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desiredText, type Readiness } from '../../../shared/chain/campaign.ts';
@@ -17,26 +17,26 @@ const toldOf = (id: string, more: Partial<Readiness> = {}): Readiness => ({
 const only = (...stores: KnownStore[]) => ({ ...EVERYWHERE, store_ids: stores.map(({ ref }) => ref) });
 
 test('store without any campaign has revision 0 and no signed state', async (t) => {
-  const { addStore, wishes, running, wantedOf, db } = openCampaigns(t);
+  const { addStore, desiredStates, running, wantedOf, db } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
-  assert.deepEqual([wishes.rev(mill), wishes.newer(mill, 0)], [0, null]);
+  assert.deepEqual([desiredStates.rev(mill), desiredStates.newer(mill, 0)], [0, null]);
   const id = await running({ where: only(mill) });
-  assert.deepEqual([wishes.rev(mill), wantedOf(mill)], [NOON, [[id, 1]]]);
-  assert.deepEqual([wishes.rev(dock), wishes.newer(dock, 0)], [0, null]);
+  assert.deepEqual([desiredStates.rev(mill), wantedOf(mill)], [NOON, [[id, 1]]]);
+  assert.deepEqual([desiredStates.rev(dock), desiredStates.newer(dock, 0)], [0, null]);
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_desired').pluck().get(), 1);
 });
 
 test('desired state is signed by headquarters for one store, and is sent only to a store with an older revision', async (t) => {
-  const { addStore, wishes, running, key } = openCampaigns(t);
+  const { addStore, desiredStates, running, key } = openCampaigns(t);
   const mill = addStore('mill');
   await running();
-  const { text, signature } = wishes.newer(mill, 0)!;
+  const { text, signature } = desiredStates.newer(mill, 0)!;
   assert.ok(isSignedBy(key.key, desiredText(text), signature));
   assert.equal(JSON.parse(text).store, 'mill');
-  assert.equal(wishes.newer(mill, NOON), null);
+  assert.equal(desiredStates.newer(mill, NOON), null);
 });
 
-test('campaign targets named stores and stores that match region and tag, or all stores if it has no conditions', async (t) => {
+test('campaign targets the stores that match its regions and tags, and also the stores that it names', async (t) => {
   const { addStore, changeStore, running, wantedOf } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North', tags: ['Mall'] });
@@ -54,25 +54,25 @@ test('campaign targets named stores and stores that match region and tag, or all
   assert.deepEqual(await meant('on top', { regions: ['South'], store_ids: ['mill'] }), ['mill', 'pier']);
 });
 
-test('store is signed a new desired state when other campaigns target it, and not after other changes', async (t) => {
-  const { addStore, changeStore, running, wantedOf, wishes, campaigns, db, stores, book, parts, settled } =
+test('store gets a new desired state when other campaigns target it, and not after other changes', async (t) => {
+  const { addStore, changeStore, running, wantedOf, desiredStates, campaigns, db, stores, registry, parts, settled } =
     openCampaigns(t);
   const mill = addStore('mill');
   const id = await running({ where: { ...EVERYWHERE, regions: ['North'] } });
   assert.deepEqual(wantedOf(mill), []);
   await changeStore(mill, { region: 'North' });
-  assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[[id, 1]], NOON]);
+  assert.deepEqual([wantedOf(mill), desiredStates.rev(mill)], [[[id, 1]], NOON]);
   await changeStore(mill, { region: 'North', tags: ['x'] });
-  assert.equal(wishes.rev(mill), NOON);
+  assert.equal(desiredStates.rev(mill), NOON);
   await changeStore(mill, { region: 'South' });
-  assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[], NOON + 1]);
+  assert.deepEqual([wantedOf(mill), desiredStates.rev(mill)], [[], NOON + 1]);
   const everywhere = await running({ name: 'everywhere' });
-  // This store is created after the start, and enrolled later.
+  // This store is added after the start of the campaign, and enrolled later.
   const place = { region: '', tags: [], note: '', latitude: null, longitude: null };
   const made = db.write(() => stores.insert({ ref: 'new', workspace_id: 'hq', name: 'new', ...place, created_at: 1 }));
   const told = () => announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['new'] });
   db.write(() => {
-    book.refresh(made);
+    registry.refresh(made);
     told();
   });
   await settled();
@@ -81,31 +81,31 @@ test('store is signed a new desired state when other campaigns target it, and no
   const enrol = async () => {
     db.write(() => {
       stores.enrol(made, { key: newKey().key, server_name: 'S', workspace_name: 'W', at: 1 });
-      book.refresh(made);
+      registry.refresh(made);
       told();
     });
     await settled();
   };
   await enrol();
-  assert.deepEqual([wantedOf({ id: made }), wishes.rev({ id: made })], [[[everywhere, 1]], NOON]);
+  assert.deepEqual([wantedOf({ id: made }), desiredStates.rev({ id: made })], [[[everywhere, 1]], NOON]);
   await enrol();
   assert.deepEqual(
-    [wantedOf({ id: made }), wishes.rev({ id: made })],
+    [wantedOf({ id: made }), desiredStates.rev({ id: made })],
     [[[everywhere, 1]], NOON],
     'a new PC has the same',
   );
 });
 
-test('listening stores receive the desired state at once, each with a longer delay before it downloads', async (t) => {
-  const { addStore, downlink, running, wishes } = openCampaigns(t);
+test('listening stores receive the desired state at once, and each starts its downloads later than the one before', async (t) => {
+  const { addStore, downlink, running, desiredStates } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const heard: { verb: string; said: { text: string }; after_ms: number }[] = [];
   for (const store of [mill, dock])
     downlink.attach(store, {
-      say: (text) => {
+      send: (text) => {
         const line = JSON.parse(text);
         heard.push(line);
-        // A store of the previous version answers even when no answer is expected.
+        // A store with the previous version of Vitrine answers even when headquarters expects no answer.
         if (store === mill) setImmediate(() => downlink.answered(mill, { id: line.id, answer: {} }));
         return true;
       },
@@ -119,15 +119,15 @@ test('listening stores receive the desired state at once, each with a longer del
       ['desired', 'dock', 1],
     ],
   );
-  assert.equal(wishes.rev(dock), NOON);
+  assert.equal(desiredStates.rev(dock), NOON);
 });
 
-test('restored headquarters signs a revision above the one that a store reports', async (t) => {
-  const { addStore, running, wishes, settled, desiredOf } = openCampaigns(t);
+test('restored headquarters signs a revision that is higher than the revision that a store reports', async (t) => {
+  const { addStore, running, desiredStates, settled, desiredOf } = openCampaigns(t);
   const [mill, dock, made] = [addStore('mill'), addStore('dock'), addStore('made')];
   const id = await running({ where: only(mill) });
-  for (const store of [mill, dock]) wishes.heard(store, { desired_rev: NOON + 7 });
-  wishes.heard(made, { desired_rev: Number.MAX_SAFE_INTEGER });
+  for (const store of [mill, dock]) desiredStates.record(store, { desired_rev: NOON + 7 });
+  desiredStates.record(made, { desired_rev: Number.MAX_SAFE_INTEGER });
   await settled();
   assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns[0]!.id], [NOON + 8, id]);
   assert.deepEqual(
@@ -135,33 +135,33 @@ test('restored headquarters signs a revision above the one that a store reports'
     [NOON + 8, []],
     'nothing is wanted of it any more',
   );
-  assert.equal(wishes.rev(made), 0, 'nobody has signed so many');
-  for (const told of [NOON + 8, 3, undefined]) wishes.heard(mill, { desired_rev: told });
+  assert.equal(desiredStates.rev(made), 0, 'nobody has signed so many');
+  for (const told of [NOON + 8, 3, undefined]) desiredStates.record(mill, { desired_rev: told });
   await settled();
-  assert.equal(wishes.rev(mill), NOON + 8);
+  assert.equal(desiredStates.rev(mill), NOON + 8);
 });
 
-test('headquarters that crashed between a start and its signature signs the desired states when it starts again', async (t) => {
-  const { addStore, campaigns, wishes, openWishes, db, desiredOf } = openCampaigns(t);
+test('headquarters that crashes after a start but before the signature signs the desired states when it runs again', async (t) => {
+  const { addStore, campaigns, desiredStates, openDesiredStates, db, desiredOf } = openCampaigns(t);
   const mill = addStore('mill');
-  await wishes.stop();
+  await desiredStates.stop();
   const { id } = campaigns.create(ANNA, bodyOf()).record;
   campaigns.start(ANNA, id, undefined);
   await db.durable();
   assert.equal(desiredOf(mill), null);
-  const again = openWishes();
+  const again = openDesiredStates();
   again.start();
   await again.idle();
   assert.equal(desiredOf(mill, again)!.campaigns[0]!.id, id);
   const rev = again.rev(mill);
-  const third = openWishes();
+  const third = openDesiredStates();
   third.start();
   await third.idle();
   assert.equal(third.rev(mill), rev, 'what is kept is what runs');
 });
 
-test('start of a campaign that is rolled back signs nothing', async (t) => {
-  const { addStore, campaigns, wishes, settled, db } = openCampaigns(t);
+test('start of a campaign whose transaction is rolled back changes no desired state', async (t) => {
+  const { addStore, campaigns, desiredStates, settled, db } = openCampaigns(t);
   const mill = addStore('mill');
   assert.throws(() =>
     db.write(() => {
@@ -170,7 +170,7 @@ test('start of a campaign that is rolled back signs nothing', async (t) => {
     }),
   );
   await settled();
-  assert.deepEqual([wishes.rev(mill), wishes.newer(mill, 0)], [0, null]);
+  assert.deepEqual([desiredStates.rev(mill), desiredStates.newer(mill, 0)], [0, null]);
 });
 
 test('store has at most 500 campaigns', async (t) => {
@@ -195,18 +195,18 @@ test('store has at most 500 campaigns', async (t) => {
   assert.ok(Buffer.byteLength(JSON.stringify(desiredOf(mill))) < 100_000);
 });
 
-test('reports of stores are counted and listed, and written to the database only when they change', async (t) => {
-  const { addStore, campaigns, running, wishes, told, db, clock, book } = openCampaigns(t);
+test('campaign reports of stores are counted and listed, and written to the database only when they change', async (t) => {
+  const { addStore, campaigns, running, desiredStates, told, db, clock, registry } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const id = await running();
-  for (const store of [mill, dock]) book.heard(store.id, { incidents: [] } as never, 0);
+  for (const store of [mill, dock]) registry.record(store.id, { incidents: [] } as never, 0);
   told.length = 0;
   const changes = () => db.raw.prepare('SELECT total_changes()').pluck().get() as number;
   const tell = async () => {
-    wishes.heard(mill, { campaigns: [toldOf(id)] });
-    wishes.heard(dock, { campaigns: [toldOf(id, { phase: 'refused', why: 'No.' }), toldOf('made-up')] });
+    desiredStates.record(mill, { campaigns: [toldOf(id)] });
+    desiredStates.record(dock, { campaigns: [toldOf(id, { phase: 'refused', why: 'No.' }), toldOf('made-up')] });
     const before = changes();
-    wishes.flush();
+    desiredStates.flush();
     await db.durable();
     return changes() - before;
   };
@@ -230,23 +230,22 @@ test('reports of stores are counted and listed, and written to the database only
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'late' }).total, 1);
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.store_id, 'pier');
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, q: 'MIL', limit: 1 }).rows[0]!.store_id, 'mill');
-  // The campaign begins at nine by headquarters' clock. A store without a report counts as late from an hour before
-  // that time on.
+  // The campaign begins at nine by the clock of headquarters. A store that sent no report counts as late from eight on.
   clock.set(Date.UTC(2026, 10, 27, 7, 0));
   assert.equal(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.is_late, true);
-  wishes.heard(pier, { campaigns: [toldOf(id, { phase: 'armed', bytes_left: 0 })] });
-  wishes.flush();
+  desiredStates.record(pier, { campaigns: [toldOf(id, { phase: 'armed', bytes_left: 0 })] });
+  desiredStates.flush();
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'armed' }).rows[0]!.is_late, false);
 });
 
-test('reports about an earlier edition or a removed campaign do not count', async (t) => {
-  const { addStore, campaigns, running, wishes, settled, changeStore, db } = openCampaigns(t);
+test('campaign reports about an earlier edition or a removed campaign do not count', async (t) => {
+  const { addStore, campaigns, running, desiredStates, settled, changeStore, db } = openCampaigns(t);
   const mill = addStore('mill');
   await changeStore(mill, { region: 'North' });
   const id = await running({ where: { ...EVERYWHERE, regions: ['North'] } });
   const tell = (edition: number) => {
-    wishes.heard(mill, { campaigns: [toldOf(id, { edition, phase: 'showing', applied: edition })] });
-    wishes.flush();
+    desiredStates.record(mill, { campaigns: [toldOf(id, { edition, phase: 'showing', applied: edition })] });
+    desiredStates.flush();
   };
   const phases = () => campaigns.get(ANNA, id).record.phases;
   tell(1);
@@ -267,8 +266,8 @@ test('reports about an earlier edition or a removed campaign do not count', asyn
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_readiness').pluck().get(), 0);
 });
 
-test('desired states of 5,000 stores are signed in slices, and other requests run between the slices', async (t) => {
-  const { addStore, db, wishes, running } = openCampaigns(t);
+test('signing the desired states of 5,000 stores leaves time for other requests between slices of work', async (t) => {
+  const { addStore, db, desiredStates, running } = openCampaigns(t);
   const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
   await db.durable();
   let turns = 0;
@@ -282,6 +281,6 @@ test('desired states of 5,000 stores are signed in slices, and other requests ru
   await running();
   isOver = true;
   t.diagnostic(`${Math.round((process.cpuUsage().user - user) / 1_000)} ms of a core, ${turns} turns`);
-  assert.ok(stores.every((store) => wishes.rev(store) === NOON));
+  assert.ok(stores.every((store) => desiredStates.rev(store) === NOON));
   assert.ok(turns > 50, `${turns} turns`);
 });

@@ -1,37 +1,37 @@
 /**
- * Desired state of each store: a small signed document that names the running editions for this store (chain.md). The
- * document is built again when a campaign is started or stopped, and when the store changes; only the newest revision
- * counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
+ * Desired states: for each store, a small signed document that names the running editions for this store (chain.md).
+ * A desired state is built again when a campaign is started or stopped, and when the store changes; only the newest
+ * revision counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
  */
 import { type CampaignDoc, type DesiredDoc, desiredText, type SignedDesired } from '../../../shared/chain/campaign.ts';
-import { askedByDoc, picked, valuesOf } from '../../../shared/chain/values.ts';
+import { namesUsedByDoc, picked, valuesOf } from '../../../shared/chain/values.ts';
 import { type CampaignBody, MAX_RUNNING } from '../../../shared/contract/headquarters/campaigns.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { meantBy } from '../campaigns/campaign-where.ts';
 import type { LateStarts } from '../campaigns/late-starts.ts';
-import { ReadinessBook } from '../campaigns/progress-registry.ts';
+import { ProgressRegistry } from '../campaigns/progress-registry.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
-import type { WishesStore } from './desired-states.store.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
+import type { DesiredStatesStore } from './desired-states.store.ts';
 import type { Downlink } from './downlink.ts';
-import type { Wishes } from './request-handlers.ts';
+import type { DesiredStateSource } from './request-handlers.ts';
 
-/** Time limit per slice in milliseconds. A slice with its commit blocks other requests for little more. */
+/** Maximum duration of a slice in milliseconds. A slice with its commit blocks other requests for little longer. */
 const SLICE_MS = 6;
 /**
  * Delay in milliseconds that spreads downloads: each further store that is notified in a row starts this much later.
  */
 const EACH_MS = 1;
-/** Delay before a failed write is repeated. */
+/** Delay in milliseconds before a failed write is repeated. */
 const AGAIN_MS = 5_000;
-/** Limit of revisions that a store may report. No clock reaches this number, so a higher number must be forged. */
+/** Maximum revision that a store may report. No clock reaches this number, so a higher number must be forged. */
 const MAX_REV = 2 ** 50;
 
 /** Matches the beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
-/** A running edition. */
+/** A running edition of a campaign, with the facts that desired states need. */
 interface Edition {
   readonly campaign: string;
   readonly edition: number;
@@ -53,36 +53,36 @@ interface Running {
 const NOTHING: Running = { editions: [], byCampaign: new Map(), byBlob: new Map() };
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
-  readonly store: WishesStore;
-  readonly book: Pick<StoreBook, 'all' | 'byRef'>;
-  readonly downlink: Pick<Downlink, 'tell'>;
+  readonly store: DesiredStatesStore;
+  readonly registry: Pick<StoreRegistry, 'all' | 'byRef'>;
+  readonly downlink: Pick<Downlink, 'send'>;
   readonly identity: { sign(text: string): string };
   /** Receives the reports of stores about campaigns. */
-  readonly late: Pick<LateStarts, 'told'>;
+  readonly late: Pick<LateStarts, 'markReported'>;
 }
 
-export class SignedWishes implements Wishes, Lifecycle {
+export class DesiredStates implements DesiredStateSource, Lifecycle {
   readonly name = 'wishes';
   readonly #deps: Deps;
-  readonly #readiness: ReadinessBook;
-  /** Running editions by workspace. */
+  readonly #readiness: ProgressRegistry;
+  /** Running editions of each workspace, by id of the workspace. */
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
   /**
-   * Two collections by ref of the store: stores to check, and (`#floors`) revisions that stores reported and that are
-   * newer than headquarters'.
+   * Two collections by id of the store: stores whose desired state must be checked, and (`#floors`) revisions that
+   * stores reported and that are higher than headquarters' revision.
    */
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;
-  /** Number of stores notified in this round. Each further store gets a longer delay for its downloads. */
+  /** Number of stores that were notified in this round. Each further store gets a longer delay for its downloads. */
   #told = 0;
   #isOver = false;
   #wake: (() => void) | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#readiness = new ReadinessBook({
+    this.#readiness = new ProgressRegistry({
       ...deps,
       isWanted: (store, campaign) => this.#isWanted(store, campaign),
     });
@@ -124,7 +124,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   /** Processes a change of the running editions of a workspace. */
   editionsChanged(workspaceId: string): void {
     this.#load(workspaceId);
-    this.#look(this.#deps.book.all(workspaceId).map(({ ref }) => ref));
+    this.#look(this.#deps.registry.all(workspaceId).map(({ ref }) => ref));
   }
 
   rev({ id }: Pick<KnownStore, 'id'>): number {
@@ -137,13 +137,14 @@ export class SignedWishes implements Wishes, Lifecycle {
     return row && row.rev > rev ? { text: row.text, signature: row.signature } : null;
   }
 
-  heard(store: KnownStore, { desired_rev, campaigns }: Parameters<Wishes['heard']>[1]): void {
-    // Headquarters was restored from a backup. Its next revision must be higher than the revision of the store.
+  record(store: KnownStore, { desired_rev, campaigns }: Parameters<DesiredStateSource['record']>[1]): void {
+    // A store has a higher revision than headquarters, so headquarters was restored from a backup. The next revision
+    // must be higher than the revision of the store.
     if (desired_rev !== undefined && desired_rev > this.rev(store) && desired_rev < MAX_REV) {
       this.#floors.set(store.ref, desired_rev);
       this.#look([store.ref]);
     }
-    if (campaigns) this.#readiness.heard(store, campaigns);
+    if (campaigns) this.#readiness.record(store, campaigns);
   }
 
   /**
@@ -151,7 +152,7 @@ export class SignedWishes implements Wishes, Lifecycle {
    * file.
    */
   needs(store: Pick<KnownStore, 'ref'>, sha256: string): boolean {
-    const now = this.#deps.book.byRef(store.ref);
+    const now = this.#deps.registry.byRef(store.ref);
     return now !== undefined && (this.#of(now.workspace_id).byBlob.get(sha256) ?? []).some((one) => one.isMeant(now));
   }
 
@@ -160,23 +161,26 @@ export class SignedWishes implements Wishes, Lifecycle {
     return [...new Set(this.#wanted(store).flatMap(({ blobs }) => blobs))];
   }
 
-  /** Returns a store that would exceed the limit of campaigns if this campaign were added. */
+  /**
+   * Returns a store that would have too many campaigns if this campaign started; undefined when there is no such store.
+   */
   crowded(workspaceId: string, campaign: string, where: CampaignBody['where']): StoreNow | undefined {
     const others = this.#of(workspaceId).editions.filter((one) => one.campaign !== campaign);
     if (others.length < MAX_RUNNING) return undefined;
-    return this.#deps.book
+    return this.#deps.registry
       .all(workspaceId)
       .filter(meantBy(where))
       .find((store) => others.filter((one) => one.isMeant(store)).length >= MAX_RUNNING);
   }
 
   #isWanted({ ref }: Pick<KnownStore, 'ref'>, campaign: string): boolean {
-    const now = this.#deps.book.byRef(ref);
+    const now = this.#deps.registry.byRef(ref);
     return now !== undefined && this.#of(now.workspace_id).byCampaign.get(campaign)?.isMeant(now) === true;
   }
 
   #wanted(store: StoreNow): Edition[] {
-    // When a change of a store matches it to too many campaigns, the campaigns that were started first stay.
+    // A store that is moved may be targeted by too many campaigns. The store then gets the campaigns that were started
+    // first.
     return this.#of(store.workspace_id)
       .editions.filter((one) => one.isMeant(store))
       .slice(0, MAX_RUNNING)
@@ -200,7 +204,7 @@ export class SignedWishes implements Wishes, Lifecycle {
       if (known) return known;
       const { bytes, files, template } = store.needs(campaign, edition);
       const isMeant = meantBy((JSON.parse(body) as CampaignBody).where);
-      const values = template === null ? [] : [...askedByDoc(JSON.parse(template) as CampaignDoc).keys()];
+      const values = template === null ? [] : [...namesUsedByDoc(JSON.parse(template) as CampaignDoc).keys()];
       return { campaign, edition, sha256, bytes, blobs: [sha256, ...files], values, isMeant };
     });
     const byBlob = new Map<string, Edition[]>();
@@ -229,7 +233,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#told = 0;
     while (this.#due.size > 0 && !this.#isOver) {
       const taken: string[] = [];
-      // Ends the current turn of the event loop first, so that its writes are committed separately.
+      // Ends the current turn of the event loop first, so that the writes made in this turn get their own commit.
       await new Promise(setImmediate);
       try {
         const began = performance.now();
@@ -264,8 +268,8 @@ export class SignedWishes implements Wishes, Lifecycle {
 
   /** Signs the desired state of a store when it has changed. Called within a write transaction. */
   #make(ref: string): void {
-    const { db, store, book, clock, identity } = this.#deps;
-    const now = book.byRef(ref);
+    const { db, store, registry, clock, identity } = this.#deps;
+    const now = registry.byRef(ref);
     if (!now) this.#readiness.gone(ref);
     if (!now || now.key === null) return;
     const { id } = now;
@@ -284,11 +288,11 @@ export class SignedWishes implements Wishes, Lifecycle {
     const isSame = kept ? kept.text.replace(HEAD, '{') === JSON.stringify(said) : campaigns.length === 0;
     if (isSame && floor <= (kept?.rev ?? 0)) return;
     const issued_ms = clock.now();
-    // After a restore the stored revision is too old. The time in the new revision makes it higher than every revision
-    // that the store has.
+    // After a restore from a backup, the stored revision is too low. A revision is at least the present time, so the
+    // new revision is higher than every revision that the store has.
     const rev = Math.max(kept?.rev ?? 0, floor, issued_ms - 1) + 1;
-    // The order of the JSON fields matters: the comparison above removes the first fields and compares the rest as
-    // text.
+    // Keeps this order of the fields: the comparison above removes the first fields from the JSON text and compares the
+    // rest.
     const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
@@ -301,9 +305,10 @@ export class SignedWishes implements Wishes, Lifecycle {
     db.afterCommit(() => {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
-      this.#readiness.lookAgain(ref);
-      // A store that does not listen learns of the new revision from the answer to its next presence.
-      if (this.#deps.downlink.tell({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
+      this.#readiness.expectFullReport(ref);
+      // Notifies the store if it is connected. Otherwise, the answer to its next presence tells the store about the new
+      // revision.
+      if (this.#deps.downlink.send({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }
 }

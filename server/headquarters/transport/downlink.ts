@@ -7,37 +7,37 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   type AskOf,
+  type DownlinkAnswerOf,
+  type DownlinkLine,
+  type DownlinkVerb,
   HEARTBEAT_MS,
   MAX_AFTER_MS,
   MAX_LINE_BYTES,
   type SaidOf,
   TOLD,
-  type ToldAnswerOf,
-  type ToldLine,
-  type ToldVerb,
 } from '../../../shared/chain/wire.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 
-/** Limit of unanswered requests per store. */
+/** Maximum number of unanswered requests per store. */
 const MAX_ASKED = 64;
 const PATIENCE_MS = 20_000;
 
 /** Connection over which a listening store receives lines of text. */
 export interface Ear {
-  /** Sends the text. Returns false when the store has left too much unread; the caller then ends the connection. */
-  say(text: string): boolean;
+  /** Sends the text. Returns false when the store has too much unread data; the caller then ends the connection. */
+  send(text: string): boolean;
   end(): void;
 }
 
-/** The store did not carry out the request. The sentence is for people at headquarters. */
+/** Error: the store did not execute the request. The message is a sentence for people at headquarters. */
 export class NotDone extends Error {
   /**
    * `away`: the store does not listen. `silent`: the store received the request but did not answer in time, and may
-   * have carried it out.
+   * have executed it.
    */
   readonly code: 'away' | 'silent' | NonNullable<AskOf<'answer'>['refused']>['code'];
 
@@ -48,7 +48,7 @@ export class NotDone extends Error {
 }
 
 interface Asked {
-  readonly verb: ToldVerb;
+  readonly verb: DownlinkVerb;
   readonly done: (answer: unknown) => void;
   readonly failed: (error: NotDone) => void;
 }
@@ -60,7 +60,7 @@ interface Listening {
 }
 
 interface Deps extends Pick<Parts, 'log'> {
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'byRef'>;
 }
 
 export class Downlink implements Lifecycle {
@@ -116,12 +116,12 @@ export class Downlink implements Lifecycle {
   }
 
   /** Sends a request and returns the answer. @param patience milliseconds @throws NotDone */
-  async ask<V extends ToldVerb>(
+  async request<V extends DownlinkVerb>(
     store: Pick<KnownStore, 'id'>,
     verb: V,
     said: SaidOf<V>,
     patience = PATIENCE_MS,
-  ): Promise<ToldAnswerOf<V>> {
+  ): Promise<DownlinkAnswerOf<V>> {
     const one = this.#listening.get(store.id);
     if (!one || !this.#isIt(one)) throw away();
     if (one.asked.size >= MAX_ASKED)
@@ -144,22 +144,22 @@ export class Downlink implements Lifecycle {
         resolve(answer);
       };
       one.asked.set(id, { verb, done, failed });
-      if (!one.ear.say(line)) this.#drop(one);
-    }) as Promise<ToldAnswerOf<V>>;
+      if (!one.ear.send(line)) this.#drop(one);
+    }) as Promise<DownlinkAnswerOf<V>>;
   }
 
   /**
-   * Sends a line of text to a store without waiting for an answer. A store that does not listen or cannot accept the
-   * line learns of the change in another way.
-   * @param after_ms as in ToldLine
+   * Sends a line of text to a store without waiting for an answer. If the store does not listen or cannot accept the
+   * line, it gets the same information later, for example with the answer to its next presence.
+   * @param after_ms as in DownlinkLine
    * @returns whether the line was sent
    */
-  tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
+  send<V extends DownlinkVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
     const one = this.#listening.get(store.id);
     if (!one || !this.#isIt(one)) return false;
     const line = lineOf({ id: newLineId(), verb, said, after_ms: Math.min(after_ms, MAX_AFTER_MS) });
     if (line === undefined) return false;
-    if (one.ear.say(line)) return true;
+    if (one.ear.send(line)) return true;
     this.#drop(one);
     return false;
   }
@@ -181,12 +181,12 @@ export class Downlink implements Lifecycle {
 
   /** Sends a heartbeat to all listening stores, and ends connections of servers that are no longer a store's server. */
   beat(): void {
-    for (const one of [...this.#listening.values()]) if (!this.#isIt(one) || !one.ear.say('\n')) this.#drop(one);
+    for (const one of [...this.#listening.values()]) if (!this.#isIt(one) || !one.ear.send('\n')) this.#drop(one);
   }
 
   /** Returns whether the listening server is still the store's server. */
   #isIt({ store }: Listening): boolean {
-    return this.#deps.book.byRef(store.ref)?.key === store.key;
+    return this.#deps.registry.byRef(store.ref)?.key === store.key;
   }
 
   #drop(one: Listening): void {
@@ -197,12 +197,12 @@ export class Downlink implements Lifecycle {
 }
 
 /**
- * Returns the id of a request. randomUUID generates random bytes for many ids at once, which is faster when thousands
- * of stores get a request in a row.
+ * Returns the id of a request. Uses randomUUID, which generates random bytes for many ids at once: this is faster when
+ * thousands of stores get a request in a row.
  */
 const newLineId = (): string => randomUUID().replaceAll('-', '');
 /** Returns the request as one line of text; undefined when the line is too long. */
-const lineOf = (line: ToldLine): string | undefined => {
+const lineOf = (line: DownlinkLine): string | undefined => {
   const text = JSON.stringify(line);
   return Buffer.byteLength(text) > MAX_LINE_BYTES ? undefined : `${text}\n`;
 };

@@ -1,4 +1,4 @@
-/** Documents and files of campaigns that stores fetch: access, ranges and limits. */
+/** Tests how stores fetch documents and files of campaigns: access, ranges and limits. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { MediaStore } from '../../media/media-store.ts';
 import { newKey } from '../../store-link/testing/journal.ts';
 import { ANNA, addContent, addPlaylist, EVERYWHERE, openCampaigns } from '../testing/campaigns.ts';
 import { sha256 } from '../testing/rig.ts';
-import { BlobDoor } from './file-endpoints.ts';
-import { Desk } from './request-pipeline.ts';
+import { FileEndpoints } from './file-endpoints.ts';
+import { RequestPipeline } from './request-pipeline.ts';
 import { Sessions } from './sessions.ts';
-import { createDoor } from './store-endpoints.ts';
+import { createStoreEndpoints } from './store-endpoints.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 /** Size of the test file in bytes: larger than the buffers of sockets. */
@@ -21,7 +21,7 @@ const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
 const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
   const hq = openCampaigns(t);
-  const { folder, db, parts, book, wishes, wishesStore, addStore } = hq;
+  const { folder, db, parts, registry, desiredStates, desiredStatesStore, addStore } = hq;
   const media = new MediaStore(join(folder, 'media'));
   const write = (text: string): string => {
     const hash = sha256(text);
@@ -36,12 +36,17 @@ const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
     addPlaylist(db, 'hidden', ['secret']);
     addPlaylist(db, 'heavy', ['large']);
   });
-  const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
-  const blobs = new BlobDoor({ store: wishesStore, wishes, media, ...(most !== undefined && { most }) });
-  book.onGone((id) => blobs.drop(id));
-  const door = createDoor({
+  const sessions = new Sessions({ ...parts, registry, fingerprint: FINGERPRINT });
+  const blobs = new FileEndpoints({
+    store: desiredStatesStore,
+    desiredStates,
+    media,
+    ...(most !== undefined && { most }),
+  });
+  registry.onGone((id) => blobs.drop(id));
+  const door = createStoreEndpoints({
     sessions,
-    desk: new Desk({ ...parts, verbs: undefined as never }),
+    pipeline: new RequestPipeline({ ...parts, handlers: undefined as never }),
     downlink: undefined as never,
     tunnels: undefined as never,
     blobs,
@@ -66,7 +71,7 @@ const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
     });
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   };
-  /** Sends a request and reads nothing of the answer. */
+  /** Sends a request and does not read the answer. */
   const hold = async (hash: string, token: string): Promise<IncomingMessage> => {
     const req = get(`http://127.0.0.1:${port}${BLOB_PATH}${hash}`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -130,7 +135,7 @@ test('GET of a file that the store does not need has the same 404 as an unknown 
 });
 
 test('GET of a file is refused without a valid session, and for stores that were removed or replaced', async (t) => {
-  const { addStore, running, signIn, ask, clock, db, stores, book } = await setUp(t);
+  const { addStore, running, signIn, ask, clock, db, stores, registry } = await setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await running();
   const [atMill, atDock, atPier] = [signIn(mill), signIn(dock), signIn(pier)];
@@ -139,9 +144,9 @@ test('GET of a file is refused without a valid session, and for stores that were
   assert.equal((await ask(SALE, '0'.repeat(64))).status, 401);
   db.write(() => {
     stores.delete(dock.id);
-    book.refresh(dock.id);
+    registry.refresh(dock.id);
     stores.enrol(pier.id, { key: newKey().key, server_name: 'S', workspace_name: 'W', at: 1 });
-    book.refresh(pier.id);
+    registry.refresh(pier.id);
   });
   assert.deepEqual([(await ask(SALE, atDock)).status, (await ask(SALE, atPier)).status], [403, 403]);
   clock.advance(SESSION_MINUTES * 60_000);
@@ -158,7 +163,7 @@ test('file endpoint ignores other methods and paths without a valid hash', async
     assert.equal((await ask(SALE, token, {}, method)).status, 418, method);
 });
 
-test('GET of a file answers 404 while the file is missing on the disk, and works when it is back', async (t) => {
+test('GET of a file answers 404 while the file is missing on the disk, and succeeds when the file exists again', async (t) => {
   const { addStore, running, signIn, ask, media } = await setUp(t);
   const token = signIn(addStore('mill'));
   await running();
@@ -187,7 +192,7 @@ test('store gets at most four files at once, and may request another when a down
   for (let i = 0; !(await isFree()); i++) assert.ok(i < 1_000, 'its place is never free');
 });
 
-test('download of a document counts against the limit until the store has all of it', async (t) => {
+test('download of a document counts against the limit until the store has received all of it', async (t) => {
   const { addStore, running, signIn, ask, hold, db, desiredOf } = await setUp(t);
   const mill = addStore('mill');
   db.write(() => {
@@ -216,8 +221,8 @@ test('file endpoint answers 503 with Retry-After above the limit for all stores'
   assert.deepEqual([third.status, JSON.parse(third.text).code, third.headers.get('retry-after')], [503, 'busy', '5']);
 });
 
-test('download ends when its store is removed, and a slow reader does not fill the memory', async (t) => {
-  const { addStore, running, signIn, hold, db, stores, book } = await setUp(t);
+test('download ends when its store is removed, and a store that reads slowly does not fill the memory', async (t) => {
+  const { addStore, running, signIn, hold, db, stores, registry } = await setUp(t);
   const mill = addStore('mill');
   await running({ playlist_id: 'heavy' });
   const before = process.memoryUsage().arrayBuffers;
@@ -226,7 +231,7 @@ test('download ends when its store is removed, and a slow reader does not fill t
   assert.ok(process.memoryUsage().arrayBuffers - before < LARGE.length / 2);
   db.write(() => {
     stores.delete(mill.id);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
   });
   let bytes = 0;
   res.on('data', (part: Buffer) => {

@@ -8,24 +8,27 @@ import { sendBlob, wantedPart } from '../../http/send-file.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
-import type { WishesStore } from './desired-states.store.ts';
-import type { SignedWishes } from './desired-states.ts';
+import type { DesiredStatesStore } from './desired-states.store.ts';
+import type { DesiredStates } from './desired-states.ts';
 
-/** Limits for files sent at the same time: per store and in all. Further requests are refused and retried. */
+/**
+ * Maximum numbers of files that are sent at the same time: per store, and in total. Further requests are refused and
+ * retried.
+ */
 const MAX_OF_ONE = 4;
 const MAX_OF_ALL = 256;
 /** Value of the Retry-After header, in seconds. */
 const AGAIN_SECONDS = 5;
 
 interface Deps {
-  readonly store: Pick<WishesStore, 'document' | 'file'>;
-  readonly wishes: Pick<SignedWishes, 'needs'>;
+  readonly store: Pick<DesiredStatesStore, 'document' | 'file'>;
+  readonly desiredStates: Pick<DesiredStates, 'needs'>;
   readonly media: Pick<MediaStore, 'pathOf'>;
   /** @default 256 */
   readonly most?: number;
 }
 
-export class BlobDoor {
+export class FileEndpoints {
   readonly #deps: Deps;
   /** Running responses by store number. */
   readonly #sending = new Map<number, Set<ServerResponse>>();
@@ -41,7 +44,7 @@ export class BlobDoor {
    * missing on the disk, ApiError 416 for an invalid range
    */
   async send(store: KnownStore, sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (!this.#deps.wishes.needs(store, sha256)) throw notNeeded();
+    if (!this.#deps.desiredStates.needs(store, sha256)) throw notNeeded();
     const own = this.#sending.get(store.id) ?? new Set();
     if (own.size >= MAX_OF_ONE || this.#all >= (this.#deps.most ?? MAX_OF_ALL)) {
       res.setHeader('Retry-After', AGAIN_SECONDS);

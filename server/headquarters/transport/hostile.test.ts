@@ -1,5 +1,6 @@
 /**
- * Rare and hostile conditions at headquarters: lost folders, slow senders, copies of servers, and the size of a chain.
+ * Tests rare and malicious conditions at headquarters: lost folders, slow senders, copies of servers, and the number of
+ * stores in a large chain.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -19,9 +20,9 @@ import { ChainPlays } from '../plays/chain-plays.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { bothPlaces, type Place } from '../testing/both.ts';
 import { ALWAYS, epochOf, openHq, playOf, segmentOf } from '../testing/rig.ts';
-import { Desk } from './request-pipeline.ts';
+import { RequestPipeline } from './request-pipeline.ts';
 import { Sessions } from './sessions.ts';
-import { createDoor } from './store-endpoints.ts';
+import { createStoreEndpoints } from './store-endpoints.ts';
 
 const EPOCH = epochOf(1);
 const FINGERPRINT = 'ab'.repeat(32);
@@ -29,8 +30,8 @@ const run = (from: number, to: number) => Array.from({ length: to - from + 1 }, 
 const PROOF = { headquarters: 'HQ', from: '2026-11-02', to: '2026-11-02', made_at: 1 };
 
 const wherever = (place: Place): void => {
-  test('report passes vitrine verify when an answer was lost and its plays were sent again with newer ones', async (t) => {
-    const { folder, warehouse, packs, writer, book, addStore, take } = await place.openHq(t);
+  test('report passes `vitrine verify` when an answer was lost and its plays arrived again with newer plays', async (t) => {
+    const { folder, warehouse, segmentFiles, writer, registry, addStore, take } = await place.openHq(t);
     const own = openDatabase(join(tempFolder(t), 'store.db'));
     t.after(() => own.close());
     enrolled(own, 'w');
@@ -44,14 +45,15 @@ const wherever = (place: Place): void => {
       await panels.send(own, 'till');
       const { file, end } = (await outbox.next())!;
       assert.equal(await take(mill, file), 'taken');
-      // The answer to the second segment is lost. The third segment contains its plays, too.
-      if (i !== 1) outbox.take([end]);
+      // The answer to the second segment is lost. The store therefore sends the plays of the second segment again in
+      // the third segment.
+      if (i !== 1) outbox.storeCursors([end]);
     }
     const hq = newKey();
-    const plays = new ChainPlays({ warehouse, packs, identity: { publicKey: SPKI + hq.key, sign: hq.sign } });
+    const plays = new ChainPlays({ warehouse, segmentFiles, identity: { publicKey: SPKI + hq.key, sign: hq.sign } });
     const stores = [{ id: 'store-1', name: 'Mill', keys: [mill.key] }];
     const pieces: Buffer[] = [];
-    for await (const piece of plays.proof({ ...ALWAYS, stores: book.all('hq') }, { ...PROOF, stores }))
+    for await (const piece of plays.proof({ ...ALWAYS, stores: registry.all('hq') }, { ...PROOF, stores }))
       pieces.push(piece);
     writeFileSync(join(folder, 'report'), Buffer.concat(pieces));
     const { problems, segments, stores: found } = verifyChainFile(join(folder, 'report'));
@@ -60,8 +62,8 @@ const wherever = (place: Place): void => {
     assert.deepEqual(found[0]?.screens, [{ name: 'till', plays: 60, signed: 60, gaps: [] }]);
   });
 
-  test('headquarters without its old segments reports the loss, and accepts new plays and restored stores', async (t) => {
-    const { folder, writer, addStore, take, all, plays, book } = await place.openHq(t);
+  test('headquarters without its old segment files reports the loss, and accepts new plays and restored stores', async (t) => {
+    const { folder, writer, addStore, take, all, plays, registry } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
     const send = (first: number, last: number) =>
@@ -70,7 +72,7 @@ const wherever = (place: Place): void => {
     rmSync(join(folder, 'chain'), { recursive: true });
     assert.equal(await send(11, 20), 'taken');
     assert.equal(await send(21, 30), 'taken');
-    const stores = book.all('hq');
+    const stores = registry.all('hq');
     assert.equal((await plays.missing({ ...ALWAYS, stores }))?.ref, 'mill');
     assert.equal(await plays.missing({ ...ALWAYS, start: playOf(11, 11).started_ms, stores }), undefined);
     assert.deepEqual(
@@ -128,24 +130,24 @@ const wherever = (place: Place): void => {
     }
   });
 
-  test('segment is refused when its store was replaced during the upload, or when two others are in progress', {
+  test('segment is refused when its store was replaced during the upload, or when two other segments are in progress', {
     timeout: 20_000,
   }, async (t) => {
-    const { parts, writer, addStore, book, db, stores } = await place.openHq(t);
+    const { parts, writer, addStore, registry, db, stores } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
-    const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
+    const sessions = new Sessions({ ...parts, registry, fingerprint: FINGERPRINT });
     let release = () => {};
     let gate: Promise<void> | undefined;
     let waiting = 0;
     const segment = async (store: KnownStore, file: Buffer) => {
       waiting++;
       await gate;
-      return writer.take(store, file);
+      return writer.storeSegment(store, file);
     };
-    const door = createDoor({
+    const door = createStoreEndpoints({
       sessions,
-      desk: new Desk({ ...parts, verbs: { segment } as never }),
+      pipeline: new RequestPipeline({ ...parts, handlers: { segment } as never }),
       downlink: undefined as never,
       blobs: undefined as never,
       tunnels: undefined as never,
@@ -191,7 +193,7 @@ const wherever = (place: Place): void => {
     await pause(50);
     db.write(() => {
       stores.enrol(mill.id, { key: newKey().key, server_name: 'S', workspace_name: 'W', at: 2 });
-      book.refresh(mill.id);
+      registry.refresh(mill.id);
     });
     slow.asked.end(file.subarray(20));
     assert.equal((await slow.answered).code, 'not_enrolled');
@@ -200,14 +202,14 @@ const wherever = (place: Place): void => {
 
 for (const place of bothPlaces()) describe(`with plays ${place.where}`, () => wherever(place));
 
-test('proof begins at the start of each signed group of plays, however many other stores send meanwhile', async (t) => {
-  const { db, writer, addStore, take, plays, book } = openHq(t);
+test('proof begins where each signed group of plays begins, however many other stores send segments meanwhile', async (t) => {
+  const { db, writer, addStore, take, plays, registry } = openHq(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
   const all = run(1, 40);
   const marks = [{ device_id: 'till', seq: 1, prev: '0'.repeat(64) }];
   await take(mill, segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 10, plays: all, marks }).file);
-  // As many segments as a large chain sends in a minute.
+  // Stores as many segments of other stores as a large chain sends in a minute.
   db.write(() => {
     const add = db.raw.prepare(
       `INSERT INTO hq_segments (store, epoch, first, last, plays, from_ms, to_ms, fresh, pack, "offset", bytes) VALUES (?, 'x', ?, ?, 0, 1, 1, 1, 'dock/x', 0, 0)`,
@@ -215,7 +217,7 @@ test('proof begins at the start of each signed group of plays, however many othe
     for (let i = 0; i < 6_000; i++) add.run(dock.id, i, i);
   });
   await take(mill, segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 11, last: 20, plays: all }).file);
-  const stores = book.all('hq').filter(({ ref }) => ref === 'mill');
+  const stores = registry.all('hq').filter(({ ref }) => ref === 'mill');
   const selection = { ...ALWAYS, start: playOf(11, 11).started_ms, stores };
   let text = '';
   for await (const piece of plays.proof(selection, { ...PROOF, stores: [] })) text += piece.toString('latin1');

@@ -1,4 +1,4 @@
-/** Unit tests of NatsHub without a nats-server. The tests with one are in test/chain/nats.test.ts. */
+/** Tests NatsHub without a nats-server. The tests with a nats-server are in test/chain/nats.test.ts. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ test('hub writes its configuration file once when many stores are removed togeth
       reads++;
       return {};
     },
-    book: { byRef: () => undefined, onGone: (call: typeof gone) => (gone = call) },
+    registry: { byRef: () => undefined, onGone: (call: typeof gone) => (gone = call) },
     shown: () => ({ certificate: 'certificate', private_key: 'key' }),
     log: { info: () => {}, warn: () => {} },
   } as unknown as ConstructorParameters<typeof NatsHub>[0]);

@@ -1,23 +1,23 @@
 /**
- * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (store-endpoints.ts). The hub between them
- * only carries messages. The subject of a message names its sender, and the hub lets no other user send to this
- * subject. Headquarters checks for each request that the store exists and that the key belongs to its server. A sender
- * detects a lost message itself.
+ * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (store-endpoints.ts). The hub
+ * between them only carries messages. The subject of a message names its sender, and the hub lets no other user send
+ * to this subject. Headquarters checks for each request that the store exists and that the key belongs to its
+ * server. A sender detects a lost message itself.
  *
- * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
+ * * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
  */
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import {
-  askedBy,
   downSubject,
   HQ_ASKED,
   HQ_SEGMENTS,
   HUB_VERBS,
   isInboxOf,
   MAX_MESSAGE_BYTES,
+  senderOf,
   type Whose,
 } from '../../../shared/chain/subjects.ts';
 import {
@@ -30,27 +30,27 @@ import {
 } from '../../../shared/chain/wire.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { heldTo } from '../../net/held-to.ts';
+import { trustOnly } from '../../net/trust-only.ts';
 import type { Shown } from '../../tls/certificates.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
 import type { RevokedKeys } from '../stores/revoked-keys.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 import type { Downlink } from './downlink.ts';
 import { type HubNeeds, NatsSetup } from './nats-setup.ts';
-import { type Desk, jsonOf } from './request-pipeline.ts';
+import { jsonOf, type RequestPipeline } from './request-pipeline.ts';
 import { knownOf, notEnrolled } from './sessions.ts';
 
-/** Delay after the first failure, in milliseconds. Doubled with each further failure. */
+/** Delay in milliseconds before the first reconnect. It doubles with each further failure. */
 const RETRY_MS = { least: 1_000, most: 30_000 };
 const CONNECT_MS = 5_000;
-/** Ping interval. After two missed pings the hub counts as disconnected. */
+/** Interval of pings in milliseconds. After two missed pings the hub counts as disconnected. */
 const PING_MS = 10_000;
-/** Interval of the search for stores that no longer listen. */
+/** Interval in milliseconds at which stores that no longer listen are detected. */
 const LOOK_MS = 5_000;
 /**
- * Interval of two tasks: looking for a new certificate, and sending the revocations again. A hub of several may have
- * been restarted with an older copy of its file.
+ * Interval in milliseconds of two tasks: checking for a new certificate, and sending the revocations again. One of
+ * several hubs may have been restarted with an older copy of its file.
  */
 const CERTIFICATE_MS = 60_000;
 
@@ -71,16 +71,16 @@ interface Hearing {
 }
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
-  /** `tls://host:port` */
+  /** Address of the hub: `tls://host:port`. */
   readonly server: string;
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly data: string;
-  readonly desk: Desk;
-  readonly book: Pick<StoreBook, 'byRef' | 'onGone'>;
+  readonly pipeline: RequestPipeline;
+  readonly registry: Pick<StoreRegistry, 'byRef' | 'onGone'>;
   /** Keys of servers whose credentials are revoked. */
   readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
-  /** Certificate of this server, which the hub uses, too; undefined: there is none yet. */
+  /** Certificate of this server, which is also the certificate of the hub; undefined: there is none yet. */
   readonly shown: () => Shown | undefined;
 }
 
@@ -93,8 +93,8 @@ export class NatsHub implements Lifecycle {
   #connection: NatsConnection | undefined;
   #timers: NodeJS.Timeout[] = [];
   /**
-   * Pending update after stores were removed. A workspace is removed with all its stores at once, and with 1,000 revoked
-   * keys one update takes 19 ms.
+   * One pending update of the hub for all stores that are removed in this turn. The removal of a workspace removes all
+   * its stores, and each update takes 19 ms with 1,000 revoked keys.
    */
   #afterGone: NodeJS.Immediate | undefined;
   /** Last logged reason for a missing connection. */
@@ -109,7 +109,7 @@ export class NatsHub implements Lifecycle {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#setup = new NatsSetup(deps);
-    deps.book.onGone(() => {
+    deps.registry.onGone(() => {
       this.#afterGone ??= setImmediate(() => {
         this.#afterGone = undefined;
         this.#write();
@@ -134,7 +134,7 @@ export class NatsHub implements Lifecycle {
     await this.#connection?.close();
   }
 
-  /** Returns an offer of the hub for a store that has signed in. */
+  /** Returns the address of the hub and a credential for a store that has signed in. */
   offer(whose: Whose): HubOffer | undefined {
     const shown = this.#deps.shown();
     return shown && this.#setup.offer(whose, pemOf(shown));
@@ -183,7 +183,7 @@ export class NatsHub implements Lifecycle {
     if (this.#isUpdating || this.#stopped || !this.#connection || !shown) return;
     this.#isUpdating = true;
     try {
-      // The message changes when a store is removed while an earlier message is being sent.
+      // Sends again if the message has changed, because a store may be removed while an earlier message is being sent.
       while (this.#accepted !== this.#setup.update.message) await this.#send(shown);
       this.#toldBehind = '';
     } catch (error) {
@@ -217,13 +217,14 @@ export class NatsHub implements Lifecycle {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
-      // The caller connects again, with the certificate and keys that are valid at that time.
+      // Ends this connection. The caller then connects again, with the certificate and keys that are valid at that
+      // time.
       reconnect: false,
       ignoreClusterUpdates: true,
       noAsyncTraces: true,
       timeout: CONNECT_MS,
       pingInterval: PING_MS,
-      tls: heldTo(pemOf(shown)),
+      tls: trustOnly(pemOf(shown)),
       authenticator: (nonce) => ({ jwt, nkey: '', sig: sign(nonce ?? '').toString('base64url') }),
     });
   }
@@ -239,7 +240,7 @@ export class NatsHub implements Lifecycle {
       if (!error) void this.#asked(connection, message);
     };
     for (const subject of [HQ_ASKED, HQ_SEGMENTS]) connection.subscribe(subject, { callback });
-    // The hub may have been started before the last revocation was written.
+    // Sends the revocations first, because the hub may have been started before the last revocation was written.
     this.#accepted = undefined;
     void this.#update();
     const why = await connection.closed();
@@ -249,49 +250,48 @@ export class NatsHub implements Lifecycle {
   }
 
   async #asked(connection: NatsConnection, { subject, reply, data }: Msg): Promise<void> {
-    const { desk } = this.#deps;
-    const asked = askedBy(subject);
+    const { pipeline } = this.#deps;
+    const asked = senderOf(subject);
     if (!asked || !isInboxOf(asked, reply)) return;
     let said: unknown;
     try {
-      desk.hold(data.length);
+      pipeline.reserveMemory(data.length);
       const answer = await this.#answer(asked, Buffer.from(data.buffer, data.byteOffset, data.byteLength));
-      await desk.durable();
+      await pipeline.durable();
       said = { answer };
     } catch (error) {
-      const { code, message } = desk.refusal(`NATS ${asked.verb}`, error);
+      const { code, message } = pipeline.refusal(`NATS ${asked.verb}`, error);
       said = { refused: { code, error: message } };
     } finally {
-      desk.release(data.length);
+      pipeline.release(data.length);
     }
     if (!connection.isClosed()) connection.publish(reply, JSON.stringify(said));
   }
 
   async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
-    const { desk, book } = this.#deps;
+    const { pipeline, registry } = this.#deps;
     /**
-     * Looks the store up at each call, because the store may have been removed, or another PC may have replaced its
-     * server.
+     * Looks up the store at each call: the store may have been removed, or another PC may have replaced its server.
      */
     const store = (): KnownStore => {
-      const known = knownOf(book.byRef(ref));
+      const known = knownOf(registry.byRef(ref));
       if (!known || known.key !== key) throw notEnrolled();
       return known;
     };
     const { id } = store();
-    desk.count(`store ${id}`);
+    pipeline.count(`store ${id}`);
     const isSegment = verb === SEGMENT_VERB;
     const known = HUB_VERBS.find((one) => one === verb);
     if (!isSegment && known === undefined)
       throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
     const most = isSegment ? MAX_MESSAGE_BYTES : known === LISTEN_VERB ? 1_024 : CHAIN_VERBS[known as ChainVerb].most;
     if (said.length > most) throw new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
-    if (isSegment) return desk.sending(id, () => desk.segment(store(), said));
+    if (isSegment) return pipeline.sending(id, () => pipeline.segment(store(), said));
     if (known === LISTEN_VERB) return this.#hears(store());
-    return desk.answer(known as ChainVerb, jsonOf(said), store);
+    return pipeline.answer(known as ChainVerb, jsonOf(said), store);
   }
 
-  /** Registers a listening store. The store repeats the request while it listens. */
+  /** Registers a listening store. The store repeats this request while it listens. */
   #hears(store: KnownStore): Record<string, never> {
     const { downlink, mono } = this.#deps;
     const before = this.#hearing.get(store.id);
@@ -301,7 +301,7 @@ export class NatsHub implements Lifecycle {
     }
     const one: Hearing = { store, heardAt: mono(), detach: () => {} };
     one.detach = downlink.attach(store, {
-      say: (text) => this.#say(store, text),
+      send: (text) => this.#say(store, text),
       end: () => {
         if (this.#hearing.get(store.id) === one) this.#hearing.delete(store.id);
       },
@@ -312,14 +312,15 @@ export class NatsHub implements Lifecycle {
 
   #say({ ref, key }: KnownStore, text: string): boolean {
     if (!this.#connection || this.#connection.isClosed()) return false;
-    // Heartbeats are not sent by NATS. The store repeats its listen request, and the answer is the sign of life.
+    // A heartbeat (an empty line) is not sent over NATS. The store repeats its listen request instead, and the answer
+    // shows that headquarters is alive.
     if (text !== '\n') this.#connection.publish(downSubject({ store: ref, key }), text);
     return true;
   }
 
   #look(): void {
     const { mono } = this.#deps;
-    // Without revocations there is nothing to retry here. The certificate timer still sends the account once a minute.
+    // Retries only revocations here. Without any, the certificate timer still sends the account once a minute.
     if (this.#setup.hasRevocations) void this.#update();
     for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
   }

@@ -1,7 +1,7 @@
 /**
- * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each user
- * of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and receives
- * revocations from headquarters while it runs.
+ * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each
+ * user of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and
+ * receives revocations from headquarters while it runs.
  */
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { accountJwt, nkeyOf, operatorJwt, type Signer, userJwt } from './nkeys.t
  * stores of a chain do not renew at the same time.
  */
 const GOOD_SECONDS = { least: 18 * 3600, most: CREDENTIAL_SECONDS };
-/** Limit of subscriptions per store: answers, commands, and twice as many during a reconnect. */
+/** Maximum number of subscriptions per store: answers, commands, and twice as many during a reconnect. */
 const SUBSCRIPTIONS = 8;
 
 const Stored = z.object({ operator: z.string(), account: z.string(), user: z.string() });
@@ -55,9 +55,9 @@ interface Credential {
 export type HubNeeds = 'nothing' | 'start' | 'restart' | 'reload';
 
 interface Deps {
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly data: string;
-  /** `tls://host:port` */
+  /** Address of the hub: `tls://host:port`. */
   readonly server: string;
   readonly clock: Clock;
   /** Keys of servers whose credentials are revoked. */
@@ -77,8 +77,8 @@ export class NatsSetup {
   }
 
   /**
-   * Writes the files with which the hub is started, when they are out of date. Returns what the administrator has to
-   * do.
+   * Writes the files with which the hub starts, if they are out of date. Returns what the administrator has to do so
+   * that a running hub uses them.
    */
   write(shown: Pick<Shown, 'certificate' | 'private_key'>): HubNeeds {
     const folder = resolve(this.#deps.data, 'nats');
@@ -139,7 +139,9 @@ export class NatsSetup {
     return { jwt: userJwt(system, who, rights, { payload: -1, subs: -1 }), sign: systemUser.sign };
   }
 
-  /** The message that makes a running hub end the connections of revoked credentials and refuse them from then on. */
+  /**
+   * Message to a running hub. The hub then ends the connections of revoked credentials and refuses them from then on.
+   */
   get update(): { readonly subject: string; readonly message: string } {
     return { subject: this.#updateSubject, message: this.#account };
   }
@@ -164,7 +166,8 @@ export class NatsSetup {
   }
 
   /**
-   * Epoch seconds. A key that was revoked in the current second gets a credential that is issued in the next second.
+   * Returns the issue time in epoch seconds. For a key that was revoked in the current second, this is the next
+   * second.
    */
   #issueTime(key: string): number {
     return Math.max(seconds(this.#deps.clock), earliestIssue(this.#deps.revoked(), key));
@@ -248,8 +251,8 @@ const signerOf = (pem: string): Signer => signerWith(createPrivateKey(pem));
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * A key that follows from the operator's key. Data folders and backups of versions without this key need no change, and
- * it can do nothing that the operator's key cannot.
+ * Returns a key that is derived from the operator's key. It is not stored, so data folders and backups of earlier
+ * versions need no change. It gives no right that the operator's key does not give.
  */
 const derivedOf = (operator: string, purpose: string): Signer => {
   const seed = createPrivateKey(operator).export({ type: 'pkcs8', format: 'der' }).subarray(-32);

@@ -1,7 +1,7 @@
 /**
- * A store shows exactly the newest desired state, completely, and never anything else: after any restores and crashes
- * on both sides, and after late, repeated and forged messages. Uses the real code of a store and of headquarters on
- * separate databases, without a network.
+ * Tests that a store shows exactly the newest desired state, completely, and never anything else: after any restores
+ * and crashes on both sides, and after late, repeated and forged messages. Uses the real code of a store and of
+ * headquarters on separate databases, without a network.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
@@ -73,7 +73,10 @@ class Filed {
     this.db = openDatabase(this.#file);
   }
 
-  /** Simulates a crash: only the data that is on the disk at this moment remains, even if `ending` writes more. */
+  /**
+   * Simulates a crash: keeps only the data that is on the disk at this moment, even if `ending` (the shutdown) writes
+   * more.
+   */
   async kill(ending: () => Promise<void> = async () => {}): Promise<void> {
     const crashed = join(this.#folder, 'crashed.db');
     this.#copy(this.#file, crashed);
@@ -96,7 +99,7 @@ class Filed {
   }
 }
 
-/** A store. Its state is checked after every action. */
+/** A store of the test. Its state is checked after every action. */
 class Store {
   readonly #file: Filed;
   readonly #ref: string;
@@ -165,7 +168,7 @@ class Store {
   /** @param made hashes of all editions that headquarters has made */
   expectWhole(made: ReadonlySet<string>): void {
     for (const { text } of wholeIn(this.#db.raw)) assert.ok(made.has(sha256(text)), 'headquarters made it');
-    // The store never reports an edition that it does not have.
+    // Checks that the store never reports an edition that it does not have.
     const wanted = new Map(
       this.#rows('SELECT campaign, sha256 FROM chain_campaigns WHERE wanted IS NOT NULL').map((row) => [
         row['campaign'],
@@ -218,7 +221,7 @@ class Chain {
   readonly #clock = new TestClock(NOON);
   readonly #endings: (() => unknown)[] = [];
   readonly #stores: readonly Store[];
-  /** Hashes of all editions ever made, and delayed desired states. */
+  /** Hashes of all editions ever made, and desired states that are delivered later. */
   readonly #made = new Set<string>();
   readonly #late: SignedDesired[] = [];
   #hq!: ReturnType<typeof campaignsOver> & { readonly known: readonly { id: number; ref: string }[] };
@@ -240,7 +243,7 @@ class Chain {
     this.#open();
   }
 
-  /** Keeps a first copy of each database, so that the initial rows always survive. */
+  /** Makes a first copy of each database, so that no restore goes back to an empty database. */
   async begin(): Promise<void> {
     await this.hqKeep();
     for (const store of this.#stores) await store.keep();
@@ -292,7 +295,7 @@ class Chain {
     );
   }
 
-  /** Replaces the file of a content. */
+  /** Replaces the file of a content item by another file. */
   async replace(n: number): Promise<void> {
     const { db } = this.#file;
     const id = CONTENTS[n % CONTENTS.length]!;
@@ -305,26 +308,26 @@ class Chain {
   /** Sends the presence of a store, and fetches a newer desired state. */
   async present(n: number): Promise<void> {
     const i = n % STORES.length;
-    const { wishes, known } = this.#hq;
+    const { desiredStates, known } = this.#hq;
     const { desired, readiness } = this.#stores[i]!;
-    wishes.heard(known[i] as never, { desired_rev: desired.rev, campaigns: readiness });
-    if (wishes.rev(known[i]!) <= desired.rev) return;
-    const newer = wishes.newer(known[i]!, desired.rev);
-    if (newer) desired.take(newer);
+    desiredStates.record(known[i] as never, { desired_rev: desired.rev, campaigns: readiness });
+    if (desiredStates.rev(known[i]!) <= desired.rev) return;
+    const newer = desiredStates.newer(known[i]!, desired.rev);
+    if (newer) desired.accept(newer);
   }
 
   async delay(n: number): Promise<void> {
-    const newest = this.#hq.wishes.newer(this.#hq.known[n % STORES.length]!, 0);
+    const newest = this.#hq.desiredStates.newer(this.#hq.known[n % STORES.length]!, 0);
     if (newest) this.#late.push(newest);
   }
 
-  /** Delivers a delayed state, maybe to the wrong store. */
+  /** Delivers a delayed desired state, sometimes to the wrong store. */
   async arrive(n: number): Promise<void> {
     const said = this.#late[n % Math.max(1, this.#late.length)];
     if (!said) return;
     const { desired } = this.#stores[n % STORES.length]!;
     const before = desired.rev;
-    desired.take(said);
+    desired.accept(said);
     assert.ok(desired.rev >= before, 'an older one changes nothing');
   }
 
@@ -334,7 +337,7 @@ class Chain {
       ...{ vitrine: 'desired', version: 1, store, rev: 2 ** 49, issued_ms: 1, campaigns: [] },
     });
     const { desired } = this.#stores[n % STORES.length]!;
-    assert.equal(desired.take({ text, signature: newKey().sign(desiredText(text)) }), false);
+    assert.equal(desired.accept({ text, signature: newKey().sign(desiredText(text)) }), false);
   }
 
   /**
@@ -347,14 +350,14 @@ class Chain {
     const missing = desired.missing();
     const one = missing[(n >> 1) % Math.max(1, missing.length)];
     if (!one) return false;
-    const { wishes, wishesStore, known } = this.#hq;
-    if (!wishes.needs(known[i]!, one.what === 'file' ? one.file.sha256 : one.sha256)) return false;
+    const { desiredStates, desiredStatesStore, known } = this.#hq;
+    if (!desiredStates.needs(known[i]!, one.what === 'file' ? one.file.sha256 : one.sha256)) return false;
     if (one.what === 'file') desired.fileCame(one.file);
-    else desired.documentCame(one.campaign, Buffer.from(wishesStore.document(one.sha256)!));
+    else desired.documentCame(one.campaign, Buffer.from(desiredStatesStore.document(one.sha256)!));
     return true;
   }
 
-  /** Acts like a store with a good connection: fetches its documents, or everything. */
+  /** Acts like a store with a good connection: fetches only its documents, or its documents and files. */
   async read(n: number): Promise<void> {
     await this.present(n);
     for (const [i, { what }] of this.#stores[n % STORES.length]!.desired.missing().entries())
@@ -362,7 +365,7 @@ class Chain {
     if (n % 3 > 0) while (await this.fetch(n % STORES.length));
   }
 
-  /** Delivers wrong bytes. */
+  /** Delivers bytes that do not match the hash of the requested file. */
   async garble(n: number): Promise<void> {
     const { desired } = this.#stores[n % STORES.length]!;
     for (const one of desired.missing())
@@ -414,8 +417,8 @@ class Chain {
   }
 
   async expectNewest(): Promise<void> {
-    const { wishes, known, desiredOf, campaigns } = this.#hq;
-    wishes.flush();
+    const { desiredStates, known, desiredOf, campaigns } = this.#hq;
+    desiredStates.flush();
     for (const [i, store] of this.#stores.entries()) {
       const newest = desiredOf(known[i]!);
       assert.equal(store.desired.rev, newest?.rev ?? 0, `${STORES[i]} has the newest`);
@@ -443,7 +446,7 @@ class Chain {
     const hq = hqOver(db, this.#folder);
     hq.clock.set(this.#clock.now());
     this.#hqClock = hq.clock;
-    const known = STORES.map((ref) => ({ ...hq.book.byRef(ref)!, workspaceId: 'hq' }));
+    const known = STORES.map((ref) => ({ ...hq.registry.byRef(ref)!, workspaceId: 'hq' }));
     this.#hq = { ...campaignsOver({ after: (work) => this.#endings.push(work) }, hq, this.#key), known };
   }
 
@@ -509,7 +512,7 @@ const run = async (
   }
 };
 
-test('restored headquarters never gives a revision number that another state of the store had', (t) =>
+test('restored headquarters never reuses a revision number that the store already had for another state', (t) =>
   run(t, [
     ['start', 1],
     ['present', 0],
@@ -517,7 +520,7 @@ test('restored headquarters never gives a revision number that another state of 
     ['start', 1],
   ]));
 
-test('older desired state that arrives late changes nothing', (t) =>
+test('older desired state that arrives late changes nothing in the store', (t) =>
   run(t, [
     ['start', 1],
     ['delay', 0],
@@ -526,7 +529,7 @@ test('older desired state that arrives late changes nothing', (t) =>
     ['arrive', 0],
   ]));
 
-test('campaign that a store has partly does not remove content of a campaign that the store has completely', (t) =>
+test('incomplete campaign does not remove content of a campaign that the store has completely', (t) =>
   run(t, [
     ['start', 1],
     ['read', 2],

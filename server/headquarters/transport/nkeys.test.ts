@@ -1,4 +1,4 @@
-/** Keys and credentials of NATS, compared with its own library and with Node's verification. */
+/** Tests keys and credentials of NATS against NATS' own library and Node's signature verification. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -65,14 +65,14 @@ test('nkey equals the output of NATS’ own tools', () => {
       const text = nkeyOf(kind, other);
       assert.equal(text.length, 56);
       assert.equal(text[0], letter);
-      // fromPublic throws when the checksum is wrong.
+      // The library's fromPublic throws when the checksum of the key is wrong.
       assert.equal(nkeys.fromPublic(text).getPublicKey(), text);
       assert.equal(bytesOf(text).subarray(1, 33).toString('hex'), other);
     }
   }
 });
 
-test('credential is signed by the issuer that it names, and the same claims give the same text', () => {
+test('credential is signed by the issuer that it names, and equal claims give an identical credential', () => {
   const [operator, account] = [signerOf(Buffer.alloc(32, 1)), signerOf(Buffer.alloc(32, 2))];
   const [first, second] = [operatorJwt(operator, 7), accountJwt(operator, { name: 'chain', key: account.key, at: 7 })];
   for (const jwt of [first, second]) {
@@ -88,7 +88,7 @@ test('credential is signed by the issuer that it names, and the same claims give
   assert.equal(operatorJwt(operator, 7), first);
 });
 
-test('offer for a store permits only the subjects of this store, for at most a day', (t) => {
+test('hub credential for a store permits only the subjects of this store, for at most a day', (t) => {
   const now = Date.UTC(2026, 10, 2);
   const setup = new NatsSetup({
     data: tempFolder(t),
@@ -100,7 +100,7 @@ test('offer for a store permits only the subjects of this store, for at most a d
   const { servers, jwt, ca } = setup.offer(whose, 'PEM')!;
   assert.deepEqual([servers, ca], [['tls://hub.test:4222'], 'PEM']);
   assert.ok(isSigned(jwt));
-  // The hub limits the length of a line, including the text around the JWT.
+  // Checks the length of the configuration line with the JWT, because the hub limits the length of a line.
   assert.ok(jwt.length < 3_000, `${jwt.length}`);
   const { claims } = partsOf(jwt);
   assert.equal(claims.sub, nkeyOf('user', whose.key));
@@ -115,7 +115,7 @@ test('offer for a store permits only the subjects of this store, for at most a d
     assert.equal(setup.offer({ ...whose, store }, ''), undefined, store);
 });
 
-test('account JWT revokes the keys of removed servers, and a key that is accepted again gets a later credential', (t) => {
+test('account JWT revokes keys of removed servers, and a key that enrols again gets a credential with a later time', (t) => {
   const now = Date.UTC(2026, 10, 2);
   const at = now / 1_000;
   const [gone, other] = [newKey().key, newKey().key];
@@ -136,12 +136,12 @@ test('account JWT revokes the keys of removed servers, and a key that is accepte
   assert.equal(setup.update.subject, `$SYS.REQ.ACCOUNT.${claims.sub}.CLAIMS.UPDATE`);
   assert.equal(setup.update.message, setup.update.message);
   assert.deepEqual([issuedAt(gone), issuedAt(other)], [at + 1, at]);
-  // The credential of the hub's own account may send this message only.
+  // Checks that the credential for the hub's own account permits only this message.
   const { nats } = partsOf(setup.system.jwt).claims;
   assert.deepEqual([nats.pub.allow, nats.sub.allow], [[setup.update.subject], ['_INBOX.>']]);
 });
 
-test('revocations end when the credentials have expired, and more than 1,000 become one revocation of all keys', () => {
+test('revocations are dropped when the credentials have expired, and more than 1,000 become one for all keys', () => {
   let revoked = withRevoked({}, 'a', 100);
   assert.deepEqual(lastingOf(revoked, 100 + CREDENTIAL_SECONDS), { a: 100 });
   assert.deepEqual(lastingOf(revoked, 101 + CREDENTIAL_SECONDS), {});
@@ -155,7 +155,7 @@ test('revocations end when the credentials have expired, and more than 1,000 bec
   assert.equal(earliestIssue({}, 'a'), 1);
 });
 
-test('keys of a headquarters that was set up by an earlier version stay as they are, and the hub must be restarted', (t) => {
+test('keys that an earlier version created stay unchanged, and setup says that the hub must be restarted', (t) => {
   const data = tempFolder(t);
   const made = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   const stored = JSON.stringify({ operator: made(), account: made(), user: made() });
@@ -167,7 +167,7 @@ test('keys of a headquarters that was set up by an earlier version stay as they 
   const shown = { certificate: 'C', private_key: 'K' };
   assert.equal(open().write(shown), 'start');
   const conf = readFileSync(open().file, 'utf8');
-  // The file as an earlier version wrote it.
+  // The key file as an earlier version wrote it.
   const earlier = conf.split('\n').filter((line) => !line.startsWith('system_account:'));
   writeFileSync(open().file, earlier.join('\n'));
   assert.equal(open().write(shown), 'restart');

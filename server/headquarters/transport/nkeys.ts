@@ -43,7 +43,7 @@ export const nkeyOf = (kind: Kind, key: string): string => {
 
 /** A key that signs JWTs. */
 export interface Signer {
-  /** Ed25519, raw, hex. */
+  /** Public key (Ed25519, raw, hex). */
   readonly key: string;
   readonly sign: (text: string) => Buffer;
 }
@@ -53,7 +53,7 @@ interface Claims {
   readonly name: string;
   /** Public key of the owner of the credential: raw, hex. */
   readonly key: string;
-  /** Epoch seconds. */
+  /** Time of issue in epoch seconds. */
   readonly at: number;
   readonly until?: number;
   readonly nats: Readonly<Record<string, unknown>>;
@@ -82,10 +82,11 @@ export const operatorJwt = (operator: Signer, at: number): string =>
 /**
  * Returns the JWT of an account. An account shares nothing with other accounts.
  *
- * Connections are not limited. NATS has no limit of connections per user: `conn` of an account counts the connections of
- * all its users, and with such a limit one store could fill the account and lock out all others and headquarters.
- * @param revocations epoch seconds by the nkeys of users. The hub refuses credentials that were issued at or before this
- *   time, and ends their connections when it receives the JWT.
+ * * Connections are not limited. NATS has no limit of connections per user: `conn` of an account counts the
+ * connections of all its users, and with such a limit one store could fill the account and lock out all others and
+ * headquarters.
+ * @param revocations epoch seconds by the nkeys of users. The hub refuses credentials that were issued at or before
+ * this time, and ends their connections when it receives the JWT.
  */
 export const accountJwt = (
   operator: Signer,

@@ -1,4 +1,4 @@
-/** Answers of headquarters to correct segments of stores, and to forged or wrong ones. */
+/** Tests the answers of headquarters to correct, forged and invalid segments. */
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const partsOf = (file: Buffer): Told => {
   return { header: JSON.parse(file.subarray(0, line).toString()), bytes: file.subarray(line + 1) };
 };
 
-/** Signs the header with the key of the store, even if the header is wrong. */
+/** Signs the header with the key of the store, also when the test has put wrong values into the header. */
 const signed = (key: Key, header: SegmentHeader, bytes: Buffer): Told => {
   const facts = { ...header, bytes: bytes.length, key: key.key };
   return { header: { ...facts, signature: key.sign(segmentText(facts, sha256(bytes))) }, bytes };
@@ -46,11 +46,11 @@ const madeOver = (key: Key, { header, bytes }: Told, change: (body: SegmentBody)
 const DAYS = { from: 0, to: 100_000, content: undefined, campaign: undefined };
 
 const setUp = async (t: TestContext, { openHq }: Place) => {
-  const { folder, db, warehouse, packs, writer, addStore, take, all } = await openHq(t);
+  const { folder, db, warehouse, segmentFiles, writer, addStore, take, all } = await openHq(t);
   const key = newKey();
   const mill = addStore('store-1', key);
 
-  // The database of the store itself.
+  // The database of the store.
   const own = openDatabase(join(tempFolder(t), 'store.db'));
   t.after(() => own.close());
   enrolled(own, 'w');
@@ -63,7 +63,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
     panels.show('till', plays);
     await panels.send(own, 'till');
     const { file, end } = (await outbox.next())!;
-    outbox.take([end]);
+    outbox.storeCursors([end]);
     return partsOf(file);
   };
   /** Returns everything that a refused segment must not change. */
@@ -95,12 +95,12 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
     outbox,
     state,
     ids,
-    packs,
+    segmentFiles,
   };
 };
 
 const refusals = (place: Place): void => {
-  test('segment is “taken” once, “known” when it is sent again, and a “gap” when it arrives too early', async (t) => {
+  test('answer to a segment is “taken” once, “known” when sent again, and “gap” when it arrives too early', async (t) => {
     const { next, codeOf, panels, ids, state } = await setUp(t, place);
     const [first, second, third] = [await next(5), await next(4), await next(3)];
     assert.deepEqual(
@@ -123,7 +123,7 @@ const refusals = (place: Place): void => {
     const first = await next(5);
     assert.equal(await codeOf(first), 'taken');
     const second = await next(4);
-    // The store sends all nine plays in one segment.
+    // The store sends all nine plays again in one segment.
     const { epoch } = outbox.epochs[0]!;
     const [a, b] = [first, second].map(({ bytes }) => decodeColumns(zstdDecompressSync(bytes)));
     const both = { ...b!, devices: a!.devices, plays: [...a!.plays, ...b!.plays], marks: a!.marks };
@@ -134,7 +134,7 @@ const refusals = (place: Place): void => {
     assert.equal(await counted(), 9);
   });
 
-  test('segment that differs from what its store signed is refused, changes nothing, and makes one incident', async (t) => {
+  test('segment that differs from what its store signed is refused, changes nothing, and causes one incident', async (t) => {
     const { next, codeOf, key, store, kinds, mill } = await setUp(t, place);
     const other = newKey();
     const dock = store('store-2', other);
@@ -172,7 +172,7 @@ const refusals = (place: Place): void => {
     assert.equal(mill.ref, 'store-1');
   });
 
-  test('plays that do not continue the stored ones are refused as a fork, with an incident', async (t) => {
+  test('plays that do not continue the hash chain of the stored plays are refused as a fork, with an incident', async (t) => {
     const { next, codeOf, key, kinds } = await setUp(t, place);
     const first = await next(5);
     assert.equal(await codeOf(first), 'taken');
@@ -188,7 +188,7 @@ const refusals = (place: Place): void => {
     assert.equal(await codeOf(second), 'taken');
   });
 
-  test('epoch cannot change its start, and plays beyond the start of the next epoch cause an incident about a copy', async (t) => {
+  test('epoch cannot change its first number, and plays beyond the next epoch’s start cause an incident about a copy', async (t) => {
     const { next, codeOf, writer, mill, outbox, kinds, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
     const [epoch] = outbox.epochs;
@@ -205,12 +205,12 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('plays that arrive again in an earlier epoch of the store are counted once', async (t) => {
+  test('plays that arrive again under an earlier epoch of the store are counted once', async (t) => {
     const { next, codeOf, key, writer, mill, outbox, ids, panels, counted } = await setUp(t, place);
     assert.equal(await codeOf(await next(5)), 'taken');
     const second = await next(3);
     const [first] = outbox.epochs as [(typeof outbox.epochs)[number]];
-    // The database was restored at play 5, so the three plays arrive in the next epoch.
+    // The database is restored to its state at play 5, so the three plays arrive in the next epoch.
     const epoch = 'b'.repeat(32);
     await writer.through(mill, [first, { epoch, first: 6 }]);
     const { plays } = decodeColumns(zstdDecompressSync(second.bytes));
@@ -227,10 +227,10 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('bytes behind the last indexed segment of a file are overwritten', async (t) => {
+  test('bytes after the last indexed segment of a segment file are overwritten', async (t) => {
     const { folder, next, codeOf, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
-    // The power failed between the write of the file and the commit of the database.
+    // Simulates a power failure between the write of the segment file and the commit of the database.
     appendFileSync(
       join(folder, 'chain', 'store-1', '2026-11.segments'),
       'half a segment that nobody knows of'.repeat(500),
@@ -240,13 +240,13 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('full disk is answered with “busy”, stores nothing, and the segment is taken when there is room', async (t) => {
-    const { next, codeOf, packs } = await setUp(t, place);
+  test('segment on a full disk is answered with “busy” and not stored, and is accepted when there is room again', async (t) => {
+    const { next, codeOf, segmentFiles } = await setUp(t, place);
     const told = await next(5);
-    const append = packs.append.bind(packs);
-    packs.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
+    const append = segmentFiles.append.bind(segmentFiles);
+    segmentFiles.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
     assert.equal(await codeOf(told), 'busy');
-    packs.append = append;
+    segmentFiles.append = append;
     assert.equal(await codeOf(told), 'taken');
   });
 };

@@ -11,37 +11,37 @@ import { isSignedBy } from '../../kernel/trust/signed-by.ts';
 import type { KnownStore, Writer } from '../plays/segment-writer.ts';
 import type { HqIncidents } from '../stores/hq-incidents.ts';
 import { Refused } from '../stores/refused.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { hashOfSecret } from '../stores/stores.service.ts';
 import type { StoresStore } from '../stores/stores.store.ts';
 import type { Downlink } from './downlink.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Desired states of stores, and the progress that stores report. */
-export interface Wishes {
+export interface DesiredStateSource {
   /** Returns the revision of the newest desired state of a store; 0: there is none. */
   rev(store: KnownStore): number;
   /** Returns the desired state when it is newer than the revision that the store has; null: it is not newer. */
   newer(store: KnownStore, rev: number): SignedDesired | null;
-  /** Records the report of a store: the revision that it has, and the progress of its campaigns. */
-  heard(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
+  /** Records the report of a store: the revision of its desired state, and the progress of its campaigns. */
+  record(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: StoresStore;
-  readonly book: StoreBook;
+  readonly registry: StoreRegistry;
   readonly sessions: Sessions;
   readonly writer: Writer;
   readonly incidents: HqIncidents;
   readonly downlink: Pick<Downlink, 'answered'>;
-  readonly wishes: Wishes;
+  readonly desiredStates: DesiredStateSource;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
   readonly sealing: { readonly key: string };
-  /** Returns an offer of a transport besides HTTPS for a store. */
+  /** Returns the address and credential of another transport than HTTPS for a store; undefined when there is none. */
   readonly offer: (whose: Whose) => HubOffer | undefined;
 }
 
-export class Verbs {
+export class RequestHandlers {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -50,19 +50,19 @@ export class Verbs {
 
   /** Enrols a server with an enrolment code. @throws Refused */
   enrol(ask: AskOf<'enrol'>): AnswerOf<'enrol'> {
-    const { db, store, book, server, clock, activity } = this.#deps;
+    const { db, store, registry, server, clock, activity } = this.#deps;
     const { secret, key, signature, server_name, workspace_name, seal_key } = ask;
     return db.write(() => {
       const id = store.byCode(hashOfSecret(secret), seconds(clock));
       const found = id === undefined ? undefined : store.find(id);
-      // The error never reveals whether a code exists or existed.
+      // The error is the same whether the code exists, existed or never existed.
       if (!found || !isSignedBy(key, enrolText(secret, key, server().fingerprint), signature)) throw wrongCode();
-      const other = book.byKey(key);
+      const other = registry.byKey(key);
       if (other && other.id !== found.id)
         throw new Refused('code_refused', 409, `This server is enrolled already, as ${other.name}. Leave there first.`);
       const isReplaced = found.key !== null && found.key !== key;
       store.enrol(found.id, { key, seal_key, server_name, workspace_name, at: seconds(clock) });
-      book.refresh(found.id);
+      registry.refresh(found.id);
       const whose = isReplaced ? ': another server has taken the place of the one before' : '';
       activity.add({
         workspaceId: found.workspace_id,
@@ -71,8 +71,8 @@ export class Verbs {
         details: `${found.name}${whose}`,
       });
       this.#announce(found);
-      const sticks = { taken: found.stick_in, written: found.stick_out };
-      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks };
+      const transferFiles = { taken: found.stick_in, written: found.stick_out };
+      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks: transferFiles };
     });
   }
 
@@ -81,9 +81,9 @@ export class Verbs {
   }
 
   session(ask: AskOf<'session'>): AnswerOf<'session'> {
-    const { sessions, book, offer } = this.#deps;
+    const { sessions, registry, offer } = this.#deps;
     const token = sessions.open(ask);
-    const nats = offer({ store: ask.store, key: book.byRef(ask.store)!.key! });
+    const nats = offer({ store: ask.store, key: registry.byRef(ask.store)!.key! });
     return { token, ...(nats && { nats }) };
   }
 
@@ -92,56 +92,55 @@ export class Verbs {
   }
 
   segment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
-    return this.#deps.writer.take(store, file);
+    return this.#deps.writer.storeSegment(store, file);
   }
 
   presence(store: KnownStore, told: AskOf<'presence'>): AnswerOf<'presence'> {
-    const { book, clock, wishes } = this.#deps;
+    const { registry, clock, desiredStates } = this.#deps;
     this.#note(store, told);
-    book.heard(store.id, told, told.clock_ms - clock.now());
-    wishes.heard(store, told);
+    registry.record(store.id, told, told.clock_ms - clock.now());
+    desiredStates.record(store, told);
     return this.names(store);
   }
 
   /**
-   * Records a presence from a transfer file. A presence from the connection with a later time replaces it.
-   * @param at
-   * epoch milliseconds
+   * Records a presence from a transfer file. A later presence over the connection replaces the recorded presence.
+   * @param at epoch milliseconds
    */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
-    const { book, wishes } = this.#deps;
+    const { registry, desiredStates } = this.#deps;
     this.#note(store, told);
-    const heardAt = book.byRef(store.ref)!.heard_at;
+    const heardAt = registry.byRef(store.ref)!.heard_at;
     const toldAt = Math.floor(at / 1000);
     if (heardAt !== null && heardAt > toldAt) return;
-    book.heard(store.id, told, null, toldAt);
-    wishes.heard(store, told);
+    registry.record(store.id, told, null, toldAt);
+    desiredStates.record(store, told);
   }
 
-  /** Returns the facts that answer every presence. */
+  /** Returns the facts about headquarters that each answer to a presence contains. */
   names(store: KnownStore): AnswerOf<'presence'> {
-    const { book, server, clock, wishes, sealing } = this.#deps;
+    const { registry, server, clock, desiredStates, sealing } = this.#deps;
     return {
-      name: book.byRef(store.ref)!.name,
+      name: registry.byRef(store.ref)!.name,
       headquarters: server().name,
       clock_ms: clock.now(),
-      desired_rev: wishes.rev(store),
+      desired_rev: desiredStates.rev(store),
       seal_key: sealing.key,
     };
   }
 
   #note(store: KnownStore, { incidents: told, seal_key }: AskOf<'presence'>): void {
-    const { db, book, store: stores, incidents } = this.#deps;
-    if (told.length > 0) db.write(() => incidents.told(store, told));
-    if (seal_key === undefined || book.byRef(store.ref)!.seal_key === seal_key) return;
+    const { db, registry, store: stores, incidents } = this.#deps;
+    if (told.length > 0) db.write(() => incidents.record(store, told));
+    if (seal_key === undefined || registry.byRef(store.ref)!.seal_key === seal_key) return;
     db.write(() => {
       stores.setSealKey(store.id, seal_key);
-      book.refresh(store.id);
+      registry.refresh(store.id);
     });
   }
 
   desired(store: KnownStore, { rev }: AskOf<'desired'>): AnswerOf<'desired'> {
-    return { desired: this.#deps.wishes.newer(store, rev) };
+    return { desired: this.#deps.desiredStates.newer(store, rev) };
   }
 
   answer(store: KnownStore, ask: AskOf<'answer'>): AnswerOf<'answer'> {
@@ -150,11 +149,11 @@ export class Verbs {
   }
 
   leave(store: KnownStore): AnswerOf<'leave'> {
-    const { db, store: stores, book, activity, clock } = this.#deps;
-    const found = book.byRef(store.ref)!;
+    const { db, store: stores, registry, activity, clock } = this.#deps;
+    const found = registry.byRef(store.ref)!;
     db.write(() => {
       stores.leave(store.id, seconds(clock));
-      book.refresh(store.id);
+      registry.refresh(store.id);
       activity.add({ workspaceId: store.workspaceId, actor: null, action: 'store.left', details: found.name });
       this.#announce(found);
     });

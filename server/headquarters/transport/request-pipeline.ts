@@ -8,23 +8,23 @@ import type { Parts } from '../../kernel/parts.ts';
 import { MinuteCounts } from '../../kernel/time/minute-counts.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
-import type { Verbs } from './request-handlers.ts';
+import type { RequestHandlers } from './request-handlers.ts';
 
-/** Limit of requests per store and minute. Each segment blocks the event loop for a few milliseconds. */
+/** Maximum number of requests per store and minute. Each segment blocks the event loop for a few milliseconds. */
 const ASKED_A_MINUTE = 1_200;
-/** Limit for request bodies in memory, over all stores. Further requests get 503 and are retried. */
+/** Maximum size of request bodies in memory, over all stores, in bytes. Further requests get 503 and are retried. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /**
- * Limit of segments per store that are processed at the same time. A correct store sends the next segment after the
- * answer to the previous segment.
+ * Maximum number of segments per store that are processed at the same time. A correct store sends the next segment
+ * after the answer to the previous segment.
  */
 const MAX_SEGMENTS = 2;
 
 interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
-  readonly verbs: Verbs;
+  readonly handlers: RequestHandlers;
 }
 
-export class Desk {
+export class RequestPipeline {
   readonly #deps: Deps;
   readonly #counts: MinuteCounts;
   /** Bytes of request bodies that are being read or queued. */
@@ -37,14 +37,14 @@ export class Desk {
     this.#counts = new MinuteCounts(deps);
   }
 
-  /** Counts a request. @param most limit per minute @throws Refused */
+  /** Counts a request. @param most maximum number of requests per minute @throws Refused */
   count(key: string, most = ASKED_A_MINUTE): void {
     if (this.#counts.add(key).count > most)
       throw new Refused('too_many', 429, 'Headquarters is asked too often. It is asked again in a while.');
   }
 
   /** Adds bytes to the memory in use. The caller must release them, also when this throws. @throws Refused */
-  hold(bytes: number): void {
+  reserveMemory(bytes: number): void {
     this.#waiting += bytes;
     if (this.#waiting > MAX_BODY_BYTES)
       throw new Refused('busy', 503, 'Headquarters is busy with other stores. Plays stay here until it has time.');
@@ -54,7 +54,11 @@ export class Desk {
     this.#waiting -= bytes;
   }
 
-  /** Runs work on a segment of a store within the limit of segments. @param id store number @throws Refused */
+  /**
+   * Runs the work for a segment of a store, unless the store has the maximum number of segments in progress.
+   * @param id store number
+   * @throws Refused
+   */
   async sending<T>(id: number, work: () => Promise<T>): Promise<T> {
     const before = this.#sending.get(id) ?? 0;
     if (before >= MAX_SEGMENTS)
@@ -75,12 +79,12 @@ export class Desk {
 
   /** @throws Refused */
   segment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
-    return this.#deps.verbs.segment(store, file);
+    return this.#deps.handlers.segment(store, file);
   }
 
   /** Checks and answers a request. @param store returns the current state of the sender; may throw @throws Refused */
   async answer(verb: ChainVerb, said: unknown, store: () => KnownStore): Promise<unknown> {
-    const { verbs } = this.#deps;
+    const { handlers } = this.#deps;
     const parsed = (CHAIN_VERBS[verb].ask as z.ZodType).safeParse(said);
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0]!;
@@ -89,21 +93,21 @@ export class Desk {
     const asked = <V extends ChainVerb>() => parsed.data as AskOf<V>;
     switch (verb) {
       case 'enrol':
-        return verbs.enrol(asked<'enrol'>());
+        return handlers.enrol(asked<'enrol'>());
       case 'challenge':
-        return verbs.challenge(asked<'challenge'>());
+        return handlers.challenge(asked<'challenge'>());
       case 'session':
-        return verbs.session(asked<'session'>());
+        return handlers.session(asked<'session'>());
       case 'through':
-        return await verbs.through(store(), asked<'through'>());
+        return await handlers.through(store(), asked<'through'>());
       case 'presence':
-        return verbs.presence(store(), asked<'presence'>());
+        return handlers.presence(store(), asked<'presence'>());
       case 'answer':
-        return verbs.answer(store(), asked<'answer'>());
+        return handlers.answer(store(), asked<'answer'>());
       case 'desired':
-        return verbs.desired(store(), asked<'desired'>());
+        return handlers.desired(store(), asked<'desired'>());
       case 'leave':
-        return verbs.leave(store());
+        return handlers.leave(store());
     }
   }
 

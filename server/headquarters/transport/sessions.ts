@@ -1,6 +1,6 @@
 /**
- * Sign-in of stores: a store signs a nonce with the key of its server and gets a token for a quarter of an hour. No
- * secret is sent.
+ * Sign-in of stores: a store signs a nonce with the key of its server and gets a token for a quarter of an hour. The
+ * store's private key is never sent.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_MINUTES, sessionText } from '../../../shared/chain/wire.ts';
@@ -9,15 +9,15 @@ import { recent } from '../../kernel/time/recent.ts';
 import { isSignedBy } from '../../kernel/trust/signed-by.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
-import type { StoreBook } from '../stores/store-registry.ts';
+import type { StoreRegistry } from '../stores/store-registry.ts';
 
 const NONCE_MS = 60_000;
-/** Limit of used nonces that are remembered for a minute each. Only enrolled stores can add nonces. */
+/** Maximum number of used nonces, each of which is remembered for a minute. Only enrolled stores can add nonces. */
 const MAX_USED = 20_000;
 const MAX_SESSIONS = 20_000;
 
 interface Deps extends Pick<Parts, 'mono'> {
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly registry: Pick<StoreRegistry, 'byRef'>;
   /** Fingerprint of this server's key, hex. */
   readonly fingerprint: string;
 }
@@ -56,8 +56,8 @@ export class Sessions {
 
   /** Opens a session and returns its token. @throws Refused */
   open({ store: ref, nonce, signature }: { store: string; nonce: string; signature: string }): string {
-    const { mono, book, fingerprint } = this.#deps;
-    const known = knownOf(book.byRef(ref));
+    const { mono, registry, fingerprint } = this.#deps;
+    const known = knownOf(registry.byRef(ref));
     if (!known) throw notEnrolled();
     const isOurs = timingSafeEqual(Buffer.from(nonce), Buffer.from(this.#sealed(ref, nonce.slice(0, 32))));
     const at = Number.parseInt(nonce.slice(0, 16), 16);
@@ -72,18 +72,18 @@ export class Sessions {
 
   /** Returns the store of a token, in its current state. @throws Refused */
   of(authorization: string | undefined): KnownStore {
-    const { mono, book } = this.#deps;
+    const { mono, registry } = this.#deps;
     const token = /^Bearer ([0-9a-f]{64})$/.exec(authorization ?? '')?.[1];
     const session = token === undefined ? undefined : this.#sessions.get(hashOf(token));
     if (!session || session.endsAt <= mono()) throw new Refused('session_ended', 401, 'Sign in to headquarters first.');
-    const known = knownOf(book.byRef(session.ref));
-    // Another PC has replaced the server, or the store was removed.
+    const known = knownOf(registry.byRef(session.ref));
+    // The session ends when another PC has replaced the server or the store was removed.
     if (!known || known.key !== session.key) throw notEnrolled();
     return known;
   }
 }
 
-export const knownOf = (store: ReturnType<StoreBook['byRef']>): KnownStore | undefined =>
+export const knownOf = (store: ReturnType<StoreRegistry['byRef']>): KnownStore | undefined =>
   store?.key ? { id: store.id, ref: store.ref, workspaceId: store.workspace_id, key: store.key } : undefined;
 
 export const notEnrolled = () =>

@@ -18,8 +18,9 @@ import type { Upgrade } from '../../http/server.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { Refused } from '../stores/refused.ts';
 import type { Downlink } from './downlink.ts';
-import type { BlobDoor } from './file-endpoints.ts';
-import { type Desk, jsonOf } from './request-pipeline.ts';
+import type { FileEndpoints } from './file-endpoints.ts';
+import { readBody } from './read-body.ts';
+import { jsonOf, type RequestPipeline } from './request-pipeline.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tunnels } from './tunnels.ts';
 
@@ -32,20 +33,19 @@ const ENROLMENTS_A_MINUTE = 60;
  * is back.
  */
 const SIGN_INS_A_MINUTE = 30_000;
-const PATIENCE_MS = 60_000;
 /** Limit of unread bytes per listening store. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 interface Deps {
   readonly sessions: Sessions;
-  readonly desk: Desk;
+  readonly pipeline: RequestPipeline;
   readonly downlink: Pick<Downlink, 'attach'>;
   readonly tunnels: Pick<Tunnels, 'claim'>;
-  readonly blobs: Pick<BlobDoor, 'send'>;
+  readonly blobs: Pick<FileEndpoints, 'send'>;
   readonly addressOf: (req: IncomingMessage) => string;
 }
 
-export interface Door {
+export interface StoreEndpoints {
   /** Returns false for a request that is not from a store. */
   readonly request: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Accepts a tunnel connection that headquarters requested from a store. */
@@ -54,90 +54,24 @@ export interface Door {
   readonly idleMs: number;
 }
 
-export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf }: Deps): Door => {
-  /** Reads the body and passes it to `use`. The bytes count as in use until `use` has finished. @throws Refused */
-  const reading = async <T>(req: IncomingMessage, most: number, use: (body: Buffer) => T): Promise<Awaited<T>> => {
-    const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
-    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    const late = setTimeout(() => req.destroy(), PATIENCE_MS);
-    try {
-      for await (const part of req as AsyncIterable<Buffer>) {
-        bytes += part.length;
-        desk.hold(part.length);
-        if (bytes > most) throw tooLarge();
-        parts.push(part);
-      }
-      clearTimeout(late);
-      return await use(Buffer.concat(parts));
-    } finally {
-      clearTimeout(late);
-      desk.release(bytes);
-    }
-  };
+const HELD = Symbol('held');
 
-  /**
-   * Checks the store again when the whole segment is here, because another PC may have replaced its server meanwhile.
-   */
-  const takeSegment = (req: IncomingMessage, { id }: KnownStore): Promise<unknown> =>
-    desk.sending(id, () =>
-      reading(req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES, (file) =>
-        desk.segment(sessions.of(req.headers.authorization), file),
-      ),
-    );
-
-  /** Looks the store up again when the whole body is here, because the store may have been removed meanwhile. */
-  const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
-    desk.answer(verb, await reading(req, CHAIN_VERBS[verb].most, jsonOf), () => sessions.of(req.headers.authorization));
-
-  const answer = async (name: string, req: IncomingMessage): Promise<unknown> => {
-    const isSegment = name === SEGMENT_VERB;
-    const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
-    if (req.method !== 'POST' || (!isSegment && verb === undefined && name !== LISTEN_VERB))
-      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
-    if (verb !== undefined && CHAIN_VERBS[verb].open) {
-      desk.count(
-        `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
-        verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
-      );
-      return answerVerb(verb, req);
-    }
-    const store = sessions.of(req.headers.authorization);
-    desk.count(`store ${store.id}`);
-    if (verb !== undefined) return answerVerb(verb, req);
-    return isSegment ? takeSegment(req, store) : HELD;
-  };
-
-  /** Keeps the response open. Commands for the store are written into it. */
-  const hold = (req: IncomingMessage, res: ServerResponse): void => {
-    const store = sessions.of(req.headers.authorization);
-    req.resume();
-    res.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' });
-    res.flushHeaders();
-    const detach = downlink.attach(store, {
-      say: (text) => {
-        if (res.destroyed || res.writableLength > MAX_UNREAD_BYTES) return false;
-        res.write(text);
-        return true;
-      },
-      // end() would wait for ever for the client to read the remaining data.
-      end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
-    });
-    res.once('close', detach);
-  };
+export const createStoreEndpoints = (deps: Deps): StoreEndpoints => {
+  const { sessions, pipeline, tunnels, blobs } = deps;
+  const answer = createVerbs(deps);
+  const hold = createListening(deps);
 
   const respond = async (name: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
       const body = await answer(name, req);
       if (body === HELD) return hold(req, res);
-      await desk.durable();
+      await pipeline.durable();
       send(res, 200, body);
     } catch (error) {
       if (req.destroyed && !res.writable) return;
       // The client has disconnected during the request.
       if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return;
-      const { status, message, code } = desk.refusal(`POST /chain/${name}`, error);
+      const { status, message, code } = pipeline.refusal(`POST /chain/${name}`, error);
       send(res, status, { error: message, code });
     }
   };
@@ -146,11 +80,11 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
     try {
       req.resume();
       const store = sessions.of(req.headers.authorization);
-      desk.count(`blob ${store.id}`);
+      pipeline.count(`blob ${store.id}`);
       await blobs.send(store, sha256, req, res);
     } catch (error) {
       const what = error instanceof ApiError ? new Refused('bad_request', error.status, error.message) : error;
-      const { status, message, code } = desk.refusal(`GET ${BLOB_PATH}`, what);
+      const { status, message, code } = pipeline.refusal(`GET ${BLOB_PATH}`, what);
       send(res, status, { error: message, code });
     }
   };
@@ -170,7 +104,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
     },
     tunnel: (req, socket, head) => {
       try {
-        desk.count(`tunnel ${sessions.of(req.headers.authorization).id}`);
+        pipeline.count(`tunnel ${sessions.of(req.headers.authorization).id}`);
         tunnels.claim(req, socket, head);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -186,7 +120,62 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
   };
 };
 
-const HELD = Symbol('held');
+/** Answers POST /chain/<verb>. Returns HELD for a store that listens: its response stays open. */
+const createVerbs = ({ sessions, pipeline, addressOf }: Pick<Deps, 'sessions' | 'pipeline' | 'addressOf'>) => {
+  /**
+   * Checks the store again when the whole segment is here, because another PC may have replaced its server meanwhile.
+   */
+  const takeSegment = (req: IncomingMessage, { id }: KnownStore): Promise<unknown> =>
+    pipeline.sending(id, () =>
+      readBody(pipeline, req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES, (file) =>
+        pipeline.segment(sessions.of(req.headers.authorization), file),
+      ),
+    );
+
+  /** Looks the store up again when the whole body is here, because the store may have been removed meanwhile. */
+  const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
+    pipeline.answer(verb, await readBody(pipeline, req, CHAIN_VERBS[verb].most, jsonOf), () =>
+      sessions.of(req.headers.authorization),
+    );
+
+  return async (name: string, req: IncomingMessage): Promise<unknown> => {
+    const isSegment = name === SEGMENT_VERB;
+    const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
+    if (req.method !== 'POST' || (!isSegment && verb === undefined && name !== LISTEN_VERB))
+      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
+    if (verb !== undefined && CHAIN_VERBS[verb].open) {
+      pipeline.count(
+        `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
+        verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
+      );
+      return answerVerb(verb, req);
+    }
+    const store = sessions.of(req.headers.authorization);
+    pipeline.count(`store ${store.id}`);
+    if (verb !== undefined) return answerVerb(verb, req);
+    return isSegment ? takeSegment(req, store) : HELD;
+  };
+};
+
+/** Keeps the response of a store that listens open. Commands for the store are written into the response. */
+const createListening =
+  ({ sessions, downlink }: Pick<Deps, 'sessions' | 'downlink'>) =>
+  (req: IncomingMessage, res: ServerResponse): void => {
+    const store = sessions.of(req.headers.authorization);
+    req.resume();
+    res.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' });
+    res.flushHeaders();
+    const detach = downlink.attach(store, {
+      send: (text) => {
+        if (res.destroyed || res.writableLength > MAX_UNREAD_BYTES) return false;
+        res.write(text);
+        return true;
+      },
+      // end() would wait for ever for the client to read the remaining data.
+      end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
+    });
+    res.once('close', detach);
+  };
 
 const send = (res: ServerResponse, status: number, body: unknown): void => {
   if (res.destroyed || res.headersSent) return;

@@ -1,41 +1,41 @@
-import { MAX_STICK_BACK_BYTES } from '../../../shared/chain/transfer-file.ts';
+import { MAX_TRANSFER_BACK_BYTES } from '../../../shared/chain/transfer-file.ts';
 import {
-  fetchStoreStick,
-  getStoreStick,
-  takeStoreStick,
-  writeStoreStick,
+  downloadStoreTransferFile,
+  getStoreTransfer,
+  importStoreTransferFile,
+  writeStoreTransferFile,
 } from '../../../shared/contract/headquarters/transfer-files.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import { announcedSize, receiveFile } from '../../http/limits/uploads.ts';
 import type { Tickets } from '../../http/tickets.ts';
-import type { OutgoingSticks } from '../../transfer/outgoing.ts';
-import type { SticksService } from './transfer-files.service.ts';
+import type { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
+import type { TransferFilesService } from './transfer-files.service.ts';
 
-export const storeStickRoutes = ({
-  sticks,
+export const storeTransferFileRoutes = ({
+  transferFiles,
   outgoing,
   tickets,
 }: {
-  sticks: SticksService;
-  outgoing: OutgoingSticks;
+  transferFiles: TransferFilesService;
+  outgoing: OutgoingTransferFiles;
   tickets: Tickets;
 }): Bound[] => [
-  bind(getStoreStick, ({ actor, params }) => sticks.state(actor, params.id)),
-  bind(writeStoreStick, async ({ actor, params, req, res }) => {
-    const written = await sticks.write(actor, params.id);
+  bind(getStoreTransfer, ({ actor, params }) => transferFiles.state(actor, params.id)),
+  bind(writeStoreTransferFile, async ({ actor, params, req, res }) => {
+    const written = await transferFiles.write(actor, params.id);
     const path = `${(req.url ?? '').replace(/\?.*$/, '')}/${written.number}`;
-    tickets.giveCookie({ req, res }, { path, workspaceId: actor.workspaceId! });
+    tickets.setCookie({ req, res }, { path, workspaceId: actor.workspaceId! });
     return written;
   }),
-  bind(fetchStoreStick, async ({ actor, params, req, res }) => {
-    // A request with a ticket was authorised when the ticket was issued.
-    if ('via' in actor) sticks.requireEdited(actor, params.id);
+  bind(downloadStoreTransferFile, async ({ actor, params, req, res }) => {
+    // Checks the rights of a person with a session. A ticket was authorised when it was issued.
+    if ('via' in actor) transferFiles.requireEdited(actor, params.id);
     await outgoing.send(params.id, Number(params.number), req, res);
     return undefined;
   }),
-  bind(takeStoreStick, async ({ actor, params, req }) => {
-    const open = () => sticks.take(actor, params.id, announcedSize(req));
-    const { sink } = await receiveFile(req, { field: 'file', limit: MAX_STICK_BACK_BYTES, open });
+  bind(importStoreTransferFile, async ({ actor, params, req }) => {
+    const open = () => transferFiles.receive(actor, params.id, announcedSize(req));
+    const { sink } = await receiveFile(req, { field: 'file', limit: MAX_TRANSFER_BACK_BYTES, open });
     return sink.finish();
   }),
 ];

@@ -1,66 +1,74 @@
 /**
- * Transfer files for stores without a connection, and transfer files that come back from them (shared/chain/transfer-file.ts).
- * People carry them on USB sticks. They contain the data that a connection would carry, and the same code processes
- * this data.
+ * Transfer files for stores without a connection, and transfer files that come back from these stores
+ * (shared/chain/transfer-file.ts). People carry the files on USB sticks. A file contains the data that a connection
+ * would carry, and the same code processes this data.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
 import {
-  NoStick,
-  type StickDown,
-  type StickHeader,
-  StickUp,
-  stickBytes,
-  stickName,
+  NoTransferFile,
+  type TransferDown,
+  type TransferHeader,
+  TransferUp,
+  transferBytes,
+  transferFileName,
 } from '../../../shared/chain/transfer-file.ts';
 import { ApiError, badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
-import type { StickState, TakenIn, WrittenStick } from '../../../shared/contract/headquarters/transfer-files.ts';
+import type {
+  TakenIn,
+  TransferState,
+  WrittenTransferFile,
+} from '../../../shared/contract/headquarters/transfer-files.ts';
 import type { Identity } from '../../identity.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { Sealer } from '../../kernel/trust/sealing.ts';
-import type { OutgoingSticks } from '../../transfer/outgoing.ts';
-import { receiveStick, type StickComing, type TakenStick } from '../../transfer/transfer-reader.ts';
-import { type Bringing, entryLine, stickOf } from '../../transfer/transfer-writer.ts';
+import type { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
+import {
+  type IncomingTransferFile,
+  type ReceivedTransferFile,
+  receiveTransferFile,
+} from '../../transfer/transfer-reader.ts';
+import { type Bringing, entryLine, transferFileOf } from '../../transfer/transfer-writer.ts';
 import type { KnownStore, Writer } from '../plays/segment-writer.ts';
 import type { Warehouse } from '../plays/warehouse.ts';
 import type { HqIncidents } from '../stores/hq-incidents.ts';
 import { Refused } from '../stores/refused.ts';
 import { requireEdited } from '../stores/region-rights.ts';
-import type { StoreBook, StoreNow } from '../stores/store-registry.ts';
+import type { StoreNow, StoreRegistry } from '../stores/store-registry.ts';
 import { hashOfSecret, type StoresService } from '../stores/stores.service.ts';
 import type { StoresStore } from '../stores/stores.store.ts';
-import type { SignedWishes } from './desired-states.ts';
-import type { BlobDoor } from './file-endpoints.ts';
-import type { Verbs } from './request-handlers.ts';
+import type { DesiredStates } from './desired-states.ts';
+import type { FileEndpoints } from './file-endpoints.ts';
+import type { RequestHandlers } from './request-handlers.ts';
 
-/** Limit of incidents that a transfer file acknowledges to its store. */
+/** Maximum number of incidents that a transfer file acknowledges to its store. */
 const INCIDENTS = 500;
-/** Limit of transfer files that are imported at the same time, over all stores. */
+/** Maximum number of transfer files that are imported at the same time, over all stores. */
 const MAX_COMING = 4;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: StoresStore;
-  readonly book: Pick<StoreBook, 'byRef' | 'refresh'>;
+  readonly registry: Pick<StoreRegistry, 'byRef' | 'refresh'>;
   readonly stores: Pick<StoresService, 'find'>;
   readonly incidents: HqIncidents;
   readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
-  readonly verbs: Pick<Verbs, 'enrol' | 'names' | 'carried'>;
-  readonly writer: Pick<Writer, 'through' | 'take'>;
+  readonly handlers: Pick<RequestHandlers, 'enrol' | 'names' | 'carried'>;
+  readonly writer: Pick<Writer, 'through' | 'storeSegment'>;
   readonly warehouse: Pick<Warehouse, 'cursors'>;
-  readonly wishes: Pick<SignedWishes, 'newer' | 'blobs' | 'idle'>;
-  readonly blobs: Pick<BlobDoor, 'find'>;
-  readonly outgoing: OutgoingSticks;
+  readonly desiredStates: Pick<DesiredStates, 'newer' | 'blobs' | 'idle'>;
+  readonly blobs: Pick<FileEndpoints, 'find'>;
+  readonly outgoing: OutgoingTransferFiles;
   /** Folder for transfer files during an import. */
   readonly folder: string;
   readonly requireRoom: (bytes: number) => Promise<void>;
 }
 
-export class SticksService {
+export class TransferFilesService {
   readonly #deps: Deps;
   /** Imports in progress, by store number. */
   readonly #coming = new Map<number, { readonly bytes: number; readonly total: number }>();
@@ -70,7 +78,7 @@ export class SticksService {
   }
 
   /** @throws ApiError 404 */
-  state(actor: Actor, ref: string): StickState {
+  state(actor: Actor, ref: string): TransferState {
     const found = this.#deps.stores.find(actor, ref);
     const coming = this.#coming.get(found.id);
     return {
@@ -82,22 +90,22 @@ export class SticksService {
   }
 
   /** @throws ApiError 403, 404, 409 */
-  async write(actor: Actor, ref: string): Promise<WrittenStick> {
-    const { db, store, book, activity, outgoing, clock, wishes } = this.#deps;
+  async write(actor: Actor, ref: string): Promise<WrittenTransferFile> {
+    const { db, store, registry, activity, outgoing, clock, desiredStates } = this.#deps;
     const found = this.#edited(actor, ref);
     const { key, seal_key: to } = found;
     if (key === null) throw conflict(`${found.name} is not enrolled. Import the store’s first stick first.`);
     if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
-    // Waits for the desired state of campaigns that were started a moment ago, so that the transfer file includes this
-    // state.
-    await wishes.idle();
+    // Waits until the desired state of the store is signed, so that the transfer file includes campaigns that were
+    // started a moment ago.
+    await desiredStates.idle();
     const state = await this.#stateFor(known, found.stick_in);
     const pieces = await this.#pieces(found);
     const number = db.write(() => {
       const next = store.nextStick(found.id);
-      book.refresh(found.id);
+      registry.refresh(found.id);
       const details = `${found.name} (${next})`;
       activity.add({ workspaceId: found.workspace_id, actor, action: 'store.stick_written', details });
       this.#announce(found);
@@ -105,30 +113,30 @@ export class SticksService {
     });
     const sealer = this.#sealer({ direction: 'down', store: ref, number, made_ms: clock.now() }, to);
     const plain = pieces.reduce((sum, [piece]) => sum + entryLine(piece).length + piece.bytes, entryLine(state).length);
-    const bytes = stickBytes(Buffer.byteLength(sealer.line) + 1, plain);
-    const filename = stickName(found.name, number);
-    const write = async () => stickOf(sealer, state, pieces);
-    return { number, filename, bytes, expires_at: outgoing.keep(ref, number, { filename, bytes, write }) };
+    const bytes = transferBytes(Buffer.byteLength(sealer.line) + 1, plain);
+    const filename = transferFileName(found.name, number);
+    const write = async () => transferFileOf(sealer, state, pieces);
+    return { number, filename, bytes, expires_at: outgoing.offer(ref, number, { filename, bytes, write }) };
   }
 
   /** Prepares an import. @throws ApiError 403, 404, 409, 507 */
-  async take(actor: Actor, ref: string, expected: number): Promise<StickComing<TakenIn>> {
+  async receive(actor: Actor, ref: string, expected: number): Promise<IncomingTransferFile<TakenIn>> {
     const { identity, requireRoom } = this.#deps;
     const found = this.#edited(actor, ref);
     const { id } = found;
     if (this.#coming.has(id)) throw conflict('Another stick is being imported. Wait until it is done.');
     if (this.#coming.size >= MAX_COMING) throw conflict('Too many sticks are being imported. Try again later.');
-    return receiveStick({
+    return receiveTransferFile({
       folder: join(this.#deps.folder, ref),
       expected,
       requireRoom,
       sealing: identity.sealing,
-      state: StickUp,
+      state: TransferUp,
       begins: (header) => this.#begins(ref, header),
       told: (header, state) => this.#told(ref, header, state),
       refused: (error) => this.#refused(found, error),
       coming: (progress) => this.#coming.set(id, progress),
-      carryOut: (stick) => this.#carryOut(actor, ref, stick),
+      carryOut: (transferFile) => this.#carryOut(actor, ref, transferFile),
       over: () => this.#coming.delete(id),
     });
   }
@@ -153,29 +161,29 @@ export class SticksService {
     }
   }
 
-  async #stateFor(known: KnownStore, taken: number): Promise<StickDown> {
-    const { store, verbs, warehouse, wishes } = this.#deps;
+  async #stateFor(known: KnownStore, taken: number): Promise<TransferDown> {
+    const { store, handlers, warehouse, desiredStates } = this.#deps;
     const cursors = await warehouse.cursors(known);
     return {
       what: 'down',
       taken,
-      ...verbs.names(known),
-      desired: wishes.newer(known, 0),
+      ...handlers.names(known),
+      desired: desiredStates.newer(known, 0),
       cursors: cursors.map(({ epoch, through, head }) => ({ epoch, through, head })),
       incidents: store.incidents(known.id, { limit: INCIDENTS, offset: 0 }).map(({ id }) => id),
     };
   }
 
   /**
-   * Returns the files that the store needs and has not reported to have.
+   * Returns the files that the store needs and that, by its last report, it does not have yet.
    * @throws ApiError 503 when a file is missing on
    * the disk
    */
   async #pieces(found: StoreNow): Promise<Bringing[]> {
-    const { wishes, blobs } = this.#deps;
+    const { desiredStates, blobs } = this.#deps;
     const has = new Set(found.presence?.has);
     const pieces: Bringing[] = [];
-    for (const sha256 of wishes.blobs(found).filter((one) => !has.has(one))) {
+    for (const sha256 of desiredStates.blobs(found).filter((one) => !has.has(one))) {
       const blob = blobs.find(sha256);
       if (!blob) continue;
       if ('text' in blob) {
@@ -190,7 +198,7 @@ export class SticksService {
     return pieces;
   }
 
-  #begins(ref: string, { direction, store, key, number }: StickHeader): void {
+  #begins(ref: string, { direction, store, key, number }: TransferHeader): void {
     const found = this.#now(ref);
     if (direction !== 'up') throw new BadBytes('goes to a store, not to headquarters');
     if (store !== ref) throw new BadBytes('is of another store');
@@ -199,7 +207,7 @@ export class SticksService {
   }
 
   /** Checks the sender. A server that is not the store's server must prove the enrolment code of the store. */
-  #told(ref: string, { key }: StickHeader, { enrol }: StickUp): void {
+  #told(ref: string, { key }: TransferHeader, { enrol }: TransferUp): void {
     const { store, clock } = this.#deps;
     const found = this.#now(ref);
     if (key === found.key) return;
@@ -214,7 +222,7 @@ export class SticksService {
     const { incidents } = this.#deps;
     const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
     const whose = { id: found.id, workspaceId: found.workspace_id };
-    if (!(error instanceof NoStick))
+    if (!(error instanceof NoTransferFile))
       incidents.add(whose, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0);
     return badRequest(sentence);
   }
@@ -223,19 +231,23 @@ export class SticksService {
    * Imports a verified transfer file. Its number is stored last, so that an interrupted import can be repeated with the
    * same file.
    */
-  async #carryOut(actor: Actor, ref: string, { header, state, pieces }: TakenStick<StickUp>): Promise<TakenIn> {
-    const { db, store, book, activity, verbs, clock } = this.#deps;
-    // The store may have changed since the import began.
+  async #carryOut(
+    actor: Actor,
+    ref: string,
+    { header, state, pieces }: ReceivedTransferFile<TransferUp>,
+  ): Promise<TakenIn> {
+    const { db, store, registry, activity, handlers, clock } = this.#deps;
+    // Checks the store again, because it may have changed since the import began.
     this.#begins(ref, header);
     this.#told(ref, header, state);
-    if (this.#now(ref).key !== header.key) verbs.enrol(state.enrol!);
+    if (this.#now(ref).key !== header.key) handlers.enrol(state.enrol!);
     const now = this.#now(ref);
     const known = { id: now.id, ref, workspaceId: now.workspace_id, key: header.key };
-    verbs.carried(known, state.presence, Math.min(header.made_ms, clock.now()));
+    handlers.carried(known, state.presence, Math.min(header.made_ms, clock.now()));
     const trouble = await this.#takePlays(known, state, pieces);
     db.write(() => {
       store.setStickTaken(now.id, header.number, state.taken);
-      book.refresh(now.id);
+      registry.refresh(now.id);
       const details = `${now.name} (${header.number})`;
       activity.add({ workspaceId: now.workspace_id, actor, action: 'store.stick_taken', details });
       this.#announce(now);
@@ -244,18 +256,19 @@ export class SticksService {
   }
 
   /**
-   * @returns the reason why not all plays were imported; null: all were @throws ApiError 503 when the same stick can be
-   * imported later
+   * @returns the reason why not all plays were imported; null: all were
+   * @throws ApiError 503 when the same stick can be imported later
    */
   async #takePlays(
     known: KnownStore,
-    { epochs }: StickUp,
-    pieces: TakenStick<StickUp>['pieces'],
+    { epochs }: TransferUp,
+    pieces: ReceivedTransferFile<TransferUp>['pieces'],
   ): Promise<string | null> {
     const { writer } = this.#deps;
     try {
       await writer.through(known, epochs);
-      for (const { what, path } of pieces) if (what === 'segment') await writer.take(known, await readFile(path));
+      for (const { what, path } of pieces)
+        if (what === 'segment') await writer.storeSegment(known, await readFile(path));
       return null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -265,7 +278,7 @@ export class SticksService {
   }
 
   #now(ref: string): StoreNow {
-    const found = this.#deps.book.byRef(ref);
+    const found = this.#deps.registry.byRef(ref);
     if (!found) throw notFound('Store');
     return found;
   }

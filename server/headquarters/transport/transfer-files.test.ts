@@ -1,29 +1,34 @@
-/** Transfer files at headquarters: contents of written files, and checks of imported files. */
+/** Tests transfer files at headquarters: contents of written files, and checks of imported files. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { StickDown, type StickHeader, type StickPiece, type StickUp } from '../../../shared/chain/transfer-file.ts';
+import {
+  TransferDown,
+  type TransferHeader,
+  type TransferPiece,
+  type TransferUp,
+} from '../../../shared/chain/transfer-file.ts';
 import { enrolText } from '../../../shared/chain/wire.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { addWorkspace } from '../../features/reports/testing/plays.ts';
 import { Sealer, sealingOf } from '../../kernel/trust/sealing.ts';
 import { SPKI } from '../../kernel/trust/signed-by.ts';
 import { type Key, newKey } from '../../store-link/testing/journal.ts';
-import { OutgoingSticks } from '../../transfer/outgoing.ts';
-import { StickReader } from '../../transfer/transfer-reader.ts';
-import { stickOf } from '../../transfer/transfer-writer.ts';
+import { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
+import { TransferReader } from '../../transfer/transfer-reader.ts';
+import { transferFileOf } from '../../transfer/transfer-writer.ts';
 import type { KnownStore } from '../plays/segment-writer.ts';
 import { HqIncidents } from '../stores/hq-incidents.ts';
 import { Refused } from '../stores/refused.ts';
 import { hashOfSecret, StoresService } from '../stores/stores.service.ts';
 import { ANNA, actorOf, openCampaigns } from '../testing/campaigns.ts';
 import { epochOf, NOON, playOf, segmentOf, sha256 } from '../testing/rig.ts';
-import { BlobDoor } from './file-endpoints.ts';
-import { Verbs } from './request-handlers.ts';
+import { FileEndpoints } from './file-endpoints.ts';
+import { RequestHandlers } from './request-handlers.ts';
 import { Sessions } from './sessions.ts';
-import { SticksService } from './transfer-files.service.ts';
+import { TransferFilesService } from './transfer-files.service.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const EPOCH = epochOf(1);
@@ -37,7 +42,20 @@ const LOOKS = actorOf('lena', {
 
 const setUp = (t: TestContext) => {
   const hq = openCampaigns(t);
-  const { parts, folder, stores: store, book, packs, warehouse, wishes, wishesStore, downlink, clock, key, db } = hq;
+  const {
+    parts,
+    folder,
+    stores: store,
+    registry,
+    segmentFiles,
+    warehouse,
+    desiredStates,
+    desiredStatesStore,
+    downlink,
+    clock,
+    key,
+    db,
+  } = hq;
   addWorkspace(db, 'other');
   const said: string[] = [];
   const activity = {
@@ -47,37 +65,54 @@ const setUp = (t: TestContext) => {
   const sealing = newSealing();
   const identity = { fingerprint: FINGERPRINT, publicKey: SPKI + key.key, sign: key.sign, sealing };
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
-  const incidents = new HqIncidents({ ...kernel, store, book });
+  const incidents = new HqIncidents({ ...kernel, store, registry });
   let isBusy = false;
   const writer = {
     through: hq.writer.through.bind(hq.writer),
     idle: hq.writer.idle.bind(hq.writer),
-    take: (known: KnownStore, file: Buffer) => {
+    storeSegment: (known: KnownStore, file: Buffer) => {
       if (isBusy) throw new Refused('busy', 503, 'Headquarters is busy.');
-      return hq.writer.take(known, file);
+      return hq.writer.storeSegment(known, file);
     },
   };
-  const sessions = new Sessions({ ...kernel, book, fingerprint: FINGERPRINT });
-  const verbs = new Verbs({
-    ...{ ...kernel, store, book, sessions, writer: hq.writer, incidents, downlink, wishes, server, sealing },
+  const sessions = new Sessions({ ...kernel, registry, fingerprint: FINGERPRINT });
+  const handlers = new RequestHandlers({
+    ...{ ...kernel, store, registry, sessions, writer: hq.writer, incidents, downlink, desiredStates, server, sealing },
     offer: () => undefined,
   });
   const stores = new StoresService({
-    ...{ ...kernel, store, book, packs, writer, warehouse, identity, server },
+    ...{ ...kernel, store, registry, segmentFiles, writer, warehouse, identity, server },
     addresses: () => [],
   });
   const media = join(folder, 'media');
   mkdirSync(media);
-  const blobs = new BlobDoor({ store: wishesStore, wishes, media: { pathOf: (hash) => join(media, hash) } });
+  const blobs = new FileEndpoints({
+    store: desiredStatesStore,
+    desiredStates,
+    media: { pathOf: (hash) => join(media, hash) },
+  });
   for (const text of ['sale', 'logo']) writeFileSync(join(media, sha256(text)), text);
-  /** The last written transfer file. */
-  let kept: Parameters<OutgoingSticks['keep']>[2] | undefined;
-  const outgoing = new OutgoingSticks(clock);
-  const { keep } = outgoing;
-  outgoing.keep = (place, number, stick) => keep.call(outgoing, place, number, (kept = stick));
+  /** The transfer file that was written last. */
+  let kept: Parameters<OutgoingTransferFiles['offer']>[2] | undefined;
+  const outgoing = new OutgoingTransferFiles(clock);
+  const { offer } = outgoing;
+  outgoing.offer = (place, number, transferFile) => offer.call(outgoing, place, number, (kept = transferFile));
   const room: number[] = [];
-  const sticks = new SticksService({
-    ...{ ...kernel, store, book, stores, incidents, identity, verbs, writer, warehouse, wishes, blobs, outgoing },
+  const transferFiles = new TransferFilesService({
+    ...{
+      ...kernel,
+      store,
+      registry,
+      stores,
+      incidents,
+      identity,
+      handlers,
+      writer,
+      warehouse,
+      desiredStates,
+      blobs,
+      outgoing,
+    },
     folder: join(folder, 'sticks'),
     requireRoom: async (bytes) => {
       if (bytes > 1e9) throw new ApiError(507, 'No room.');
@@ -89,15 +124,15 @@ const setUp = (t: TestContext) => {
   const millSealing = newSealing();
   db.write(() => {
     store.setSealKey(mill.id, millSealing.key);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
   });
   /** Reads the last written transfer file as the store does. */
   const read = async () => {
-    let header: StickHeader | undefined;
-    const reader = await StickReader.open({
+    let header: TransferHeader | undefined;
+    const reader = await TransferReader.open({
       folder: join(folder, 'read'),
       sealing: millSealing,
-      state: StickDown,
+      state: TransferDown,
       begins: (read) => {
         header = read;
       },
@@ -118,16 +153,16 @@ const setUp = (t: TestContext) => {
       header = {},
       state = {},
       pieces = [],
-    }: { header?: Partial<StickHeader>; state?: Partial<StickUp>; pieces?: readonly Buffer[] } = {},
+    }: { header?: Partial<TransferHeader>; state?: Partial<TransferUp>; pieces?: readonly Buffer[] } = {},
   ): Promise<Buffer> => {
     const facts = { direction: 'up', store: 'mill', number: 1, made_ms: clock.now(), ...header } as const;
-    const presence: StickUp['presence'] = {
+    const presence: TransferUp['presence'] = {
       ...{ version: '1.0.0', clock_ms: clock.now(), dark_names: [], disk: null, waiting: 0, incidents: [] },
       ...{ screens: { total: 2, online: 2, dark: 0, behind: 0 }, has: [] },
     };
     const sealer = new Sealer(facts, { to: sealing.key, key: by.key, sign: by.sign });
     const chunks: Buffer[] = [];
-    const all: StickUp = {
+    const all: TransferUp = {
       what: 'up',
       taken: 0,
       presence,
@@ -135,13 +170,15 @@ const setUp = (t: TestContext) => {
       enrol: null,
       ...state,
     };
-    const brought = pieces.map((bytes) => [{ what: 'segment', bytes: bytes.length } as StickPiece, [bytes]] as const);
-    for await (const chunk of stickOf(sealer, all, brought)) chunks.push(chunk);
+    const brought = pieces.map(
+      (bytes) => [{ what: 'segment', bytes: bytes.length } as TransferPiece, [bytes]] as const,
+    );
+    for await (const chunk of transferFileOf(sealer, all, brought)) chunks.push(chunk);
     return Buffer.concat(chunks);
   };
-  const take = async (stick: Buffer, ref = 'mill') => {
-    const coming = await sticks.take(ANNA, ref, stick.length);
-    await coming.write(stick).catch(() => {});
+  const take = async (transferFile: Buffer, ref = 'mill') => {
+    const coming = await transferFiles.receive(ANNA, ref, transferFile.length);
+    await coming.write(transferFile).catch(() => {});
     return coming.finish();
   };
   const takenIn = () => store.find(mill.id)!.stick_in;
@@ -149,7 +186,7 @@ const setUp = (t: TestContext) => {
   return {
     ...{
       ...hq,
-      sticks,
+      transferFiles,
       said,
       read,
       up,
@@ -171,13 +208,28 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('transfer file contains what the store needs and lacks, and has the announced length', async (t) => {
-  const { sticks, running, read, file, mill, said, told, key, sealing, desiredOf, book, stores, db, settled, clock } =
-    setUp(t);
+test('transfer file contains what the store needs and does not have, and its length equals the announced length', async (t) => {
+  const {
+    transferFiles,
+    running,
+    read,
+    file,
+    mill,
+    said,
+    told,
+    key,
+    sealing,
+    desiredOf,
+    registry,
+    stores,
+    db,
+    settled,
+    clock,
+  } = setUp(t);
   await running();
   db.write(() => stores.addIncident(mill.id, { id: 'i1', kind: 'forked', details: '', at: 1 }));
   told.length = 0;
-  const made = await sticks.write(ANNA, 'mill');
+  const made = await transferFiles.write(ANNA, 'mill');
   await settled();
   const { header, state, texts, bytes } = await read();
   const { number, filename } = made;
@@ -197,32 +249,37 @@ test('transfer file contains what the store needs and lacks, and has the announc
   assert.equal(sha256(document), desiredOf(mill)!.campaigns[0]!.sha256);
   assert.deepEqual(files.toSorted(), ['logo', 'sale']);
   assert.deepEqual([said, told], [['store.stick_written mill (1)'], ['hq stores']]);
-  assert.deepEqual(sticks.state(ANNA, 'mill'), { written: 1, taken: 0, can: true, under_way: null });
-  book.heard(mill.id, { ...presenceOf(book, mill.id), has: [sha256('sale'), sha256(document)] } as never, null);
+  assert.deepEqual(transferFiles.state(ANNA, 'mill'), { written: 1, taken: 0, can: true, under_way: null });
+  registry.record(
+    mill.id,
+    { ...presenceOf(registry, mill.id), has: [sha256('sale'), sha256(document)] } as never,
+    null,
+  );
   clock.advance(1_000);
-  assert.equal((await sticks.write(ANNA, 'mill')).number, 2);
+  assert.equal((await transferFiles.write(ANNA, 'mill')).number, 2);
   assert.deepEqual((await read()).texts, ['logo']);
 });
 
-const presenceOf = (book: ReturnType<typeof setUp>['book'], id: number): object => book.byId(id)?.presence ?? {};
+const presenceOf = (registry: ReturnType<typeof setUp>['registry'], id: number): object =>
+  registry.byId(id)?.presence ?? {};
 
-test('transfer file is not written without a valid key of the store, without rights, or with a damaged file', async (t) => {
-  const { sticks, running, stores, book, db, mill, media, outgoing } = setUp(t);
+test('transfer file is not written if the store’s key is invalid, rights are missing, or a needed file is damaged', async (t) => {
+  const { transferFiles, running, stores, registry, db, mill, media, outgoing } = setUp(t);
   await running();
-  const refused = (ref: string, how: object, actor = ANNA) => assert.rejects(sticks.write(actor, ref), how);
+  const refused = (ref: string, how: object, actor = ANNA) => assert.rejects(transferFiles.write(actor, ref), how);
   await refused('dock', { status: 409, message: /^dock has not sent its key for sticks/ });
-  assert.equal(sticks.state(ANNA, 'dock').can, false);
+  assert.equal(transferFiles.state(ANNA, 'dock').can, false);
   await refused('mill', { status: 404 }, BOB);
   await refused('mill', { status: 403 }, LOOKS);
-  assert.throws(() => sticks.requireEdited(LOOKS, 'mill'), { status: 403 });
-  assert.equal(sticks.state(LOOKS, 'mill').written, 0);
-  assert.throws(() => sticks.state(BOB, 'mill'), { status: 404 });
+  assert.throws(() => transferFiles.requireEdited(LOOKS, 'mill'), { status: 403 });
+  assert.equal(transferFiles.state(LOOKS, 'mill').written, 0);
+  assert.throws(() => transferFiles.state(BOB, 'mill'), { status: 404 });
   const logo = join(media, sha256('logo'));
   writeFileSync(logo, 'longer');
   await refused('mill', { status: 503, message: /A file of a campaign is missing/ });
   rmSync(logo);
   await refused('mill', { status: 503, message: /A file of a campaign is missing/ });
-  assert.equal(sticks.state(ANNA, 'mill').written, 0, 'no number is used up');
+  assert.equal(transferFiles.state(ANNA, 'mill').written, 0, 'no number is used up');
   writeFileSync(logo, 'logo');
   outgoing.requireFree = () => {
     throw new ApiError(409, 'One is being written.');
@@ -232,55 +289,73 @@ test('transfer file is not written without a valid key of the store, without rig
   const change = (work: () => void) =>
     db.write(() => {
       work();
-      book.refresh(mill.id);
+      registry.refresh(mill.id);
     });
   change(() => stores.setSealKey(mill.id, '00'.repeat(32)));
   await refused('mill', { status: 409, message: /has named a key that is none/ });
   change(() => stores.leave(mill.id, 1));
   await refused('mill', { status: 409, message: /^mill is not enrolled/ });
-  assert.equal(sticks.state(ANNA, 'mill').can, false);
+  assert.equal(transferFiles.state(ANNA, 'mill').can, false);
 });
 
-test('transfer file of the store’s server is imported once, with its presence and its plays', async (t) => {
-  const { told, db, sticks, up, take, takenIn, mill, said, all, book, room, clock, folder, wishes, problems } =
-    setUp(t);
+test('transfer file from the store’s server is imported once, with the presence and the plays in it', async (t) => {
+  const {
+    told,
+    db,
+    transferFiles,
+    up,
+    take,
+    takenIn,
+    mill,
+    said,
+    all,
+    registry,
+    room,
+    clock,
+    folder,
+    desiredStates,
+    problems,
+  } = setUp(t);
   const { file } = segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 1, plays: [playOf(1, 1)] });
   const made_ms = clock.now() - 60_000;
   const state = { taken: 7 };
-  const stick = await up(mill.of, { header: { number: 3, made_ms }, state, pieces: [file] });
-  const coming = await sticks.take(ANNA, 'mill', stick.length);
-  const progress = () => sticks.state(ANNA, 'mill').under_way;
-  assert.deepEqual({ ...progress() }, { what: 'in', bytes: 0, total: stick.length });
-  await coming.write(stick.subarray(0, 100));
+  const transferFile = await up(mill.of, { header: { number: 3, made_ms }, state, pieces: [file] });
+  const coming = await transferFiles.receive(ANNA, 'mill', transferFile.length);
+  const progress = () => transferFiles.state(ANNA, 'mill').under_way;
+  assert.deepEqual({ ...progress() }, { what: 'in', bytes: 0, total: transferFile.length });
+  await coming.write(transferFile.subarray(0, 100));
   assert.equal(progress()!.bytes, 100);
-  await coming.write(stick.subarray(100));
+  await coming.write(transferFile.subarray(100));
   assert.deepEqual(await coming.finish(), { number: 3, trouble: null });
-  assert.deepEqual([progress(), room, existsSync(join(folder, 'sticks', 'mill'))], [null, [stick.length], false]);
+  assert.deepEqual(
+    [progress(), room, existsSync(join(folder, 'sticks', 'mill'))],
+    [null, [transferFile.length], false],
+  );
   assert.equal((await all()).length, 1);
-  const { heard_at, presence, line } = book.byRef('mill')!;
+  const { heard_at, presence, line } = registry.byRef('mill')!;
   assert.deepEqual([heard_at, presence!.screens.total, line], [made_ms / 1000, 2, 'down']);
-  assert.deepEqual(sticks.state(ANNA, 'mill'), { written: 7, taken: 3, can: true, under_way: null });
+  assert.deepEqual(transferFiles.state(ANNA, 'mill'), { written: 7, taken: 3, can: true, under_way: null });
   assert.deepEqual(said, ['store.stick_taken mill (3)']);
   await db.durable();
   assert.deepEqual(told, ['hq stores']);
   const why =
     /The USB stick was not imported: it has the number 3, and the stick 3 was imported before\. Nothing was changed/;
-  await assert.rejects(take(stick), { status: 400, message: why });
+  await assert.rejects(take(transferFile), { status: 400, message: why });
   assert.deepEqual(
     problems().map(([kind]) => kind),
     ['stick_refused'],
   );
-  // The clock of the store is ahead. Its presence must not lie in the future.
+  // The clock of the store is ahead. The time of its presence must not be in the future.
   const ahead = await up(mill.of, { header: { number: 4, made_ms: clock.now() + 60_000 } });
   assert.deepEqual(
-    [await take(ahead), book.byRef('mill')!.heard_at],
+    [await take(ahead), registry.byRef('mill')!.heard_at],
     [{ number: 4, trouble: null }, clock.now() / 1000],
   );
   assert.equal(takenIn(), 4);
-  await wishes.idle();
+  await desiredStates.idle();
 });
 
-test('invalid transfer file is refused with a reason, changes nothing, and makes an incident if it is of this kind', async (t) => {
+test('invalid transfer file is refused with a reason and changes nothing, and a forged file causes an incident', async (t) => {
   const { up, take, takenIn, mill, dock, problems, said } = setUp(t);
   const wrong: [Buffer, RegExp][] = [
     [Buffer.from('{"vitrine":"other"}\n'), /it is another file than a stick of Vitrine/],
@@ -289,7 +364,7 @@ test('invalid transfer file is refused with a reason, changes nothing, and makes
     [await up(dock.of), /it is of a server that is not this store’s/],
     [(await up(mill.of)).subarray(0, -1), /it /],
   ];
-  for (const [stick, message] of wrong) await assert.rejects(take(stick), { status: 400, message });
+  for (const [transferFile, message] of wrong) await assert.rejects(take(transferFile), { status: 400, message });
   assert.deepEqual([takenIn(), said], [0, []]);
   assert.deepEqual(
     problems().map(([kind, details]) => [kind, /: it goes to a store/.test(details!)]),
@@ -299,7 +374,7 @@ test('invalid transfer file is refused with a reason, changes nothing, and makes
 });
 
 test('new server of a store enrols by transfer file with the code of that store', async (t) => {
-  const { up, take, takenIn, mill, dock, stores, book, db, clock, said } = setUp(t);
+  const { up, take, takenIn, mill, dock, stores, registry, db, clock, said } = setUp(t);
   const server = newKey();
   const enrol = (more: object = {}, by = server) => ({
     ...{ secret: SECRET, key: by.key, signature: by.sign(enrolText(SECRET, by.key, FINGERPRINT)) },
@@ -318,28 +393,31 @@ test('new server of a store enrols by transfer file with the code of that store'
   code(mill, now + 9);
   const foreign = { status: 400, message: /it is of a server that is not this store’s/ };
   await assert.rejects(take(await up(server, { state: { enrol: enrol({}, newKey()) } })), foreign);
-  assert.equal(book.byRef('mill')!.key, mill.of.key);
+  assert.equal(registry.byRef('mill')!.key, mill.of.key);
   // Numbers of transfer files are counted per server.
   db.write(() => {
     stores.setStickTaken(mill.id, 5, 0);
-    book.refresh(mill.id);
+    registry.refresh(mill.id);
   });
   assert.deepEqual(await take(await up(server, { state: { enrol: enrol() } })), { number: 1, trouble: null });
-  assert.deepEqual([book.byRef('mill')!.key, takenIn()], [server.key, 1]);
+  assert.deepEqual([registry.byRef('mill')!.key, takenIn()], [server.key, 1]);
   assert.match(said.join('\n'), /^store.enrolled mill.*\nstore.stick_taken mill \(1\)$/);
   const again = await up(server, { header: { number: 2 }, state: { enrol: enrol() } });
   assert.deepEqual(await take(again), { number: 2, trouble: null }, 'it is known by now, whatever its code');
 });
 
-test('answer names refused plays of a transfer file, and a busy headquarters accepts the same file again later', async (t) => {
+test('answer names refused plays of a transfer file, and a busy headquarters accepts the same file at a second try', async (t) => {
   const { up, take, takenIn, mill, setBusy, all, said } = setUp(t);
   const pieces = [segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 1, plays: [playOf(1, 1)] }).file];
-  const stick = await up(mill.of, { pieces });
+  const transferFile = await up(mill.of, { pieces });
   setBusy(true);
-  await assert.rejects(take(stick), { status: 503, message: 'Headquarters is busy. Take the stick in again then.' });
+  await assert.rejects(take(transferFile), {
+    status: 503,
+    message: 'Headquarters is busy. Take the stick in again then.',
+  });
   assert.deepEqual([takenIn(), said], [0, []]);
   setBusy(false);
-  assert.deepEqual(await take(stick), { number: 1, trouble: null });
+  assert.deepEqual(await take(transferFile), { number: 1, trouble: null });
   assert.equal((await all()).length, 1);
   const odd = await up(mill.of, { header: { number: 2 }, pieces: [Buffer.from('{}\n')] });
   const { number, trouble } = await take(odd);
@@ -348,18 +426,18 @@ test('answer names refused plays of a transfer file, and a busy headquarters acc
 });
 
 test('imports of transfer files are limited to one per store and four in all', async (t) => {
-  const { sticks, addStore, up, mill, take } = setUp(t);
-  const stick = await up(mill.of);
-  await assert.rejects(sticks.take(LOOKS, 'mill', 1), { status: 403 });
-  await assert.rejects(sticks.take(BOB, 'mill', 1), { status: 404 });
-  await assert.rejects(sticks.take(ANNA, 'mill', 2e9), { status: 507 });
-  const first = await sticks.take(ANNA, 'mill', stick.length);
-  await assert.rejects(sticks.take(ANNA, 'mill', 1), { status: 409, message: /^Another stick/ });
+  const { transferFiles, addStore, up, mill, take } = setUp(t);
+  const transferFile = await up(mill.of);
+  await assert.rejects(transferFiles.receive(LOOKS, 'mill', 1), { status: 403 });
+  await assert.rejects(transferFiles.receive(BOB, 'mill', 1), { status: 404 });
+  await assert.rejects(transferFiles.receive(ANNA, 'mill', 2e9), { status: 507 });
+  const first = await transferFiles.receive(ANNA, 'mill', transferFile.length);
+  await assert.rejects(transferFiles.receive(ANNA, 'mill', 1), { status: 409, message: /^Another stick/ });
   const others = ['a', 'b', 'c'].map((ref) => addStore(ref).ref);
-  const coming = await Promise.all(others.map((ref) => sticks.take(ANNA, ref, 1)));
-  await assert.rejects(sticks.take(ANNA, 'dock', 1), { status: 409, message: /^Too many sticks/ });
+  const coming = await Promise.all(others.map((ref) => transferFiles.receive(ANNA, ref, 1)));
+  await assert.rejects(transferFiles.receive(ANNA, 'dock', 1), { status: 409, message: /^Too many sticks/ });
   await first.abort();
-  await (await sticks.take(ANNA, 'dock', 1)).abort();
-  assert.equal((await take(stick)).number, 1);
+  await (await transferFiles.receive(ANNA, 'dock', 1)).abort();
+  assert.equal((await take(transferFile)).number, 1);
   for (const one of coming) await one.abort();
 });

@@ -1,6 +1,6 @@
 /**
- * Tunnels: each belongs to the store that was asked to open it, their number is limited, and they close when the store
- * is removed.
+ * Tests tunnels: each belongs to the store that was asked to open it, their number is limited, and they close when the
+ * store is removed.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const setUp = async (t: TestContext) => {
   let says: (id: number, tunnel: string) => Promise<Record<string, never>> = async () => ({});
   const tunnels = new Tunnels({
     downlink: {
-      ask: ((store: { id: number }, _verb: string, { tunnel }: { tunnel: string }) => {
+      request: ((store: { id: number }, _verb: string, { tunnel }: { tunnel: string }) => {
         asked.push({ id: store.id, tunnel });
         return says(store.id, tunnel);
       }) as never,
@@ -31,7 +31,7 @@ const setUp = async (t: TestContext) => {
   await once(pairs, 'listening');
   t.after(() => pairs.close());
   const http = createServer((req, res) => res.end(`${req.url} of the store`));
-  /** Connects as a store. Returns the end of the store. */
+  /** Connects as a store. Returns the store's end of the connection. */
   const come = async (id: number, tunnel: string): Promise<Duplex> => {
     const near = connect((pairs.address() as { port: number }).port, '127.0.0.1');
     const [far] = (await once(pairs, 'connection')) as [Socket];
@@ -54,7 +54,8 @@ const setUp = async (t: TestContext) => {
     });
     const end = said.indexOf('\r\n\r\n') + 4;
     assert.match(said.subarray(0, end).toString(), /^HTTP\/1\.1 101 /);
-    // The first request of headquarters may arrive together with the answer to the upgrade.
+    // The first request of headquarters may arrive in the same packet as the answer to the upgrade, so its bytes are
+    // pushed back.
     if (said.length > end) near.unshift(said.subarray(end));
     http.emit('connection', near);
     near.resume();
@@ -96,7 +97,7 @@ test('tunnel carries a request and is reused for the next one', async (t) => {
   );
 });
 
-test('tunnel is refused for another store, with a used id, and with an unknown id', async (t) => {
+test('tunnel is refused for a store that was not asked, with an id that was already used, and with an unknown id', async (t) => {
   const { answering, come, get } = await setUp(t);
   const refusedFor = async (id: number, tunnel: string) => assert.rejects(come(id, tunnel), Refused);
   await refusedFor(1, 'a'.repeat(32));
@@ -115,7 +116,7 @@ test('tunnel is refused for another store, with a used id, and with an unknown i
   await refusedFor(1, told);
 });
 
-test('failed request has the reason that the store gave, and requests to a replaced server use its new tunnel', async (t) => {
+test('failed request contains the reason that the store gave, and requests to a replaced server use its new tunnel', async (t) => {
   const { answering, come, get, asked, tunnels } = await setUp(t);
   answering(() => Promise.reject(new NotDone('unsupported', 'It is too old.')));
   await assert.rejects(get(1, '/a'), /It is too old\./);

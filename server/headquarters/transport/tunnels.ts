@@ -13,14 +13,14 @@ import { type Downlink, NotDone } from './downlink.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Limit of tunnels per store: as many connections as a browser would open, and some for long ones (files, WebSocket of
- * the admin window).
+ * Maximum number of tunnels per store: as many connections as a browser would open, and some for long requests
+ * (files, WebSocket of the admin window).
  */
 const MAX_OF_ONE = 24;
-/** Limit of tunnels over all stores. */
+/** Maximum number of tunnels over all stores. */
 const MAX_TUNNELS = 2_000;
 const PATIENCE_MS = 15_000;
-/** An unused connection is closed after this time. */
+/** Time in milliseconds after which an unused connection is closed. */
 const IDLE_MS = 30_000;
 
 interface Awaited {
@@ -29,7 +29,7 @@ interface Awaited {
 }
 
 interface Deps {
-  readonly downlink: Pick<Downlink, 'ask'>;
+  readonly downlink: Pick<Downlink, 'request'>;
   readonly sessions: Pick<Sessions, 'of'>;
 }
 
@@ -107,9 +107,9 @@ export class Tunnels implements Lifecycle {
     });
     coming.catch(() => {});
     try {
-      // A store that cannot connect answers with an error at once. A store that can connect answers after the
-      // connection is open.
-      const asked = this.#deps.downlink.ask(store, 'open', { tunnel }, PATIENCE_MS);
+      // Waits for the store's answer. A store that cannot connect answers with an error at once; otherwise, it answers
+      // when the connection is open.
+      const asked = this.#deps.downlink.request(store, 'open', { tunnel }, PATIENCE_MS);
       return await Promise.race([coming, asked.then(() => coming)]);
     } finally {
       clearTimeout(late);

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Maximum number of entries that are read from a long list. No real chain of proxies is longer. */
+/** Maximum number of entries of `X-Forwarded-For` that are read. No real chain of proxies is longer. */
 const MAX_HOPS = 20;
 
 interface Deps {
@@ -52,7 +52,7 @@ const nearest = (req: IncomingMessage, peer: string, trustedProxies: BlockList):
   let address = peer;
   for (let i = hops.length - 1; i >= 0 && hops.length - i <= MAX_HOPS; i--) {
     const hop = addressIn(hops[i]!);
-    // The proxy appended something that is not an address; the last known address is used.
+    // When the proxy has appended a text that is not an address, the last known address is used.
     if (hop === undefined) return address;
     address = hop;
     if (!isIn(trustedProxies, address)) return address;
@@ -80,7 +80,7 @@ const peerOf = (req: IncomingMessage): string => plain(req.socket.remoteAddress 
 const plain = (address: string): string =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 
-/** Parses an entry of the list. Some proxies add a port, and brackets around IPv6. */
+/** Parses an entry of `X-Forwarded-For`. Some proxies add a port, and brackets around IPv6. */
 const addressIn = (entry: string): string | undefined => {
   const text = entry.trim();
   if (text.length > 64) return undefined;

@@ -1,4 +1,4 @@
-/** Host names under which the server answers. They are checked once, before everything else, on both ports. */
+/** Tests the check of host names: it is done once, before all other processing, on both ports. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
@@ -21,7 +21,7 @@ const say = (socket: Socket, text: string): Promise<string> =>
     const parts: Buffer[] = [];
     socket.on('data', (part) => {
       parts.push(part);
-      // Ends the client side, because an upgraded socket would stay open.
+      // Closes the client's side after an upgrade (status 101), because the upgraded socket would stay open.
       if (part.includes(' 101 ')) socket.destroy();
     });
     socket.on('error', () => {}).on('close', () => done(Buffer.concat(parts).toString()));
@@ -66,7 +66,7 @@ test('server answers to addresses, names of this machine and configured names, a
     ['evil.localhost', 421],
     ['localhost.evil.test', 421],
     ['127.0.0.1.evil.test', 421],
-    // Some programs read these hosts as addresses, others as names.
+    // Some programs read each of these hosts as an address, others as a name.
     ['0x7f.1', 421],
     ['2130706433', 421],
     ['127.1', 421],
@@ -119,7 +119,7 @@ test('host is checked on every path: API, pages, documents, metrics, files, both
   }
 });
 
-test('page of another site cannot create the first account, because its request is refused before it is read', async (t) => {
+test('page of another site cannot create the first account, because its request is refused before its body is read', async (t) => {
   const site = await start(t);
   const body = JSON.stringify({ email: 'evil@evil.test', password: 'correct horse' });
   const post = (host: string) =>
@@ -132,7 +132,7 @@ test('page of another site cannot create the first account, because its request 
   assert.equal(statusOf(await post('localhost:8710')), 201);
 });
 
-test('refusal of a host is JSON for programs and an HTML page for people, and escapes the name', async (t) => {
+test('refusal of a host name is JSON for programs and an HTML page for people, in which the name is escaped', async (t) => {
   const site = await start(t);
   const answer = (path: string, host: string) =>
     say(connect(portOf(site), '127.0.0.1'), get(path, `Host: ${host}\r\n`));
@@ -146,7 +146,7 @@ test('refusal of a host is JSON for programs and an HTML page for people, and es
   assert.doesNotMatch(await answer('/', '<script>alert(1)</script>'), /<script>/);
 });
 
-test('host in the request target, in a second Host header and in a trusted proxy’s header is checked, too', async (t) => {
+test('host in the request target, in a second Host header or in a trusted proxy’s header is checked, too', async (t) => {
   const [plain, behind] = [await start(t), await start(t, { VITRINE_TRUSTED_PROXIES: '127.0.0.1' })];
   const status = async (site: Site, text: string) => statusOf(await say(connect(portOf(site), '127.0.0.1'), text));
   for (const [target, expected] of [
@@ -176,7 +176,7 @@ test('host in the request target, in a second Host header and in a trusted proxy
   );
 });
 
-test('a name added by an administrator is answered from the next request on, until it is removed', async (t) => {
+test('name that an administrator adds is accepted from the next request on, until the name is removed', async (t) => {
   const site = await start(t);
   const { token } = await firstUser(site);
   const put = (names: unknown) => site.call('PUT', '/api/server/settings', { token, body: { names } });
@@ -207,7 +207,7 @@ test('a name added by an administrator is answered from the next request on, unt
   assert.equal((await put(Array.from({ length: 101 }, (_, i) => `shop-${i}.example`))).status, 400);
 });
 
-test('behind a proxy that changes Host, pages of the public address count as same origin', async (t) => {
+test('pages of the public address count as same origin behind a proxy that changes the Host header', async (t) => {
   const site = await start(t, { VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
   const post = async (headers: string) =>
     statusOf(

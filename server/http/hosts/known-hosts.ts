@@ -47,8 +47,8 @@ export class KnownHosts {
   }
 
   /**
-   * Returns the reason to refuse the request; undefined when the request is meant for this server. A target with
-   * http:// is cut down to its path, like all other targets.
+   * Returns the reason to refuse the request; undefined when the request is meant for this server. An absolute target
+   * (`http://host/path`) is shortened to its path, so that handlers see paths only.
    */
   refusal(req: IncomingMessage): ApiError | undefined {
     const { host } = req.headers;
@@ -103,7 +103,7 @@ export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList):
     .map((host) => host.trim());
 };
 
-/** Returns whether the header occurs twice. Node.js uses the first; another program might use the second. */
+/** Returns whether the header occurs twice. Node.js uses the first value, but a proxy might use the second. */
 const comesTwice = (rawHeaders: readonly string[]): boolean => {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

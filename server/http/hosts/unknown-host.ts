@@ -1,4 +1,7 @@
-/** Refuses a request for an unknown host name before any other processing: pages, API and upgrades. */
+/**
+ * Refuses a request for an unknown host name before any other processing. Handles requests for pages, requests of the
+ * API, and upgrades.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../../shared/contract/errors.ts';
 import { escaped } from '../../kernel/markup.ts';

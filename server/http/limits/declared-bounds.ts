@@ -48,7 +48,7 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
     const all = options.map((option) => boundsOf(bare(option)));
     return { text: Math.max(...all.map(({ text }) => text)), list: Math.max(...all.map(({ list }) => list)) };
   }
-  // A schema that does not accept text rejects a text without reading its characters.
+  // Types other than text get the limit 0 for text, because their schemas reject a text without reading it.
   if (type === 'string') return { text: maximumOf(schema), list: 0 };
   if (type === 'array') return { text: 0, list: maximumOf(schema) };
   return type === 'any' || type === 'unknown' || type === 'custom'
@@ -57,7 +57,10 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
 };
 
 interface Plan extends Bounds {
-  /** Schema of the entries of a bounded list. Entries of unbounded lists are not checked here. */
+  /**
+   * Schema of the entries of a bounded list. Undefined for a list without a maximum, whose entries are not checked
+   * here.
+   */
   readonly element: z.core.$ZodType | undefined;
   readonly members: readonly (readonly [name: string, schema: z.core.$ZodType])[];
 }

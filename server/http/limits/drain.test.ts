@@ -1,4 +1,4 @@
-/** A client receives a refusal even if it was still sending the body when the server answered. */
+/** Tests that a client receives a refusal even if it was still sending the body when the server answered. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,11 +21,11 @@ interface Refused {
   readonly headers: Record<string, string>;
 }
 
-/** Requests that are refused: by the API, by uploads, by the pages, and before any of these. */
+/** Returns requests that the server refuses: in the API, in uploads, in the pages, and before any of these. */
 const refusals = async (site: Site): Promise<Refused[]> => {
   const { token } = await firstUser(site);
   const { body } = await site.call('POST', '/api/tokens', { token, body: { name: 'reader', scope: 'read' } });
-  // The endpoint's limit is ten requests per minute.
+  // Exceeds the limit of the endpoint, which is ten requests per minute.
   for (let i = 0; i < 11; i++) await site.call('POST', '/api/auth/login', { body: {} });
   const json = { 'Content-Type': 'application/json' };
   const bearer = { Authorization: `Bearer ${token}` };
@@ -67,7 +67,7 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
   });
   const early = await Promise.race([sent, ended]);
   if (early) return early;
-  // The answer is now in the system's buffer, where a connection reset would discard it.
+  // Waits until the answer is in the client's system buffer. A connection reset would discard the answer there.
   await new Promise((later) => setTimeout(later, 20));
   const parts: Buffer[] = [];
   socket.on('data', (part) => parts.push(part)).resume();
@@ -76,7 +76,7 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
 
 const portOf = (site: Site) => Number(new URL(site.origin).port);
 
-test('client that sends its whole body before reading receives the refusal, for each kind of refusal and encoding', {
+test('client that sends its whole body before it reads receives each kind of refusal, in each body encoding', {
   timeout: 60_000,
 }, async (t) => {
   const site = await startSite(t);
@@ -93,10 +93,10 @@ test('client that sends its whole body before reading receives the refusal, for 
   }
 });
 
-test(`fetch receives ${TIMES} of ${TIMES} refusals of each kind`, { timeout: 120_000 }, async (t) => {
+test(`fetch receives all ${TIMES} of ${TIMES} refusals of each kind`, { timeout: 120_000 }, async (t) => {
   const site = await startSite(t);
   for (const { status, method, path, headers } of await refusals(site)) {
-    // fetch sets the header Host itself.
+    // The header Host is omitted, because fetch sets it itself.
     if (status === 421) continue;
     const heard = { good: 0, bad: [] as string[] };
     for (let i = 0; i < TIMES; i++) {
@@ -159,7 +159,7 @@ const refuseAll = async (t: TestContext, limits: DrainLimits): Promise<number> =
 };
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n';
 
-test('refusal is sent at once, and a client that keeps sending slowly is cut off at the time limit', {
+test('server sends a refusal at once, and disconnects a client that keeps sending slowly after the time limit', {
   timeout: 10_000,
 }, async (t) => {
   const port = await refuseAll(t, { bytes: 1_000_000, ms: 300 });
@@ -172,7 +172,7 @@ test('refusal is sent at once, and a client that keeps sending slowly is cut off
   await new Promise((closed) => socket.once('close', closed));
 });
 
-test('server stops reading at the byte limit, and the client can still read the answer', {
+test('server stops reading a refused body at the byte limit, and the client can still read the answer', {
   timeout: 10_000,
 }, async (t) => {
   const port = await refuseAll(t, { bytes: 100_000, ms: 1_000 });
@@ -193,7 +193,7 @@ test('server stops reading at the byte limit, and the client can still read the 
   assert.ok(sent < 30_000_000, `${sent} bytes were taken`);
 });
 
-test('connection stays open after the whole refused body has arrived', { timeout: 10_000 }, async (t) => {
+test('server keeps the connection open when the whole refused body has arrived', { timeout: 10_000 }, async (t) => {
   const port = await refuseAll(t, { bytes: 1_000_000, ms: 5_000 });
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
@@ -205,7 +205,7 @@ test('connection stays open after the whole refused body has arrived', { timeout
   }
 });
 
-test('refused upgrades and invalid HTTP free the connection even if the client does not close it', {
+test('server closes connections with refused upgrades or invalid HTTP even if the client does not close them', {
   timeout: 10_000,
 }, async (t) => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -12,8 +12,8 @@ import type { Duplex } from 'node:stream';
  */
 const DRAIN_BYTES = 256 * 1024 * 1024;
 /**
- * Time limit in milliseconds for reading the rest, so that a client that sends a byte now and then cannot occupy a
- * connection.
+ * Time limit in milliseconds for reading the rest of a refused body. Stops clients that send a byte now and then to
+ * occupy a connection.
  */
 const DRAIN_MS = 10_000;
 /** Time in milliseconds for a client to close a connection that was refused before HTTP began. */
@@ -26,8 +26,8 @@ export interface DrainLimits {
 const LIMITS: DrainLimits = { bytes: DRAIN_BYTES, ms: DRAIN_MS };
 
 /**
- * Delays the end of a response until the rest of its request was read. Patches the single response object, because
- * express replaces the prototype of responses.
+ * Delays the end of a response until the rest of its request was read. Changes the methods of this response object,
+ * because express replaces the prototype of responses.
  */
 export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: DrainLimits = LIMITS): void => {
   const end = res.end.bind(res) as (...given: unknown[]) => ServerResponse;
@@ -52,7 +52,7 @@ export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: D
   }) as ServerResponse['end'];
 };
 
-/** Reads and discards the rest. Resolves with true when all announced bytes have arrived. */
+/** Reads and discards the rest of the request. Resolves with true when all announced bytes have arrived. */
 const discard = (req: IncomingMessage, { bytes, ms }: DrainLimits): Promise<boolean> =>
   new Promise((done) => {
     const finish = () => {
@@ -68,9 +68,12 @@ const discard = (req: IncomingMessage, { bytes, ms }: DrainLimits): Promise<bool
     req.once('end', finish).once('close', finish).on('error', finish).resume();
   });
 
-/** Sends a last answer on a raw connection: a refused upgrade, or bytes that are not HTTP. */
+/**
+ * Sends an HTTP answer over a raw socket, and then closes the socket. Used to refuse an upgrade, or bytes that are not
+ * HTTP.
+ */
 export const endRaw = (socket: Duplex, status: string, body = '', type = 'text/plain'): void => {
-  // Ignores further reports: Node reports invalid HTTP again for each further chunk.
+  // Does nothing when the answer was already sent: Node reports invalid HTTP again for each further chunk.
   if (socket.writableEnded) return;
   const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
   socket.once('close', () => clearTimeout(late)).on('error', () => socket.destroy());

@@ -5,16 +5,19 @@ import { crowdIn } from '../../kernel/json-shape.ts';
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 
 /**
- * Time limit in milliseconds for a body. A megabyte over very poor Wi-Fi takes less. The limit stops clients that send
- * a byte now and then to occupy a connection.
+ * Time limit in milliseconds for receiving a body. A megabyte over very poor Wi-Fi takes less. The limit stops clients
+ * that send a byte now and then to occupy a connection.
  */
 const PATIENCE_MS = 60_000;
 
-/** Bodies with fewer bytes are parsed without a check of their shape, because even the worst of them costs little. */
+/**
+ * Size in bytes below which a body is parsed without a check of its shape (depth and number of values), because even
+ * the worst small body costs little.
+ */
 const LOOK_FROM_BYTES = 64 * 1024;
-/** Maximum number of fields and entries on all levels together. A directory of a thousand entries has four thousand. */
+/** Maximum number of values in a body, on all levels together. A directory of a thousand entries has four thousand. */
 const MAX_VALUES = 50_000;
-/** Maximum depth: deeper than any known body (the config of a widget may have 24 levels). */
+/** Maximum depth of nested objects and lists. No known body is deeper (the config of a widget may have 24 levels). */
 const MAX_DEPTH = 100;
 
 /**
@@ -28,7 +31,7 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   let size = 0;
   const late = setTimeout(() => req.destroy(), PATIENCE_MS);
   try {
-    // A request that is too large is not destroyed, because the answer must still be sent.
+    // Leaving the loop does not destroy the request, because the answer that refuses a large body must still be sent.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);

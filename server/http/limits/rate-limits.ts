@@ -2,7 +2,7 @@ import { tooMany } from '../../../shared/contract/errors.ts';
 import type { MachineClock } from '../../kernel/time/clock.ts';
 import { MinuteCounts } from '../../kernel/time/minute-counts.ts';
 
-/** Counts and limits requests per minute, by route and client address (decisions, Credentials). */
+/** Limits requests per minute, by route and client address (decisions, Credentials). */
 export class RateLimits {
   readonly #requests: MinuteCounts;
 
@@ -11,7 +11,7 @@ export class RateLimits {
   }
 
   /** Counts a request. @throws ApiError 429 with Retry-After when the limit of this minute is reached */
-  take(route: string, address: string, perMinute: number): void {
+  countRequest(route: string, address: string, perMinute: number): void {
     const { count, leftMs } = this.#requests.add(`${route} ${address}`);
     if (count > perMinute) throw tooMany(Math.ceil(leftMs / 1000));
   }

@@ -11,7 +11,7 @@ export interface UploadSink {
   abort(): Promise<void>;
 }
 
-/** Allowance in bytes for boundaries, headers and a few other fields beside the file. */
+/** Number of bytes that a body may have beyond its file, for boundaries, headers and a few other fields. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 export const tooLargeFile = (limit: number) =>
@@ -80,7 +80,7 @@ const parse = async <S extends UploadSink>(
   } catch (error) {
     req.unpipe(parser);
     parser.on('error', () => {}).destroy();
-    // Destroying the parser ends the stream with an error, so `take` aborts the sink.
+    // Destroying the parser makes the file's stream fail, so that `take` discards the upload.
     if (received)
       await received.taken.then(
         (sink) => sink.abort(),
@@ -105,10 +105,13 @@ const newParser = (req: IncomingMessage) => {
   }
 };
 
-/** Resolves with the sink when it contains the whole stream; otherwise aborts the sink. */
+/**
+ * Writes the stream into a sink (target of an upload). Resolves with the sink when all bytes are written; otherwise
+ * discards the upload.
+ */
 const take = async <S extends UploadSink>(stream: Readable, limit: number, open: () => Promise<S>): Promise<S> => {
   stream.pause();
-  // The stream may fail while the sink is being opened.
+  // Listens for errors now, because the stream may fail while the sink is being opened.
   let failed = false;
   stream.on('error', () => {
     failed = true;

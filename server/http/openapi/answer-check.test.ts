@@ -1,4 +1,7 @@
-/** In tests, an answer that does not match its declaration fails. All other tests rely on this check. */
+/**
+ * Tests the answer check: in tests, an answer that does not match its declared schema fails. All other tests rely on
+ * this check.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -102,7 +105,7 @@ const ask = async (
 };
 
 for (const [what, bound, status, fault] of CASES) {
-  test(`answer check in tests judges ${what} with status ${status}`, async (t) => {
+  test(`answer check in tests handles ${what} with status ${status}`, async (t) => {
     const answer = await ask(t, bound);
     assert.equal(answer.status, status, answer.failure);
     if (fault) assert.match(answer.failure, fault);

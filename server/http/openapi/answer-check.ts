@@ -1,6 +1,6 @@
 /**
- * In tests, turns an answer that does not match its declaration into an error. Compares with the published description
- * (`expectedOf`).
+ * In tests, turns an answer that does not match its declaration into an error. Compares the answer with the published
+ * OpenAPI description (`expectedOf`).
  */
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';

@@ -6,7 +6,7 @@ import { type Endpoint, isMultipart, isStream, statusesOf } from '../../../share
 import { escaped } from '../../kernel/markup.ts';
 import type { Json } from './openapi-schemas.ts';
 
-/** Depth of nesting. Types nested deeper are shown as `object`. */
+/** Depth of nested types that the page shows. Types below this depth are shown as `object`. */
 const MOST_DEPTH = 3;
 /** Maximum number of values in a list. Longer lists end with "…"; the OpenAPI document contains all values. */
 const MOST_WORDS = 12;

@@ -6,9 +6,12 @@ import type { z } from 'zod';
 import { type Endpoint, isMultipart, isStream } from '../../../shared/contract/endpoint.ts';
 
 export const IGNORED_HEADER = 'Vitrine-Ignored';
-/** Maximum number of names, because proxies reject long headers. The first names are enough to find the mistake. */
+/**
+ * Maximum number of field names in the response header, because proxies reject long headers. The first names are enough
+ * to find the mistake.
+ */
 const MOST_NAMES = 20;
-/** Names that are safe in a header and unambiguous in a list. */
+/** Matches names that are safe in a header and contain no separator of the list. */
 const SAFE_NAME = /^[\w.-]{1,64}$/;
 
 interface Definition {
@@ -51,15 +54,17 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** These values are not compared: times change with each edit, and lists and objects may be sent in another form. */
+/**
+ * Fields whose values are not compared: times change with each edit, and lists and objects may be sent in another form.
+ */
 const differs = (name: string, sent: unknown, has: unknown): boolean =>
   !name.endsWith('_at') && isPlain(sent) && isPlain(has) && plainOf(sent) !== plainOf(has);
 const plainOf = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
 
 export class IgnoredMembers {
-  /** Known names by endpoint, which cause no warning. */
+  /** Field names that an endpoint accepts, by endpoint. */
   readonly #known = new Map<Endpoint, Names>();
-  /** Fields of the returned record that the body does not accept, by endpoint. */
+  /** For each endpoint, the fields that its answer contains but its body does not accept. */
   readonly #returned = new Map<Endpoint, readonly string[]>();
 
   constructor(endpoints: readonly Endpoint[]) {
@@ -68,7 +73,8 @@ export class IgnoredMembers {
       const { body, path, response } = endpoint;
       if (body === null || isMultipart(body)) continue;
       const taken = namesIn(body);
-      // Fields of the returned record count as known, because clients send back the whole record to change one field.
+      // Fields of the returned record count as known to the body, because clients change one field and send the whole
+      // record back.
       const returned = [response, records.get(path)].flatMap((answer) => {
         const names = answer === undefined || isStream(answer) ? undefined : namesIn(answer);
         return names === undefined || names === 'any' ? [] : [...names];

@@ -129,9 +129,21 @@ const deservesName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodEnum ||
   (value instanceof z.ZodPipe && value.in instanceof z.ZodObject);
 
+/**
+ * Published names of schemas whose name in the code has changed since. Generated clients contain these names as types.
+ */
+const PUBLISHED: Readonly<Record<string, string>> = {
+  CampaignPreview: 'DryRun',
+  ManagedRecord: 'HeldRecord',
+  RemoteCommand: 'StoreOrder',
+  RemoteCommandStore: 'OrderStore',
+  TransferState: 'StickState',
+  WrittenTransferFile: 'WrittenStick',
+};
+
 const named = z.registry<{ id: string }>();
-for (const [id, value] of MODULES.flatMap((module) => Object.entries(module)))
-  if (deservesName(value)) named.add(value, { id });
+for (const [name, value] of MODULES.flatMap((module) => Object.entries(module)))
+  if (deservesName(value)) named.add(value, { id: PUBLISHED[name] ?? name });
 
 /** Collects the named schemas that other schemas refer to. */
 export class Components {
@@ -201,7 +213,7 @@ const declared = ({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void => {
-  // A query parameter is sent as text, but described by its meaning: a number or an enum value.
+  // Describes a query parameter by its meaning (a number or an enum value), although it is sent as text.
   const meaning = z.globalRegistry.get(zodSchema);
   if (meaning) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];

@@ -33,7 +33,7 @@ const ERROR_SENTENCE: Record<number, string> = {
   507: 'The disk is full; nothing was changed',
 };
 
-/** Descriptions of response headers. */
+/** Response headers of all endpoints, with their descriptions. */
 export const HEADERS = {
   ETag: {
     schema: { type: 'string' },
@@ -52,11 +52,11 @@ export const HEADERS = {
       'Members of the body that this endpoint does not take, separated by commas; `...` when there are more. Members of the record as it is returned are not named. Absent when there are none.',
   },
 } as const;
-/** Headers that are sent only in some cases. */
+/** Response headers that are sent only in some cases. */
 export const OPTIONAL_HEADERS: ReadonlySet<string> = new Set([IGNORED_HEADER]);
 type Header = keyof typeof HEADERS;
 
-/** Headers of errors. 503 has Retry-After if the time is known. */
+/** Headers of error answers. Status 503 has Retry-After if the duration is known. */
 const ERROR_HEADERS: Record<number, Header[]> = {
   401: ['WWW-Authenticate'],
   416: ['Content-Range'],

@@ -12,8 +12,8 @@ type DiskTrouble = 'full' | 'failing';
 
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 /**
- * Codes of SQLite for both kinds of errors, when it cannot create its shared memory file or extend the WAL. The free
- * space tells the kinds apart.
+ * Error codes of SQLite that occur both on a full disk and on a broken disk, when SQLite cannot create its shared
+ * memory file or extend the WAL. The free space tells the two cases apart.
  */
 const EITHER = /^SQLITE_(IOERR_SHMSIZE|IOERR_SHMOPEN|CANTOPEN)/;
 const FAILING =

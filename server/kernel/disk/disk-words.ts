@@ -5,7 +5,7 @@
 import { statfsSync } from 'node:fs';
 import { diskTrouble } from './disk-trouble.ts';
 
-/** With fewer free bytes, SQLite cannot map its shared memory and reports an I/O error. */
+/** Number of free bytes below which SQLite cannot map its shared memory and reports an I/O error. */
 const NEXT_TO_NOTHING = 1024 * 1024;
 
 /** Returns the free bytes on the disk that holds a folder. */

@@ -28,8 +28,8 @@ export const removeIfPossible = (path: string): void => {
 };
 
 /**
- * Writes a file, readable by this user only, and syncs it to disk. The write is atomic: a failed attempt leaves the
- * previous file in place.
+ * Writes a file and syncs it to disk. Only this user can read the file. The write is atomic: a failed attempt leaves
+ * the previous file in place.
  */
 export const writeWhole = (file: string, text: string): void => {
   const part = `${file}.new`;

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const necessity = new AsyncLocalStorage<true>();
 
-/** Runs work whose writes are allowed in an emergency (server/upkeep/disk/disk-room.ts). */
+/** Runs work whose writes are allowed even when the disk is almost full (server/upkeep/disk/disk-room.ts). */
 export const asNecessary = <T>(work: () => T): T => necessity.run(true, work);
 
 export const isNecessary = (): boolean => necessity.getStore() === true;

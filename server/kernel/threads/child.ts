@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-/** A child process, or its replacement in tests. */
+/** A child process. Tests pass a fake. */
 export interface Child<In, Out> {
   post(message: In): void;
   onMessage(listener: (message: Out) => void): void;
@@ -16,7 +16,7 @@ interface ChildOptions {
   readonly args: readonly string[];
   /** Process priority on the scale of `os.setPriority`, where 19 is the lowest priority. */
   readonly priority: number;
-  /** False if the server may exit while the child still runs. @default true */
+  /** Whether the running child keeps the server from exiting. @default true */
   readonly keepsAlive?: boolean;
 }
 
@@ -32,19 +32,20 @@ export const startChild = <In, Out>({ command, args, priority, keepsAlive = true
   try {
     if (child.pid) setPriority(child.pid, priority);
   } catch {
-    // Some systems do not allow changing the priority. The process then runs at normal priority.
+    // Ignores the error: some systems do not allow changing the priority. The process then runs at normal priority.
   }
   if (!keepsAlive) {
     child.unref();
     child.channel?.unref();
   }
   return {
-    // A process that was not started has no channel for messages. Its error event follows in the next tick.
+    // A process that was not started has no channel for messages. In this case nothing is sent, and the error event
+    // follows in the next tick.
     post: (message) => void (child.connected && child.send(message as object, () => {})),
     onMessage: (listener) => child.on('message', (message) => listener(message as Out)),
     onEnd: (listener) => {
       child.once('exit', () => listener());
-      // A process that was started reports its end by `exit`.
+      // Ignores the error of a process that was started, because such a process reports its end by `exit`.
       child.on('error', (error) => void (child.pid === undefined && listener(error)));
     },
     kill: () => void child.kill('SIGKILL'),

@@ -5,7 +5,7 @@ import { Slices, Turns } from './slices.ts';
 const committing = () => new Promise<void>((done) => setImmediate(done));
 const { signal } = new AbortController();
 
-test('slice ends after some milliseconds', async () => {
+test('slice of work ends after some milliseconds', async () => {
   const slices = new Slices({ durable: () => undefined, signal });
   const began = performance.now();
   let end = slices.next();
@@ -16,7 +16,7 @@ test('slice ends after some milliseconds', async () => {
   assert.equal(another, undefined);
 });
 
-test('other work gets a whole turn of the event loop between two slices, after the commit', async () => {
+test('event loop does a whole turn of other work between two slices, after the commit', async () => {
   const order: string[] = [];
   const durable = async () => {
     await committing();
@@ -28,14 +28,14 @@ test('other work gets a whole turn of the event loop between two slices, after t
   assert.deepEqual(order, ['committed', 'others']);
 });
 
-test('work ends when a commit fails, and when its signal is aborted', async () => {
+test('work in slices stops when a commit fails or when its signal is aborted', async () => {
   const full = new Error('full');
   await assert.rejects(new Slices({ durable: () => Promise.reject(full), signal }).end(), full);
   const gone = new Error('gone');
   await assert.rejects(new Slices({ durable: () => undefined, signal: AbortSignal.abort(gone) }).end(), gone);
 });
 
-test('queued reads run in order, with other work of the event loop in between', async () => {
+test('queued reads run in order, and the event loop does other work between them', async () => {
   const turns = new Turns();
   const order: (number | 'others')[] = [];
   const all = [1, 2, 3].map(async (n) => {

@@ -21,7 +21,10 @@ export class Slices {
     this.#deps = deps;
   }
 
-  /** Returns a promise to await before the next piece of work, or undefined. Must be called between any two pieces. */
+  /**
+   * Ends the slice if it has lasted long enough. Returns a promise to await before the next piece of work; undefined
+   * when the slice continues. Must be called between any two pieces.
+   */
   next(): Promise<void> | undefined {
     return performance.now() - this.#began < SLICE_MS ? undefined : this.end();
   }
@@ -29,7 +32,7 @@ export class Slices {
   /** Yields to the event loop. @throws the reason of the signal, or the error of the commit */
   async end(): Promise<void> {
     await this.#deps.durable();
-    // Two turns of the event loop are needed, because the commit itself is an immediate of the first.
+    // Waits for two turns of the event loop, because the commit runs at the end of the first turn.
     await new Promise(setImmediate);
     this.#deps.signal?.throwIfAborted();
     this.#began = performance.now();
@@ -49,13 +52,13 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, 
 }
 
 /**
- * Queues reads that take a millisecond or more: one at a time, with a turn of the event loop after each. So, many
- * concurrent reads block the event loop no longer than one read.
+ * Queues reads that take a millisecond or more: one at a time, with a turn of the event loop after each. Therefore many
+ * concurrent reads block the event loop no longer than one read does.
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves when the caller may run. The caller then works synchronously. */
+  /** Resolves when it is the caller's turn. The caller then does its read synchronously. */
   next(): Promise<unknown> {
     const mine = this.#last;
     this.#last = mine.then(() => new Promise(setImmediate));

@@ -61,7 +61,7 @@ export class ThreadPool<Task, Answer> {
    * @throws ApiError 503
    * when no thread can be started; any error of the thread, with its message and status
    */
-  ask(
+  run(
     task: Task,
     { isPatient = false, transfer = [] }: { isPatient?: boolean; transfer?: readonly Transferable[] } = {},
   ): Promise<Answer> {
@@ -91,7 +91,7 @@ export class ThreadPool<Task, Answer> {
     try {
       return this.#begin();
     } catch (error) {
-      // Waiting tasks are rejected only if no other thread is running that can take them over.
+      // Rejects the waiting tasks only if no other thread is running that can run them.
       if (this.#threads.size === 0) this.#refuse(unavailable(error));
       return undefined;
     }
@@ -125,7 +125,7 @@ export class ThreadPool<Task, Answer> {
     this.#next();
   }
 
-  /** Lets the process end while the thread is idle. */
+  /** Marks a thread as idle: it no longer keeps the process alive, and it ends after the idle time. */
   #release(thread: Thread<Task, Answer>): void {
     const { idleMs } = this.#options;
     clearTimeout(thread.timer);

@@ -16,7 +16,7 @@ export class Turns {
   }
 
   /** Runs the work when its turn comes. @throws ApiError 429 when too many calls wait; any error of `work` */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw tooMany(AGAIN_AFTER_SECONDS, this.#busy);
     this.#waiting++;
     const working = this.#last.then(work);

@@ -5,12 +5,12 @@ export interface Clock {
   /** Returns epoch milliseconds. */
   now(): number;
   /**
-   * True while nobody knows whether `now` is right (kernel/trusted-time). Nothing is then deleted, given up or reported
-   * as a fault because of the time.
+   * True while the clock is untrusted: nobody knows whether `now` is right (kernel/time/trusted-time.ts). Meanwhile, no
+   * code deletes data, gives up, or reports a fault because time has passed.
    * @default false
    */
   readonly doubtful?: boolean;
-  /** Earliest possible present time while the clock is in doubt, in epoch milliseconds. @default now() */
+  /** Earliest possible present time while the clock is untrusted, in epoch milliseconds. @default now() */
   readonly least?: number;
 }
 

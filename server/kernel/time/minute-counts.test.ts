@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MinuteCounts } from './minute-counts.ts';
 
-test('each key is counted for one minute from its first use, independently of other keys', () => {
+test('each key is counted for one minute from its first event, independently of other keys', () => {
   let now = 5_000;
   const counts = new MinuteCounts({ mono: () => now });
   assert.deepEqual(counts.add('a'), { count: 1, leftMs: 60_000 });
@@ -13,7 +13,7 @@ test('each key is counted for one minute from its first use, independently of ot
   assert.equal(counts.add('b').count, 2);
 });
 
-test('least recently counted keys lose their counts when there are too many keys', () => {
+test('keys that were counted least recently lose their counts when there are too many keys', () => {
   const counts = new MinuteCounts({ mono: () => 0 });
   counts.add('first');
   counts.add('second');

@@ -1,4 +1,4 @@
-/** Counts per key within a minute, by the monotonic clock. */
+/** Counts events per key and minute, by the monotonic clock. */
 import type { MachineClock } from './clock.ts';
 import { recent } from './recent.ts';
 

@@ -10,7 +10,7 @@ test('cache drops the least recently used value when it is full', () => {
   assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [1, undefined, 3]);
 });
 
-test('cache drops a value when its lifetime is over by the given clock', () => {
+test('cache drops a value when its lifetime is over, measured by the given clock', () => {
   let now = 1;
   const kept = recent<string, number>(2, { ttl: 10, perf: { now: () => now } });
   kept.set('a', 1);

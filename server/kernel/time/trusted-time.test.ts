@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { agreed, begin, expected, look, type Moment, sureAt, type Trust, timeOf } from './trusted-time.ts';
+import { agreed, begin, expected, judgeClock, type Moment, sureAt, type Trust, timeOf } from './trusted-time.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -26,24 +26,25 @@ describe('across a restart', () => {
     test(what, () => {
       const trust = begin(evidence, at(wall, 5));
       assert.equal(trust.doubt !== null, doubtful);
-      // A clock that is behind is certainly wrong. A clock that is ahead may be right after a long time off.
+      // Values of the tests for a clock that jumped. A clock that is behind is certainly wrong. A clock that is ahead
+      // may be right, if the machine was off for long.
       assert.equal(timeOf(trust, at(wall, 5)), doubtful ? Math.max(wall, T) : wall);
     });
   }
 
   test('clock is trusted again after it was corrected', () => {
-    const trust = look(begin(T, at(0, 0)), at(T + 2 * HOUR, 60_000));
+    const trust = judgeClock(begin(T, at(0, 0)), at(T + 2 * HOUR, 60_000));
     assert.equal(trust.doubt, null);
     assert.equal(timeOf(trust, at(T + 2 * HOUR, 60_000)), T + 2 * HOUR);
   });
 
-  test('a second jump during a doubt starts a new doubt with a new id', () => {
+  test('second jump while the clock is already untrusted gets a new id', () => {
     const first = begin(T, at(0, 0));
-    const second = look(first, at(T + 3 * DAY, 60_000));
+    const second = judgeClock(first, at(T + 3 * DAY, 60_000));
     assert.ok(first.doubt && second.doubt);
     assert.notEqual(second.doubt.id, first.doubt.id);
     assert.equal(
-      look(second, at(T + 3 * DAY + HOUR, 60_000 + HOUR)),
+      judgeClock(second, at(T + 3 * DAY + HOUR, 60_000 + HOUR)),
       second,
       'it stays the same while its time goes on',
     );
@@ -61,7 +62,7 @@ describe('while it runs', () => {
   ] as const) {
     test(what, () => {
       const now = at(T + by + 5_000, 6_000);
-      const trust = look(running, now);
+      const trust = judgeClock(running, now);
       assert.equal(trust.doubt !== null, doubtful);
       assert.equal(
         timeOf(trust, now),
@@ -71,19 +72,19 @@ describe('while it runs', () => {
     });
   }
 
-  test('years that really pass are not a jump', () => {
-    assert.equal(look(running, at(T + 3 * YEAR, 1_000 + 3 * YEAR)).doubt, null);
+  test('clock is trusted after years that really pass', () => {
+    assert.equal(judgeClock(running, at(T + 3 * YEAR, 1_000 + 3 * YEAR)).doubt, null);
   });
 
-  test('sleep over a weekend is no jump of the clock if the system reports the time asleep', () => {
+  test('sleep over a weekend does not count as a jump of the clock if the system reports how long it slept', () => {
     const before = sureAt(at(T, 1_000, 50_000));
-    assert.equal(look(before, at(T + 3 * DAY, 2_000, 51_000 + 3 * DAY)).doubt, null);
-    assert.ok(look(before, at(T + 3 * DAY, 2_000, 51_000)).doubt);
-    assert.ok(look(running, at(T + 3 * DAY, 2_000)).doubt);
+    assert.equal(judgeClock(before, at(T + 3 * DAY, 2_000, 51_000 + 3 * DAY)).doubt, null);
+    assert.ok(judgeClock(before, at(T + 3 * DAY, 2_000, 51_000)).doubt);
+    assert.ok(judgeClock(running, at(T + 3 * DAY, 2_000)).doubt);
   });
 });
 
-test('property: a doubted clock never moves the trusted time, and a corrected clock is trusted again', () => {
+test('property: untrusted clock never changes the trusted time, and a corrected clock is trusted again', () => {
   const step = fc.record({
     passes: fc.integer({ min: 0, max: 5 * DAY }),
     set: fc.integer({ min: -30 * YEAR, max: 30 * YEAR }),
@@ -96,7 +97,7 @@ test('property: a doubted clock never moves the trusted time, and a corrected cl
         mono += passes;
         offset += set;
         const now = at(T + mono + offset, mono);
-        trust = look(trust, now);
+        trust = judgeClock(trust, now);
         if (trust.doubt === null) offsetSure = offset;
         assert.equal(timeOf(trust, now), T + mono + offsetSure);
         assert.ok(
@@ -105,7 +106,7 @@ test('property: a doubted clock never moves the trusted time, and a corrected cl
         );
         assert.equal(expected(trust, now), T + mono + offsetSure);
         before = timeOf(trust, now);
-        const back = look(trust, at(T + mono + offsetSure, mono));
+        const back = judgeClock(trust, at(T + mono + offsetSure, mono));
         assert.equal(back.doubt, null);
       }
     }),
@@ -156,7 +157,7 @@ describe('the screens agree', () => {
     test(what, () => assert.equal(agreed(opinions, now, screens), yes));
   }
 
-  test('property: a screen that disagrees never helps the clock, and the order of reports does not matter', () => {
+  test('property: screen with another time never helps the clock to be trusted, and reports count in any order', () => {
     const off = fc.integer({ min: -2 * HOUR, max: 2 * HOUR });
     fc.assert(
       fc.property(fc.array(off, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (offs, screens) => {

@@ -1,12 +1,12 @@
 /**
  * Pure rules that decide whether the time of day can be trusted. A clock that is wrong by years (dead battery, typing
- * error) would delete records, date them wrongly and lock people out for good. So the server doubts a jump of more than
- * a day until the clock is set back, the screens agree with it, or a person confirms it.
+ * error) would delete records, date them wrongly and lock people out for good. So the server distrusts a jump of more
+ * than a day until the clock is set back, the screens agree with it, or a person confirms it.
  */
 
 /**
- * A longer jump of the clock, in milliseconds, is doubted. Clock corrections and changes to or from summer time stay
- * below one day.
+ * Longest jump of the clock in milliseconds that the server trusts. Clock corrections and changes to or from summer
+ * time stay below one day.
  */
 export const JUMP_MS = 86_400_000;
 /** Maximum difference in milliseconds between the clocks of a screen and the server for the screen to agree. */
@@ -23,7 +23,7 @@ export const HEAR_MS = 30_000;
 const STALE_MS = 45_000;
 
 export interface Moment {
-  /** Epoch milliseconds. */
+  /** Time of the wall clock in epoch milliseconds. */
   readonly wall: number;
   readonly mono: number;
   /** Monotonic time (`mono`) plus the time that the machine slept, where known. */
@@ -31,7 +31,7 @@ export interface Moment {
 }
 
 export interface Trust {
-  /** The last trusted instant. */
+  /** The last instant at which the clock was trusted. */
   readonly sure: Moment;
   readonly doubt: Doubt | null;
 }
@@ -39,10 +39,11 @@ export interface Trust {
 interface Doubt {
   /** Id of this jump, so that a confirmation applies only to the jump that the person saw. */
   readonly id: string;
-  /** Instant at which the doubt began. */
+  /** Instant at which the clock became untrusted. */
   readonly seen: Moment;
   /**
-   * True if the clock jumped while the server ran. The elapsed time is then known; otherwise only its minimum is known.
+   * Whether the clock jumped while the server was running. The elapsed time is then known; otherwise only its
+   * minimum is known.
    */
   readonly running: boolean;
 }
@@ -62,7 +63,7 @@ export const sureAt = (now: Moment): Trust => ({ sure: now, doubt: null });
 /** Returns the time that the clock would show if nobody had set it. After a restart, the result is a lower bound. */
 export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (now.mono - sure.mono);
 
-export const look = (trust: Trust, now: Moment): Trust => {
+export const judgeClock = (trust: Trust, now: Moment): Trust => {
   const { sure, doubt } = trust;
   const isFar = (from: Moment) =>
     Math.abs(now.wall - from.wall - (now.mono - from.mono)) > JUMP_MS && !isSleep(from, now);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isOver, leftOf } from './window.ts';
 
-test('property: remaining time of a lock is never more than its length, regardless of the recorded end', () => {
+test('property: remaining time of a lock is never more than its full length, whatever end is recorded', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), fc.integer({ min: 1, max: 10_000 }), (end, now, length) => {
       const left = leftOf({ end, now, length });

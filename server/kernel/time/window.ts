@@ -1,6 +1,6 @@
 /**
- * A time window with a fixed length: a lock, code or limit. The remaining time never exceeds the length, even if the
- * clock was set back. All fields have the same unit.
+ * Rules for time windows with a fixed length: locks, codes and limits. The remaining time never exceeds the length,
+ * even if the clock was set back. All fields have the same unit.
  */
 interface Window {
   readonly end: number;

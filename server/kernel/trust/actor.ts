@@ -1,4 +1,7 @@
-/** The authenticated user, token or device of a request. Created by http/credentials and trusted after that. */
+/**
+ * The authenticated user, token or device of a request. Created by http/credentials.ts, after the check of the
+ * credential. Other code trusts its fields.
+ */
 import type { Scope } from '../../../shared/contract/endpoint.ts';
 
 export type PlatformRole = 'user' | 'platform_operator' | 'platform_admin';
@@ -24,12 +27,12 @@ export interface Actor {
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
   /**
-   * Id of the organization whose owner set this user's password. Until the user confirms the password, only this
-   * organization is accessible. Null when there is no such limit, and for tokens, which are bound to a workspace
+   * Id of the organization whose owner set this user's password. Until the user confirms the password, the user can
+   * access only this organization. Null when there is no such limit, and for tokens, which are bound to a workspace
    * anyway.
    */
   readonly confinedTo: string | null;
-  /** Null when the user is in no workspace. */
+  /** Id of the workspace; null when the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
   /**
@@ -38,18 +41,21 @@ export interface Actor {
    */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
-  /** Null if the actor may change everything that the role allows (server/features/rights). */
+  /**
+   * Limits of the actor's rights; null if the actor may change everything that the role allows
+   * (server/features/rights).
+   */
   readonly limits: Limits | null;
   /**
    * At headquarters: the regions whose stores the actor sees, and the role in each region
    * (server/headquarters/stores/region-rights.ts). Null: all stores.
    */
   readonly regions: readonly { readonly region: string; readonly role: WorkspaceRole }[] | null;
-  /** True if the actor may approve or refuse publish requests. */
+  /** Whether the actor may approve or refuse publish requests. */
   readonly approves: boolean;
-  /** True if the actor may publish only after an approver has agreed. */
+  /** Whether the actor may publish only after an approver has agreed. */
   readonly needsApproval: boolean;
-  /** Scope of the token. A session has `full`; its roles decide. */
+  /** Scope of the token. A session has `full`, so that only the roles of the user decide. */
   readonly scope: Scope;
   /** SHA-256 of the credential, in hex. Identifies the session, for example to keep or end it. */
   readonly credentialHash: string;

@@ -13,10 +13,10 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-import { FRAME_BYTES, type StickHeader, stickText, TAG_BYTES } from '../../../shared/chain/transfer-file.ts';
+import { FRAME_BYTES, TAG_BYTES, type TransferHeader, transferText } from '../../../shared/chain/transfer-file.ts';
 import { changed, type Frame, frameHead } from '../../../shared/chain/transfer-stream.ts';
 
-/** DER prefixes of X25519 keys. */
+/** First bytes (DER) of X25519 keys: public and private. */
 const PRIVATE = '302e020100300506032b656e04220420';
 const PUBLIC = '302a300506032b656e032100';
 
@@ -51,8 +51,8 @@ const frameKey = (shared: Buffer, line: string): Buffer =>
   Buffer.from(hkdfSync('sha256', shared, createHash('sha256').update(line).digest(), 'vitrine.stick.1', 32));
 
 /**
- * Returns a nonce with the frame number and a flag for the last frame. A frame that is left out, moved or taken for the
- * last frame cannot be decrypted.
+ * Returns a nonce with the frame number and a flag for the last frame. Therefore decryption fails when a frame is left
+ * out, moved, or wrongly marked as the last frame.
  */
 const nonceOf = (count: number, isLast: boolean): Buffer => {
   const nonce = Buffer.alloc(12);
@@ -64,7 +64,7 @@ const nonceOf = (count: number, isLast: boolean): Buffer => {
 const CIPHER = 'aes-256-gcm';
 
 export class Sealer {
-  /** The header line, without the line break. */
+  /** The header line of the stream, without the line break. */
   readonly line: string;
   readonly #key: Buffer;
   #count = 0;
@@ -74,24 +74,24 @@ export class Sealer {
    * @throws Error when `to` is not a valid key
    */
   constructor(
-    header: Pick<StickHeader, 'direction' | 'store' | 'number' | 'made_ms'>,
+    header: Pick<TransferHeader, 'direction' | 'store' | 'number' | 'made_ms'>,
     { to, key, sign }: { to: string; key: string; sign: (text: string) => string },
   ) {
     const { privateKey } = generateKeyPairSync('x25519');
     const ephemeral = sealingBy(privateKey);
     const facts = { vitrine: 'stick', version: 1, ...header, ephemeral: ephemeral.key, key } as const;
-    const whole: StickHeader = { ...facts, signature: sign(stickText(facts)) };
+    const whole: TransferHeader = { ...facts, signature: sign(transferText(facts)) };
     this.line = JSON.stringify(whole);
     this.#key = frameKey(ephemeral.agree(to), this.line);
   }
 
-  /** Yields the header line and the frames. Only a few frames are in memory at a time. */
+  /** Yields the header line and then the encrypted frames. Only a few frames are in memory at a time. */
   async *seal(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
     yield Buffer.from(`${this.line}\n`);
     let rest: Buffer = Buffer.alloc(0);
     for await (const bytes of plain) {
       rest = rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([rest, bytes]);
-      // The newest frame is kept back, because it may be the last frame.
+      // Yields a frame only when further bytes follow it, because the last frame is marked.
       while (rest.length > FRAME_BYTES) {
         yield this.#frame(rest.subarray(0, FRAME_BYTES), false);
         rest = rest.subarray(FRAME_BYTES);
@@ -112,7 +112,7 @@ export class Opener {
   #count = 0;
 
   /** @param line the header line exactly as received @throws BadBytes when it contains no valid key */
-  constructor(line: string, { ephemeral }: Pick<StickHeader, 'ephemeral'>, sealing: Pick<Sealing, 'agree'>) {
+  constructor(line: string, { ephemeral }: Pick<TransferHeader, 'ephemeral'>, sealing: Pick<Sealing, 'agree'>) {
     try {
       this.#key = frameKey(sealing.agree(ephemeral), line);
     } catch {

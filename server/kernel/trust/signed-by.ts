@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** DER prefix of an Ed25519 public key. */
+/** First bytes (DER) of an Ed25519 public key. */
 export const SPKI = '302a300506032b6570032100';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Decompression bombs: small files that expand to gigabytes. Each file is refused because of its header, or ends its
- * own process, and the next file is still processed.
+ * Tests decompression bombs: small files that expand to gigabytes. Each file is either refused because of its header,
+ * or ends the media process, and the next file is still processed.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -105,7 +105,7 @@ const bombs: Record<string, () => Promise<Buffer> | Buffer> = {
     }),
 };
 for (const [name, make] of Object.entries(bombs)) {
-  test(`a ${name} of 256 megapixels is refused before decoding, with its size and the limit`, async () => {
+  test(`file of type ${name} with 256 megapixels is refused before decoding, with its size and the limit`, async () => {
     const bytes = await make();
     const before = process.memoryUsage.rss();
     assert.match(await refusal(bytes), /256 megapixels \(16000 × 16000\).*(at most|limit is) \d+/);
@@ -122,7 +122,8 @@ test('an AVIF above 36 megapixels is refused, because it takes three times the m
       b.writeUInt32BE(height, extent + 12);
     });
   assert.match(await refusal(await sized(16_000, 5_000)), /80 megapixels.*limit is 36/);
-  // 8K is below the limit. This file, whose header was changed, is refused for another reason.
+  // An AVIF in 8K is below the limit. The test changed the header of this file, so it is refused, but not because of
+  // its size.
   assert.doesNotMatch(await refusal(await sized(7680, 4320)), /megapixels/);
 });
 
@@ -154,7 +155,7 @@ test('only the first frame of an animation is decoded', async () => {
   assert.deepEqual([found.width, found.height], [200, 200]);
 });
 
-test('an SVG with a huge embedded picture ends its process but not the server, and the next file is processed', {
+test('SVG with a huge embedded picture ends the media process but not the server, and the next file is processed', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const inside = widePng(20_000, 20_000).toString('base64');
@@ -173,7 +174,7 @@ test('an SVG with a huge embedded picture ends its process but not the server, a
 const ended = (command: string, args: readonly string[]) =>
   new Promise<boolean>((done) => execFile(command, args, (error) => done(error !== null)));
 
-test('process with a memory limit cannot allocate more than the limit', {
+test('process with a memory limit fails to allocate more than the limit', {
   skip: process.platform !== 'linux',
 }, async () => {
   const taking = (mb: number) => limited(process.execPath, ['-e', `Buffer.alloc(${mb} * 1024 * 1024, 1)`], 256);
@@ -183,7 +184,7 @@ test('process with a memory limit cannot allocate more than the limit', {
   assert.equal(await ended(much.command, much.args), true);
 });
 
-test('process that exceeds the memory limit ends itself', async () => {
+test('process ends itself when it exceeds its memory limit', async () => {
   const source = `import { watchMemory } from ${JSON.stringify(join(import.meta.dirname, '..', 'memory.ts'))};
     watchMemory(); const held = []; setInterval(() => held.push(Buffer.alloc(100 * 1024 * 1024, 1)), 20); setTimeout(() => process.exit(0), 20_000);`;
   assert.equal(await ended(process.execPath, ['--input-type=module', '-e', source]), true);
@@ -198,7 +199,7 @@ test('no frame is extracted from a video that has more pixels than its container
   assert.equal(await frame(bmp(10_000, 9_000)), undefined);
 });
 
-test('memory budget queues jobs in order until enough memory is free', async () => {
+test('memory budget queues jobs in order and starts each when enough memory is free', async () => {
   const budget = new MemoryBudget(100);
   const log: string[] = [];
   const job = (name: string, bytes: number) =>

@@ -8,17 +8,19 @@ import { inputOf } from '../ffmpeg.ts';
 import { limited, MemoryBudget } from '../memory.ts';
 import { MEMORY_LIMIT_MB } from './inspection.ts';
 
-/** Time limit per picture in milliseconds. A video that takes longer is not reported as damaged. */
+/** Time limit per picture in milliseconds. If decoding takes longer, the video is not reported as damaged. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_OUTPUT = 64 * 1024;
 /** Process priority: lower than answers to people, higher than thumbnails of videos. */
 const NICE = 5;
-/** Position of the second picture, as a fraction of the length. */
+/** Position of the second picture that is checked, as a fraction of the length of the video. */
 const LATE = 0.9;
-/** Memory budget that allows two processes at a time. */
+/** Memory budget for all checks. It allows two processes at a time. */
 const running = new MemoryBudget(2 * MEMORY_LIMIT_MB);
 
-/** Messages of an ffmpeg that cannot decode this kind of video. They do not prove that the file is damaged. */
+/**
+ * Matches messages of an ffmpeg that has no decoder for this kind of video. They do not prove that the file is damaged.
+ */
 const NOT_THE_FILE =
   /decoder .*not found|no decoder|unknown decoder|not implemented|hardware accelerated|pixel format|cannot allocate|picture size|not permitted|no space/i;
 
@@ -47,7 +49,7 @@ const onePicture = (
   new Promise((resolve) => {
     const input = inputOf(path, mime);
     if (!input) return resolve('unknown');
-    // Seeks to the key frame before the position, because a slide show may have no picture after it.
+    // Seeks to the key frame before the position, because a slide show may have no further picture after the position.
     const seek = at > 0 ? ['-noaccurate_seek', '-ss', at.toFixed(3)] : [];
     const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', 'scale=16:16', '-pix_fmt', 'gray'];
     const { command, args } = limited(ffmpeg, [
@@ -69,6 +71,6 @@ const onePicture = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Some systems do not allow changing the priority; the process then runs at normal priority.
+      // Ignores the error: some systems do not allow changing the priority. The process then runs at normal priority.
     }
   });

@@ -28,7 +28,7 @@ const refusal = async (bytes: Buffer, name?: string): Promise<string> => {
   return found.refused;
 };
 
-test('pictures are recognized by their bytes, and their size and thumbnail are returned', async () => {
+test('picture is recognized by its bytes, and inspection returns its size and a thumbnail', async () => {
   const kinds = {
     'image/jpeg': await jpeg(),
     'image/png': await png(),
@@ -56,7 +56,7 @@ test('the thumbnail of a small picture is not enlarged', async () => {
   assert.deepEqual([small.width, small.height], [64, 48]);
 });
 
-test('an SVG is recognized after declaration, comments and doctype', async () => {
+test('SVG is recognized after an XML declaration, comments and a doctype', async () => {
   const found = await seen(svg());
   assert.deepEqual([found.kind, found.mime, found.width, found.height], ['image', 'image/svg+xml', 100, 50]);
   const doctype = Buffer.from(
@@ -74,7 +74,7 @@ test('an SVG that refers to a file of the server is refused', async () => {
     );
 });
 
-test('an SVG with nested entities is refused or harmless, and takes little time', async () => {
+test('SVG with nested entities is refused or harmless, and its inspection takes little time', async () => {
   const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
   const bomb = Buffer.from(
     `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "x">${levels}]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&e12;</text></svg>`,
@@ -89,7 +89,7 @@ test('a BMP is recognized by its header', async () => {
   assert.deepEqual([found.mime, found.width, found.height], ['image/bmp', 320, 180]);
 });
 
-test('videos have size and length, and sound that is longer than the pictures does not extend the length', async () => {
+test('video has a size and a length, and sound that is longer than the pictures does not extend the length', async () => {
   const kinds = {
     'video/mp4': await mp4(),
     'video/quicktime': await mov(),
@@ -106,7 +106,7 @@ test('videos have size and length, and sound that is longer than the pictures do
   }
 });
 
-test('length of a sound is measured', async () => {
+test('length of a sound file is measured', async () => {
   const tone = '-f lavfi -i sine=d=2';
   const kinds = {
     'audio/mpeg': await mp3(),
@@ -193,7 +193,7 @@ test('HLS playlist, which refers to other files, is recognized as text regardles
   );
 });
 
-test('a truncated file is refused as incomplete, with its type and advice', async () => {
+test('truncated file is refused as incomplete, and the error names its type and says what to do', async () => {
   const again = /incomplete: its end is missing\. Copy it again/;
   for (const [format, picture] of [
     ['JPEG', await jpeg(1200, 900)],
@@ -223,7 +223,7 @@ test('a video without an index is refused as incomplete', async () => {
   assert.match(await refusal(without), /the index that players need \(moov\) is missing.*export it again/);
 });
 
-test('a file with changed bytes is refused as damaged', async () => {
+test('file in which bytes were changed is refused as damaged', async () => {
   const damaged = /^This (\w+) image is damaged and cannot be opened\. Use another copy/;
   const header = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500)]);
   assert.equal(damaged.exec(await refusal(header))?.[1], 'JPEG');
@@ -247,7 +247,7 @@ test('PDF that needs a password is refused, and a PDF that only forbids printing
     const sheet = onePage('0 0 0').toString();
     return Buffer.from(sheet.replace('/Root 1 0 R', `/Root 1 0 R /ID [<00><00>] /Encrypt ${lock}`));
   };
-  // Padding bytes from which the key for an empty password is derived (PDF 1.7, 7.6.3.4).
+  // Padding bytes (PDF 1.7, 7.6.3.4). The key for an empty password is derived from these bytes.
   const nothing = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
   const key = createHash('md5')
     .update(nothing)
@@ -259,7 +259,7 @@ test('PDF that needs a password is refused, and a PDF that only forbids printing
   assert.match(await refusal(withUser(Buffer.alloc(32))), /protected by a password\. Save it without the password/);
 });
 
-/** RC4, which encrypts old PDFs and which current OpenSSL no longer supports. */
+/** Implements RC4, which encrypts old PDFs. Current versions of OpenSSL no longer support it. */
 const rc4 = (key: Buffer, text: Buffer): Buffer => {
   const state = Array.from({ length: 256 }, (_, i) => i);
   const swap = (a: number, b: number) => {
@@ -278,12 +278,12 @@ const rc4 = (key: Buffer, text: Buffer): Buffer => {
   }) as Buffer;
 };
 
-test('a picture of 100 megapixels is refused by its header alone', async () => {
+test('picture whose header claims 100 megapixels is refused without decoding', async () => {
   const header = await png(10, 10);
   const bomb = Buffer.from(header);
   bomb.writeUInt32BE(10_000, 16);
   bomb.writeUInt32BE(10_000, 20);
-  // Corrects the checksum of the header; otherwise a decoder would report the file as damaged.
+  // Corrects the checksum of the changed header. Otherwise a decoder would report the file as damaged.
   const { crc32 } = await import('node:zlib');
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
   assert.match(await refusal(bomb), /100 megapixels .* at most 80/);
@@ -299,6 +299,6 @@ test('a real picture of 100 megapixels in one colour is refused', async () => {
   assert.match(await refusal(bomb), /megapixels/);
 });
 
-test('shrink returns null for bytes that are not a picture', async () => {
+test('shrink returns null when the bytes are not a picture', async () => {
   assert.equal(await shrink(Buffer.from('no picture')), null);
 });

@@ -26,7 +26,7 @@ import { isWholeWebm } from './webm-elements.ts';
 
 /** Maximum size of an SVG in bytes. A larger SVG is a data dump and takes a browser minutes. */
 const MAX_SVG_BYTES = 16 * 1024 * 1024;
-/** Time limit in seconds for decoding a thumbnail. */
+/** Time limit in seconds for decoding a picture and making its thumbnail. */
 const DECODE_LIMIT_SEC = 20;
 /** Time limit in milliseconds for reading a clip to its end to measure its length. */
 const MEASURE_LIMIT_MS = 15_000;
@@ -144,13 +144,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   ogg: 'Ogg',
 };
 
-/** Last bytes of a complete picture, apart from zeros appended later. */
+/** For each format, the last bytes of a complete picture. Zeros may follow them. */
 const ENDS: Readonly<Record<string, Buffer>> = {
   'image/jpeg': Buffer.from([0xff, 0xd9]),
   'image/png': Buffer.from('IEND\xaeB`\x82', 'latin1'),
   'image/gif': Buffer.from(';'),
 };
-/** Number of bytes at the end that are examined. */
+/** Number of bytes at the end of the file that are examined. */
 const TAIL = 4096;
 
 /**
@@ -166,7 +166,7 @@ const isCutOff = async (source: string | Buffer, mime: string): Promise<boolean>
       const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL), 0, TAIL, at);
       return buffer.subarray(0, bytesRead);
     };
-    // A RIFF header contains the length of the file.
+    // The header of a RIFF file (WebP) contains the length of the file, so a shorter file is truncated.
     if (mime === 'image/webp') return (await read(0)).readUInt32LE(4) + 8 > size;
     const end = ENDS[mime];
     if (!end) return false;
@@ -203,11 +203,11 @@ interface Size {
 }
 
 /**
- * Returns the size of the upright picture from its header. Nothing is decoded, so no limit is needed. Undefined when
- * the header cannot be read.
+ * Returns the size of the upright picture from its header. The header alone needs little memory, so the limits for
+ * decoding do not apply. Undefined when the header cannot be read.
  */
 const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
-  // This line is outside of the try block, because a missing decoder does not mean that the file is damaged.
+  // Loads the decoder outside of the try block: if the decoder is missing, the file must not be reported as damaged.
   const header = await openPicture(source, { limitInputPixels: false });
   try {
     const metadata = await header.metadata();
@@ -222,12 +222,13 @@ const decoded = (source: string | Buffer, size: Size, pixels?: number): Promise<
     toThumbnail(await openPicture(source), pixels),
   );
 
-/** The library reports AVIF under the name of its container format. */
+/** Accepts both names, because the library reports AVIF as `heif`, its container format. */
 const isAvif = ({ format }: Pick<Size, 'format'>): boolean => format === 'heif' || format === 'avif';
 
 const openPicture = async (source: string | Buffer, options: SharpOptions = {}): Promise<Sharp> => {
   const { default: sharp } = await import('sharp');
-  // One thread per picture, because several pictures in parallel are faster than several threads per picture.
+  // Uses one thread per picture, because decoding several pictures in parallel is faster than decoding one picture on
+  // several threads.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp(source, { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'truncated', ...options });
@@ -265,18 +266,19 @@ const inspectDrawing = async (bytes: Buffer): Promise<Inspected | NotShowable> =
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
   const size = await sizeOf(source);
-  // When the decoder reports no size, the header is unreadable. In this case only a WebP header still contains the
-  // length of the file.
+  // When the decoder reports no size, the header is unreadable. Only a WebP file can then still be checked for
+  // truncation, by the length in its first bytes.
   if (!size) return damagedPicture(mime, mime === 'image/webp' && (await isCutOff(source, mime)));
   const tooLarge = refuseHuge(size);
-  // An SVG has no pixels until it is rendered.
+  // An SVG above the limit is accepted, because it has no pixels until it is rendered.
   if (tooLarge && !isSvg) return tooLarge;
   let thumbnail: Uint8Array | null = null;
   try {
-    // For an SVG above the limit, the decoder refuses the size before rendering.
+    // The decoder refuses an SVG above the pixel limit before rendering. The SVG then gets no thumbnail.
     thumbnail = await decoded(source, size);
   } catch (error) {
-    // A timeout does not mean damage. An SVG may be too large for this decoder and still work in a browser.
+    // A timeout does not mean that the file is damaged. An SVG may be too large for this decoder and still work in a
+    // browser.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, await isCutOff(source, mime));
   }
   const upright = typeof source === 'string' ? await uprightOf(source, size) : undefined;
@@ -354,8 +356,8 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge({ width, height });
     if (tooLarge) return tooLarge;
-    // Length of the video track. Sound that is longer by a fraction of a frame must not turn a clip of 3 s into a clip
-    // of 4 s.
+    // Uses the length of the video track. Sound that is longer by a fraction of a frame must not turn a clip of 3 s
+    // into a clip of 4 s.
     const durationSec = await measure(video);
     if (!(await hasPictures(video, durationSec))) return refused(NO_PICTURES);
     const format = { ...(await readVideoFormat(video, audio)), duration_sec: durationSec };
@@ -386,7 +388,7 @@ interface Measurable {
 /** Returns the length in seconds, rounded to milliseconds; null when it cannot be measured in time. */
 const measure = async (track: Measurable): Promise<number | null> => {
   const late = new Promise<null>((resolve) => setTimeout(resolve, MEASURE_LIMIT_MS, null).unref());
-  // Some programs start a clip a few milliseconds after zero but measure its end from zero.
+  // Some programs start a clip a few milliseconds after zero but count its length from zero.
   const exact = Promise.all([track.computeDuration(), track.getFirstTimestamp()])
     .then(([end, start]) => end - Math.max(0, start))
     .catch(() => null);

@@ -5,9 +5,9 @@ import type { FileKind } from './media-types.ts';
 /** An upright copy of a rotated picture, in a temporary file that is synced (upright.ts). */
 export interface Upright {
   readonly path: string;
-  /** SHA-256 in lower-case hex. */
+  /** SHA-256 of the upright copy in lower-case hex. */
   readonly sha256: string;
-  /** Size in bytes. */
+  /** Size of the upright copy in bytes. */
   readonly size: number;
 }
 
@@ -65,6 +65,6 @@ export const MEBIBYTE = 1024 * 1024;
 export const MEMORY_LIMIT_MB = 1024;
 export const THUMBNAIL_PIXELS = 480;
 
-/** Error text. Also used when ffmpeg finds no picture (check-pictures.ts). */
+/** Error text for damaged files. Also used when ffmpeg finds no picture in a video (check-pictures.ts). */
 export const NO_PICTURES =
   'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.';

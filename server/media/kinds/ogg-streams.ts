@@ -24,7 +24,7 @@ export const oggVideoCodec = async (path: string): Promise<string | undefined> =
   }
   for (let at = 0; at + 27 < head.length && head.toString('latin1', at, at + 4) === 'OggS'; ) {
     const isFirst = (head[at + 5]! & 2) !== 0;
-    // The first page of every stream comes before all other pages.
+    // Stops the search at the first other page, because the first pages of all streams come before all other pages.
     if (!isFirst) return undefined;
     const segments = head[at + 26]!;
     const body = at + 27 + segments;

@@ -18,7 +18,8 @@ export const hasPdfEnd = async (path: string, size: number): Promise<boolean> =>
       const { buffer, bytesRead } = await file.read(Buffer.alloc(end - from), 0, end - from, from);
       const tail = buffer.subarray(0, bytesRead);
       if (tail.some((byte) => byte !== 0)) {
-        // The end mark may cross the border of two blocks.
+        // Reads the last bytes together with the bytes before them, because the end mark may cross the border of two
+        // blocks.
         const earlier = Math.max(0, from - TAIL_BYTES);
         const before = await file.read(Buffer.alloc(from - earlier), 0, from - earlier, earlier);
         const text = Buffer.concat([before.buffer.subarray(0, before.bytesRead), tail]).toString('latin1');

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 
 /**
- * A variable of type string keeps bundlers from including the library. With its canvas the library has 70 MB, so the
- * desktop program does not contain it.
+ * Holds the library's name in a variable of type string, so that bundlers do not include the library. With its canvas
+ * it has 70 MB, so the desktop program does not contain it.
  */
 const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
 /**
@@ -19,7 +19,7 @@ const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
 const MOST_BYTES = 100 * 1024 * 1024;
 const LIMIT_MS = 15_000;
 
-/** The canvas of the library's Node build, whose types describe only the browser. */
+/** Type of the canvas in the library's Node build, because the library's own types describe only the browser. */
 interface NodeCanvas {
   toBuffer(mime: 'image/png'): Buffer;
 }
@@ -30,7 +30,7 @@ interface NodeCanvasFactory {
 /** Reason why a PDF cannot be shown: it needs a password, cannot be read, or has no pages. */
 export type PdfFault = 'locked' | 'damaged' | 'empty';
 
-/** Error names of the library for files that it cannot open. */
+/** Names of the library's errors for files that it cannot open. */
 const FAULTS: Readonly<Record<string, PdfFault>> = {
   PasswordException: 'locked',
   InvalidPDFException: 'damaged',
@@ -60,7 +60,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     cMapUrl: `${join(home, 'cmaps')}/`,
     standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
     wasmUrl: `${join(home, 'wasm')}/`,
-    // Larger images are left out of the page before decoding.
+    // Larger images on the page are left out before they are decoded.
     maxImageSize: MAX_MEGAPIXELS * 1_000_000,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
@@ -70,7 +70,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     if (document.numPages === 0) throw new NoPages();
     const page = await document.getPage(1);
     const paper = page.getViewport({ scale: 1 });
-    // Rendered at twice the size of the thumbnail and then reduced, which gives smoother text.
+    // Renders the page at twice the size of the thumbnail and then reduces it, which gives smoother text.
     const viewport = page.getViewport({ scale: (2 * THUMBNAIL_PIXELS) / Math.max(paper.width, paper.height) });
     const { canvas } = (document.canvasFactory as NodeCanvasFactory).create(
       Math.ceil(viewport.width),

@@ -4,7 +4,7 @@ import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 
 /** Number of packets from which the frame rate is computed. */
 const COUNTED = 50;
-/** Position of the late key frame, as a fraction of the length. */
+/** Position at which the late key frame is searched, as a fraction of the length of the video. */
 const LATE = 0.9;
 
 export const readVideoFormat = async (

@@ -13,7 +13,7 @@ type Recognized =
   /** A container of video or audio. Its tracks decide whether it is video or audio. */
   | { readonly as: 'container'; readonly container: Container }
   | { readonly as: 'other'; readonly what: string }
-  /** The first bytes match no known type. */
+  /** Result: the first bytes match no known type. */
   | { readonly as: 'unknown'; readonly what: string };
 
 export type Container = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'wav' | 'mp3' | 'aac' | 'flac';
@@ -21,7 +21,7 @@ export type Container = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'wav
 const PICTURES: Readonly<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
-  // Browsers treat an animated PNG as a PNG.
+  // An animated PNG is treated as a PNG, as browsers do.
   'image/apng': 'image/png',
   'image/webp': 'image/webp',
   'image/gif': 'image/gif',
@@ -94,7 +94,7 @@ const readBmp = (head: Buffer): { width: number; height: number } | undefined =>
   )
     return undefined;
   const width = head.readInt32LE(18);
-  // A negative height means that rows are stored from top to bottom.
+  // A negative height means that rows are stored from top to bottom, so the absolute value is used.
   const height = Math.abs(head.readInt32LE(22));
   return width > 0 && height > 0 ? { width, height } : undefined;
 };

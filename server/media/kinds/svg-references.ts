@@ -1,12 +1,15 @@
 /** Finds external pictures in an SVG. Browsers do not load them when the SVG is shown as an image. */
 
-/** Elements whose `href` is loaded and drawn. Links (`a`) and fonts only change existing elements. */
+/**
+ * Elements whose `href` is loaded and drawn. Other elements are ignored: links (`a`) and fonts only change existing
+ * elements.
+ */
 const DRAWN = /<(?:[\w-]+:)?(image|feImage|use)\b([^>]*)>/gi;
 const HREF = /(?:^|\s)(?:[\w-]+:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
 /** Returns the first external address that the SVG draws; undefined when there is none. */
 export const outsidePicture = (drawing: string): string | undefined => {
-  // Comments are not drawn.
+  // Comments in the SVG are not drawn, so they are removed first.
   const text = drawing.replace(/<!--[\s\S]*?-->/g, '');
   for (const [, , attributes] of text.matchAll(DRAWN)) {
     const found = HREF.exec(attributes!);

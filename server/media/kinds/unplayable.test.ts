@@ -1,4 +1,7 @@
-/** Files that no player can play are refused on upload with a sentence. The test files are made by real programs. */
+/**
+ * Tests files that no player can play: they are refused on upload with a sentence. The test files are made by real
+ * programs.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,13 +45,13 @@ test('a truncated WebM or Matroska video is refused as incomplete', async () => 
   }
 });
 
-test('a WebM recording of unknown length is refused only when its last block is truncated', async () => {
+test('WebM recording of unknown length is refused only when its last block is truncated', async () => {
   const recording = await clip('webm', `${PICTURE} -c:v libvpx -b:v 200k -live 1 -f webm`);
   assert.ok('kind' in (await look(recording)));
   assert.match(await refusal(recording.subarray(0, recording.length - 200)), /its end is missing/);
 });
 
-test('a video whose data is zeros is refused without ffmpeg', async () => {
+test('video whose picture data consists of zeros is refused on a machine without ffmpeg', async () => {
   const zeros = Buffer.from(await mp4());
   const at = zeros.lastIndexOf('mdat');
   zeros.fill(0, at + 4);
@@ -58,7 +61,7 @@ test('a video whose data is zeros is refused without ffmpeg', async () => {
 test('ffmpeg finds no picture in a video whose picture data is noise', async () => {
   const ffmpeg = (await findFfmpeg())!;
   const noise = Buffer.from(await mkv());
-  // The length fields of units are kept, so that only a decoder notices the damage.
+  // Overwrites the picture data but not the length fields, so that only a decoder notices the damage.
   const whole = await mp4();
   const damaged = Buffer.from(whole);
   for (let at = damaged.lastIndexOf('mdat') + 4; at + 4 < damaged.length; ) {
@@ -72,7 +75,7 @@ test('ffmpeg finds no picture in a video whose picture data is noise', async () 
   assert.equal(await checkPictures(ffmpeg, { path: stored(noise), mime: 'video/x-matroska', durationSec: 3 }), 'some');
 });
 
-test('videos of every codec that screens may play are accepted, and their codecs are returned', async () => {
+test('video of every codec that screens can play is accepted, and inspection returns its codecs', async () => {
   const cases: readonly [extension: string, args: string, codec: string, profile: RegExp, audio: string | null][] = [
     ['mp4', '-c:v libx264 -pix_fmt yuv420p', 'avc', /^avc1\.64/, null],
     ['mp4', '-c:v libx264 -pix_fmt yuv420p10le', 'avc', /^avc1\.6e/i, null],

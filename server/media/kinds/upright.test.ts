@@ -1,4 +1,4 @@
-/** Pictures with an orientation, checked by the colours of their four corners. */
+/** Tests pictures with an EXIF orientation. The colours of the four corners show whether a picture is upright. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 const [WIDTH, HEIGHT] = [200, 120];
 
-/** An upright picture: red and lime above, blue and white below. */
+/** An upright picture: its upper corners are red and lime, its lower corners blue and white. */
 const upright = async (left = RED): Promise<Buffer> => {
   const part = ([r, g, b]: Rgb) =>
     sharp({ create: { width: WIDTH / 2, height: HEIGHT / 2, channels: 3, background: { r, g, b } } })
@@ -40,7 +40,10 @@ const upright = async (left = RED): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** How a camera stores the upright picture for each orientation (EXIF 2.32, tag 274). */
+/**
+ * For each EXIF orientation (EXIF 2.32, tag 274), the rotation and mirroring that turn an upright picture into the
+ * stored picture.
+ */
 const asStored: Readonly<Record<number, { readonly turn: number; readonly mirror?: boolean }>> = {
   1: { turn: 0 },
   2: { turn: 0, mirror: true },
@@ -55,7 +58,7 @@ const ORIENTATIONS = Object.keys(asStored).map(Number);
 
 const stored = async (orientation: number, first?: Rgb): Promise<Sharp> => {
   const { turn = 0, mirror = false } = asStored[orientation] ?? {};
-  // Two steps, because the library would mirror before it rotates if both were in one step.
+  // Runs in two steps, because the library would mirror before it rotates if both were in one step.
   const turned = await sharp(await upright(first))
     .rotate(turn)
     .png()
@@ -91,7 +94,7 @@ const bytesOf = async (origin: string, token: string, path: string): Promise<Buf
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** Renders a file in a browser without any processing by Vitrine. */
+/** Renders the original file in a browser, without Vitrine's processing. */
 const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
   try {
@@ -107,7 +110,7 @@ const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
 };
 
 for (const [format, encode] of Object.entries(FORMATS))
-  test(`${format} pictures of all eight orientations are upright in the store, in the admin window and in a browser`, async (t) => {
+  test(`pictures (${format}) of all eight orientations are upright in the store, the admin window and a browser`, async (t) => {
     const shop = await shops.open(t);
     const { token } = shop.owner;
     for (const orientation of ORIENTATIONS) {
@@ -120,7 +123,7 @@ for (const [format, encode] of Object.entries(FORMATS))
       );
       assert.ok(file && thumbnail);
       isUpright(await picture(thumbnail));
-      // AVIF has its rotation in the container, where every decoder applies it.
+      // An AVIF is also upright here, because every decoder applies the rotation in its container.
       isUpright(await picture(file));
       isUpright(await shownBy(body.mime_type, file));
       if (orientation === 1) assert.ok(file.equals(sent), 'an upright picture is stored as it was sent');
@@ -138,7 +141,7 @@ test('rotated picture that is uploaded twice is stored once', async (t) => {
   assert.ok(files[0]?.equals(files[1] ?? Buffer.alloc(0)));
 });
 
-test('animated WebP is rotated frame by frame and stays animated', async (t) => {
+test('animated WebP is rotated frame by frame and is still animated afterwards', async (t) => {
   const shop = await shops.open(t);
   const frames = await Promise.all([RED, BLACK].map(async (first) => (await stored(6, first)).png().toBuffer()));
   const sent = await sharp(frames, { join: { animated: true } })

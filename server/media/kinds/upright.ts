@@ -47,7 +47,7 @@ export async function turnUpright(path: string, openFile: Open, header: Metadata
 }
 
 const encoded = (picture: Sharp, header: Metadata, head: Buffer): Sharp => {
-  // A CMYK profile does not describe the RGB picture that is written.
+  // Drops the colour profile of a CMYK picture, because the result is written as RGB.
   const coloured = header.space === 'cmyk' ? picture : picture.keepIccProfile();
   switch (header.format) {
     case 'jpeg':

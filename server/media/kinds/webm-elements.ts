@@ -1,7 +1,7 @@
 /** Reads the elements of a WebM or Matroska file, to detect a truncated file. */
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Maximum number of elements to read. A file with more elements is a long recording, and its first elements decide. */
+/** Maximum number of elements to read. In a longer file (a long recording) only the first elements are checked. */
 const MAX_ELEMENTS = 20_000;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
@@ -23,10 +23,11 @@ export const isWholeWebm = async (path: string, size: number): Promise<boolean> 
     let at = 0;
     for (let walked = 0; at < size && walked < MAX_ELEMENTS; walked++) {
       const element = await readElement(file, at);
-      // Stray bytes at the end are not an element. Players stop reading there, too.
+      // Ignores stray bytes at the end. Players also stop reading there.
       if (!element) return true;
       if (element.length !== null && element.body + element.length > size) return false;
-      // The content of such elements is also read: a segment of unknown length is truncated in one of its blocks.
+      // Continues with the content of a segment, and of a cluster of unknown length, because a block in it may be
+      // truncated.
       const isOpen = element.id === SEGMENT || (element.id === CLUSTER && element.length === null);
       at = isOpen ? element.body : element.body + (element.length ?? 0);
     }

@@ -1,7 +1,7 @@
 /**
  * Claims a player that generated its own pairing code. The server proves to the player that a person typed the code
- * here, and learns whether the code is right (shared/protocol/code-proof.ts). Each typed code is tried once, so there
- * is no second guess.
+ * here, and learns whether the code is right (shared/protocol/code-proof.ts). For each typed code there is one attempt,
+ * so that nobody can guess codes.
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../../shared/protocol/messages.ts';
@@ -49,11 +49,11 @@ export class Claims {
     return this.#begin(socket, waiting.secretHash, code);
   }
 
-  hear(socket: PlayerSocket, answer: Answer): void {
+  receive(socket: PlayerSocket, answer: Answer): void {
     this.#runs.get(socket)?.hear(answer);
   }
 
-  /** Called when the connection of the player is closed. */
+  /** Ends the claim of a player. Called when its connection is closed. */
   left(socket: PlayerSocket): void {
     this.#runs.get(socket)?.giveUp();
   }
@@ -67,13 +67,13 @@ export class Claims {
       resolve(proved);
     };
     const cancel = this.#deps.wheel.after(ANSWER_MS, () => end(false));
-    let hear: Run['hear'] = () => {};
+    let receive: Run['hear'] = () => {};
     this.#runs.set(socket, {
-      hear: (answer) => void (answer.id === id && hear(answer)),
+      hear: (answer) => void (answer.id === id && receive(answer)),
       giveUp: () => end(false),
       ended: promise,
     });
-    // The cryptographic library is loaded by the first claim that needs it.
+    // The cryptographic library is loaded when the first player is claimed.
     import('../../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
         const proof = new CodeProof(
@@ -83,15 +83,15 @@ export class Claims {
           randomBytes(64).toString('hex'),
         );
         let expected: string | undefined;
-        hear = (answer) => {
+        receive = (answer) => {
           if (answer.type === 'claim.result')
             return end(expected !== undefined && answer.tag !== undefined && sameTag(answer.tag, expected));
           const tags = expected === undefined ? proof.tags(answer.share) : undefined;
           if (!tags) return end(false);
           expected = tags.player;
-          socket.say({ type: 'claim.proof', id, tag: tags.server });
+          socket.sendMessage({ type: 'claim.proof', id, tag: tags.server });
         };
-        if (!socket.say({ type: 'claim', id, share: proof.share })) end(false);
+        if (!socket.sendMessage({ type: 'claim', id, share: proof.share })) end(false);
       },
       () => end(false),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textFrame } from './frame.ts';
 
-test('frame length is encoded as in RFC 6455 and counts bytes, not characters', () => {
+test('frame header contains the length as in RFC 6455, in bytes, not characters', () => {
   const head = (text: string) => [...textFrame(text).subarray(0, 10)];
   assert.deepEqual(head('hi'), [0x81, 2, 0x68, 0x69]);
   assert.deepEqual(head('x'.repeat(125)).slice(0, 3), [0x81, 125, 0x78]);

@@ -26,7 +26,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, statusOf, until };
 };
 
-test('message `clock` is answered with the server’s time of receipt and time of sending', async (t) => {
+test('server answers message `clock` with its time of receipt and its time of sending', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   client.say({ type: 'clock', t0: 123.25 });
@@ -35,7 +35,7 @@ test('message `clock` is answered with the server’s time of receipt and time o
   assert.ok(answer['t1'] >= clock.now() && answer['t2'] >= answer['t1'] && answer['t2'] < clock.now() + 1);
 });
 
-test('a waiting player may send only clock and heartbeat', async (t) => {
+test('player that waits to be claimed may send only clock and heartbeat', async (t) => {
   const { site } = await setUp(t);
   const client = await connectPlayer(t, site);
   client.say({ type: 'hello', protocol: 1, secret_hash: hashOf('ab'.repeat(32)), device: DEVICE });
@@ -79,7 +79,7 @@ const hostile: [name: string, frame: object | string | Buffer, code: number][] =
   ['a prototype', '{"type":"hello","__proto__":{"protocol":1}}', 4400],
 ];
 for (const [name, frame, code] of hostile) {
-  test(`${name} makes the server close the socket with ${code} and keep running`, async (t) => {
+  test(`server closes the socket with ${code} after ${name}, and keeps running`, async (t) => {
     const { site } = await setUp(t);
     const client = await connectPlayer(t, site);
     client.say(frame);
@@ -117,7 +117,7 @@ const malformed: [name: string, frame: object][] = [
   ['a log without message', { type: 'log', level: 'error' }],
 ];
 for (const [name, frame] of malformed) {
-  test(`${name} of a paired player closes the socket with 4400, and the device can reconnect`, async (t) => {
+  test(`server closes the socket of a paired player with 4400 after ${name}, and the device can reconnect`, async (t) => {
     const { site, token } = await setUp(t);
     const player = await pairPlayer(t, site, token);
     player.client.say(name.includes('infinity') ? '{"type":"clock","t0":1e999}' : frame);
@@ -126,7 +126,7 @@ for (const [name, frame] of malformed) {
   });
 }
 
-test('unsolicited results of commands, overlays and screenshots are ignored', async (t) => {
+test('server ignores results of commands, overlays and screenshots that it did not request', async (t) => {
   const { site, token } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   client.say({ type: 'command.result', id: 'x', status: 'done' });
@@ -137,13 +137,13 @@ test('unsolicited results of commands, overlays and screenshots are ignored', as
   await client.next('heartbeat.ack');
 });
 
-test('a connection without the subprotocol is refused', async (t) => {
+test('connection without the WebSocket subprotocol is refused', async (t) => {
   const { site } = await setUp(t);
   const client = new PlayerClient(site.origin, { subprotocol: null });
   await assert.rejects(client.opened, /400/);
 });
 
-test('a connection without a message for 10 s is closed with 4408', async (t) => {
+test('connection that sends no message for 10 s is closed with 4408', async (t) => {
   const { site, clock } = await setUp(t);
   const client = await connectPlayer(t, site);
   clock.advance(9_000);
@@ -153,7 +153,7 @@ test('a connection without a message for 10 s is closed with 4408', async (t) =>
   assert.equal((await client.closed).code, 4408);
 });
 
-test('a second connection of a device replaces the first with 4409, and the device stays online', async (t) => {
+test('second connection of a device closes the first connection with 4409, and the device stays online', async (t) => {
   const { site, token, statusOf, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   await reconnect(t, site, player);
@@ -163,7 +163,7 @@ test('a second connection of a device replaces the first with 4409, and the devi
   assert.equal(await statusOf(player.deviceId), 'online');
 });
 
-test('device is offline only 5 s after its socket closes, so a short interruption is no outage', async (t) => {
+test('device counts as offline only 5 s after its socket closes, so that a short interruption is no outage', async (t) => {
   const { site, token, clock, statusOf, until } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   player.client.socket.terminate();
@@ -189,7 +189,7 @@ test('device is offline only 5 s after its socket closes, so a short interruptio
   assert.equal(body.status_log[0].until - body.status_log[0].since, 14);
 });
 
-test('device is offline and its socket is closed with 4408 when no message arrives for 45 s', async (t) => {
+test('device counts as offline and its socket is closed with 4408 when no message arrives for 45 s', async (t) => {
   const { site, token, clock, statusOf } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (let i = 0; i < 4; i++) {
@@ -203,7 +203,7 @@ test('device is offline and its socket is closed with 4408 when no message arriv
   assert.equal(await statusOf(deviceId), 'offline');
 });
 
-test('more than 50 messages per second for 5 s close the socket with 4429, but a burst does not', async (t) => {
+test('socket is closed with 4429 after 5 s with more than 50 messages per second, but not after a short burst', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const beat = JSON.stringify({ type: 'heartbeat' });
@@ -226,7 +226,7 @@ test('more than 50 messages per second for 5 s close the socket with 4429, but a
   assert.equal((await again.closed).code, 4429);
 });
 
-test('server stops reading for the rest of the second when a player sends too many messages', async (t) => {
+test('server pauses reading for the rest of the second when a player sends too many messages', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   for (let i = 0; i < 20_000; i++) client.say('{"type":"clock","t0":1}');
@@ -237,7 +237,7 @@ test('server stops reading for the rest of the second when a player sends too ma
   assert.equal((await client.closed).code, 4429);
 });
 
-test('stopping server closes with 1001, and after its restart the device is offline since its last message', async (t) => {
+test('stopping server closes sockets with 1001, and after its restart devices are offline since their last message', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   clock.advance(10_000);
@@ -259,7 +259,7 @@ test('stopping server closes with 1001, and after its restart the device is offl
   assert.equal((await again.call('GET', `/api/devices/${player.deviceId}`, { token })).body.status_log.length, 3);
 });
 
-test('after a crash the device is offline since its last heartbeat', async (t) => {
+test('device is offline since its last heartbeat after a crash of the server', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   clock.advance(15_000);
@@ -300,7 +300,7 @@ test('partial handshake or invalid bytes on the port do not affect other connect
   assert.equal((await site.call('GET', '/api/health')).status, 200);
 });
 
-test('message of a megabyte of commas or brackets delays no other player', async (t) => {
+test('message that consists of a megabyte of commas or brackets delays no other player', async (t) => {
   const { site, token } = await setUp(t);
   const kib = 1000 * 1024;
   const crowded: Record<string, string> = {

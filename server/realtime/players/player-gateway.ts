@@ -1,6 +1,6 @@
 /**
- * Accepts the connections of players (player protocol), and closes those that are silent, malformed or too fast. SignIn
- * identifies the player; PlayerTalk then handles its messages.
+ * Accepts the connections of players (player protocol), and closes those that are silent, malformed or too fast. The
+ * class SignIn identifies the player, and PlayerTalk then handles its messages.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -32,21 +32,22 @@ import type { SignIn } from './sign-in.ts';
 /** Time in milliseconds after which a connection without a valid message is closed. */
 const HELLO_MS = 10_000;
 /**
- * Rate limit: maximum number of messages per second, and number of consecutive seconds above it that close the
- * connection.
+ * Rate limit: maximum number of messages per second, and number of consecutive seconds above this maximum after which
+ * the connection is closed.
  */
 const MAX_PER_SECOND = 50;
 const MAX_HOT_SECONDS = 5;
 /** Number of messages after which reading pauses for the rest of the second. */
 const PAUSE_AT = 200;
 /**
- * Messages with more bytes are parsed one after the other, for up to so many milliseconds per turn of the event loop.
+ * Messages of at least this many bytes are queued and parsed one after the other, with a time limit per turn of the
+ * event loop.
  */
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;
 /**
- * Limits per message: number of values, and depth. Five hundred plays, the maximum of a message, have eight thousand
- * values.
+ * Limits for the JSON of a message: number of values, and depth. A message with the maximum of five hundred plays has
+ * eight thousand values.
  */
 const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
 /**
@@ -55,7 +56,7 @@ const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
  */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
-/** Time in milliseconds after which a new connection may replace a connection without a hello. */
+/** Time in milliseconds after which a new connection may replace a connection that has not sent `hello`. */
 const GRACE_MS = 1_000;
 const SWEEP_MS = 1_000;
 /** Interval in milliseconds of pings to waiting players, which need not send any message. */
@@ -123,7 +124,7 @@ export class PlayerGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
-    // A web page of another origin must not pose as a player.
+    // Checks the origin, because a web page of another site must not pose as a player.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL))
       return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
@@ -140,7 +141,7 @@ export class PlayerGateway implements Lifecycle {
     this.#sockets.add(socket);
     this.#silent.add(socket);
     this.#silentPerAddress.add(ip);
-    // Listeners that all sockets share. A closure per socket would be a tenth of the cost of a connection.
+    // Listeners that all sockets share. Own listeners per socket would be a tenth of the cost of a connection.
     socket.on('message', this.#onMessage);
     socket.on('close', this.#onClose);
     socket.on('error', ignore);
@@ -166,7 +167,7 @@ export class PlayerGateway implements Lifecycle {
    * delay all other work.
    */
   #hearLater(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
-    socket.hold(BUSY);
+    socket.pauseReading(BUSY);
     this.#later.push({ socket, data, isBinary });
     if (this.#later.length === 1) setImmediate(() => this.#hearLarge());
   }
@@ -194,7 +195,7 @@ export class PlayerGateway implements Lifecycle {
     if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
-    // The message `clock`, the most frequent one, is not validated completely, because its answer must not be delayed.
+    // Validates the message `clock` only partly: it is the most frequent message, and its answer must not be delayed.
     if (
       message.type === 'clock' &&
       Number.isFinite(message.t0) &&
@@ -207,7 +208,7 @@ export class PlayerGateway implements Lifecycle {
     const read = readPlayerMessage(message);
     if (read.is === 'malformed') return socket.end(CloseCode.malformed, `malformed: ${read.what}`);
     if (socket.phase !== 'silent') socket.heardAt = this.#deps.wheel.now();
-    if (read.is !== 'message') return this.#newer.say(read.what);
+    if (read.is !== 'message') return this.#newer.log(read.what);
     this.#heard(socket, read.message);
   }
 
@@ -219,13 +220,13 @@ export class PlayerGateway implements Lifecycle {
     if (phase !== 'running') return socket.end(CloseCode.notPaired, `${message.type} before it is paired`);
     if (message.type === 'claim.share' || message.type === 'claim.result')
       return socket.end(CloseCode.malformed, `${message.type} after it is paired`);
-    this.#deps.talk.hear(socket, message);
+    this.#deps.talk.receive(socket, message);
   }
 
   #waits(socket: PlayerSocket, message: WaitingMessage): void {
     if (message.type === 'clock') return this.#deps.talk.clock(socket, message.t0);
     if (message.type === 'heartbeat') return this.#deps.talk.acknowledge(socket);
-    this.#deps.claims.hear(socket, message);
+    this.#deps.claims.receive(socket, message);
   }
 
   #hello(socket: PlayerSocket, message: object): void {
@@ -237,7 +238,9 @@ export class PlayerGateway implements Lifecycle {
     this.#deps.signIn.hello(socket, parsed.data);
   }
 
-  /** Returns whether another connection is allowed. May close a connection without a hello to make room. */
+  /**
+   * Returns whether another connection is allowed. To make room, it may close a connection that has not sent `hello`.
+   */
   #makeRoom(ip: string): boolean {
     const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
     if (!isFull && this.#silent.size < MAX_SILENT) return true;
@@ -259,7 +262,7 @@ export class PlayerGateway implements Lifecycle {
     const now = this.#deps.wheel.now();
     const elapsed = now - socket.secondStart;
     if (elapsed >= 1_000) {
-      // While reading is paused, the counted second does not end. It ends when the socket is read again.
+      // The second in which messages are counted ends only when the socket is read again, not while reading is paused.
       const hot = socket.inSecond >= PAUSE_AT || (socket.inSecond > MAX_PER_SECOND && elapsed < 2_000);
       socket.hotSeconds = hot ? socket.hotSeconds + 1 : 0;
       socket.secondStart = now;
@@ -269,8 +272,8 @@ export class PlayerGateway implements Lifecycle {
         return true;
       }
     }
-    if (++socket.inSecond >= PAUSE_AT && !socket.holds(FLOOD)) {
-      socket.hold(FLOOD);
+    if (++socket.inSecond >= PAUSE_AT && !socket.isPausedFor(FLOOD)) {
+      socket.pauseReading(FLOOD);
       this.#deps.wheel.after(1_000 - (now - socket.secondStart), () => socket.release(FLOOD));
     }
     return false;

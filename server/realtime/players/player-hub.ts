@@ -44,15 +44,15 @@ export class PlayerHub {
   }
 
   /** Sends a message, given as object, text or frame. Returns false when the device is not connected. */
-  say(deviceId: string, message: ServerMessage | string | Buffer): boolean {
-    return this.#byDevice.get(deviceId)?.say(message) ?? false;
+  send(deviceId: string, message: ServerMessage | string | Buffer): boolean {
+    return this.#byDevice.get(deviceId)?.sendMessage(message) ?? false;
   }
 
   /** Sends the same message to all given devices. Returns the number of reached devices. */
-  sayAll(deviceIds: Iterable<string>, message: ServerMessage): number {
+  sendAll(deviceIds: Iterable<string>, message: ServerMessage): number {
     const frame = textFrame(JSON.stringify(message));
     let reached = 0;
-    for (const deviceId of deviceIds) if (this.say(deviceId, frame)) reached++;
+    for (const deviceId of deviceIds) if (this.send(deviceId, frame)) reached++;
     return reached;
   }
 }

@@ -1,4 +1,4 @@
-/** The connection of a player. */
+/** The WebSocket connection of a player, with its state. */
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '../../../shared/protocol/messages.ts';
@@ -10,7 +10,9 @@ import { textFrame } from './frame.ts';
  */
 type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
-/** Reasons for which reading is paused. */
+/**
+ * Reasons for pausing the reading: too many messages (`FLOOD`), or a large message that waits to be parsed (`BUSY`).
+ */
 export const FLOOD = 1;
 export const BUSY = 2;
 type Reason = typeof FLOOD | typeof BUSY;
@@ -29,7 +31,7 @@ export class PlayerSocket extends WebSocket {
   /** Two addresses: the address for limits, and the address shown to people. They may differ behind a proxy. */
   ip = '';
   shownAs = '';
-  /** True after a ping that was not answered with a pong yet. */
+  /** Whether the last ping has not been answered with a pong yet. */
   unanswered = false;
   /** Time of the last message, in milliseconds of the timer wheel's clock. */
   heardAt = 0;
@@ -42,7 +44,7 @@ export class PlayerSocket extends WebSocket {
   clockReplies = 0;
   /** Public key of the player, sent with `hello`. */
   signingKey: string | undefined;
-  /** Whether the player accepts programs through the socket. */
+  /** Whether the player accepts whole programs through the socket. */
   takesBodies = false;
   /** Id of the device; set while the state is `running`. */
   deviceId = '';
@@ -50,7 +52,7 @@ export class PlayerSocket extends WebSocket {
   #held = 0;
 
   /** Sends a message, its text, or a shared frame (`textFrame`). Returns false when it cannot be sent. */
-  say(message: ServerMessage | string | Buffer): boolean {
+  sendMessage(message: ServerMessage | string | Buffer): boolean {
     if (this.readyState !== WebSocket.OPEN || this.phase === 'ended') return false;
     if (this.bufferedAmount > MAX_UNREAD) {
       this.terminate();
@@ -63,7 +65,7 @@ export class PlayerSocket extends WebSocket {
     return true;
   }
 
-  /** True while the player has not read all data that was sent. */
+  /** Whether the player has not read all data that was sent. */
   get isBehind(): boolean {
     return this.wire!.writableNeedDrain;
   }
@@ -76,7 +78,7 @@ export class PlayerSocket extends WebSocket {
     this.wire!.once('drain', listener);
   }
 
-  /** Sends everything that `speak` sends as one packet. */
+  /** Calls `speak` and sends all messages that it writes as one packet. */
   together(speak: () => void): void {
     this.wire!.cork();
     try {
@@ -86,8 +88,8 @@ export class PlayerSocket extends WebSocket {
     }
   }
 
-  /** Pauses reading until all reasons are released. */
-  hold(reason: Reason): void {
+  /** Pauses reading for a reason. Reading continues when every reason for a pause has been released. */
+  pauseReading(reason: Reason): void {
     if (this.#held === 0) this.pause();
     this.#held |= reason;
   }
@@ -98,11 +100,11 @@ export class PlayerSocket extends WebSocket {
     if (before !== 0 && this.#held === 0) this.resume();
   }
 
-  holds(reason: Reason): boolean {
+  isPausedFor(reason: Reason): boolean {
     return (this.#held & reason) !== 0;
   }
 
-  /** Closes the connection; later messages are ignored. */
+  /** Closes the connection with a code and a reason. Messages that arrive later are ignored. */
   end(code: number, reason: string): void {
     this.phase = 'ended';
     this.close(

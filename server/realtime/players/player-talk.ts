@@ -1,10 +1,12 @@
-/** Handles the messages of signed-in players. A missing handler is a compile error. */
+/**
+ * Handles the messages of signed-in players. If a handler for a type of message is missing, the compiler reports an
+ * error.
+ */
 
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../../shared/protocol/messages.ts';
 import type { Glimpse } from '../../../shared/protocol/wall/glimpse.ts';
 import { withoutBrowserWords } from '../../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../../discovery/addresses.ts';
-import type { TrustedClock } from '../../upkeep/trusted-clock.ts';
 import type { Commands } from '../screens/commands.ts';
 import type { Overlays } from '../screens/overlays.ts';
 import type { PreciseClock } from '../screens/precise-clock.ts';
@@ -12,7 +14,7 @@ import type { ProgramPush } from '../screens/program-push.ts';
 import type { Screenshots } from '../screens/screenshots.ts';
 import type { WallSync } from '../screens/wall-sync.ts';
 import { type PlayerFaults, subjectOf } from '../state/fault-log.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import { NOT_TAKEN_OVER, type OpenFaults, type Subject } from '../state/open-faults.ts';
 import type { Wheel } from '../wheel.ts';
 import type { PlayerSocket } from './player-socket.ts';
@@ -38,17 +40,27 @@ export interface Walls {
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 const LOG_GAP_MS = 1_000;
-/** Number of clock answers after which an older player measures the time only by these answers. */
+/** Number of clock answers after which an older player uses only these answers to compute the server's time. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
   readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void;
 };
 
+/** The server's clock, which the screens' clocks may confirm. */
+interface ConfirmedClock {
+  readonly doubtful: boolean;
+  /** True when the time is known to continue as before the doubt. */
+  readonly steady: boolean;
+  /** Returns epoch milliseconds. */
+  now(): number;
+  recordScreenClock(deviceId: string, wall: number, from: { readonly address: string; readonly isHere: boolean }): void;
+}
+
 interface Deps {
   readonly precise: PreciseClock;
   readonly wheel: Wheel;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly walls: Walls;
   readonly wallSync: WallSync;
   readonly plays: PlaySink;
@@ -58,8 +70,7 @@ interface Deps {
   readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
   readonly faults: Pick<PlayerFaults, 'add' | 'note'>;
   readonly openFaults: Pick<OpenFaults, 'shows' | 'played'>;
-  /** The server's clock, which the screens' clocks may confirm. */
-  readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'hear'>;
+  readonly time: ConfirmedClock;
 }
 
 export class PlayerTalk {
@@ -71,7 +82,7 @@ export class PlayerTalk {
     this.#handlers = {
       clock: (socket, { t0 }) => this.clock(socket, t0),
       heartbeat: (socket, message) => {
-        this.#deps.book.heartbeat(socket.deviceId, message);
+        this.#deps.registry.heartbeat(socket.deviceId, message);
         if (message.showing) deps.openFaults.shows(socket.deviceId, message.showing);
         if (this.#deps.time.doubtful) this.#opinion(socket, message);
         if (message.glimpses) this.#compare(socket.deviceId, message.glimpses);
@@ -96,44 +107,48 @@ export class PlayerTalk {
     };
   }
 
-  hear<K extends PlayerMessage['type']>(socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>): void {
+  receive<K extends PlayerMessage['type']>(socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>): void {
     (this.#handlers[message.type as K] as (socket: PlayerSocket, message: unknown) => void)(socket, message);
   }
 
   clock(socket: PlayerSocket, t0: number): void {
     const t1 = this.#deps.precise.now();
     socket.clockReplies++;
-    socket.say(
+    socket.sendMessage(
       `{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#deps.precise.now()}${this.#deps.time.doubtful ? ',"doubtful":true' : ''}}`,
     );
   }
 
   acknowledge(socket: PlayerSocket, wall_refresh?: Refresh): void {
-    socket.say({ type: 'heartbeat.ack', server_time: this.#deps.precise.now(), ...(wall_refresh && { wall_refresh }) });
+    socket.sendMessage({
+      type: 'heartbeat.ack',
+      server_time: this.#deps.precise.now(),
+      ...(wall_refresh && { wall_refresh }),
+    });
   }
 
   /**
-   * Reports the reading of the screen's own clock to the server's clock. An older player reports only the difference to
-   * the server's clock.
+   * Passes the time of the screen's own clock to the server's trusted clock. An older player reports only the
+   * difference to the server's clock.
    */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };
-    if (own_time !== undefined) time.hear(socket.deviceId, own_time, from);
+    if (own_time !== undefined) time.recordScreenClock(socket.deviceId, own_time, from);
     else if (sync && (time.steady || socket.clockReplies >= SURE_REPLIES))
-      time.hear(socket.deviceId, time.now() - sync.offset_ms, from);
+      time.recordScreenClock(socket.deviceId, time.now() - sync.offset_ms, from);
   }
 
   #wallRefresh(deviceId: string): Refresh | undefined {
     const leader = this.#deps.walls.wallLeader(deviceId);
-    return leader === undefined ? undefined : this.#deps.book.get(leader)?.sync?.refresh;
+    return leader === undefined ? undefined : this.#deps.registry.get(leader)?.sync?.refresh;
   }
 
   #compare(deviceId: string, glimpses: readonly Glimpse[]): void {
     const wall = this.#deps.walls.wallPanels(deviceId);
     if (!wall) return;
-    const there = wall.panels.filter((panel) => this.#deps.book.get(panel)?.status === 'online');
-    this.#deps.wallSync.hear(wall.wallId, deviceId, there, glimpses);
+    const there = wall.panels.filter((panel) => this.#deps.registry.get(panel)?.status === 'online');
+    this.#deps.wallSync.record(wall.wallId, deviceId, there, glimpses);
   }
 
   async #takePlays(
@@ -142,11 +157,12 @@ export class PlayerTalk {
   ): Promise<void> {
     this.#deps.openFaults.played(socket.deviceId, plays);
     const through = await this.#deps.plays.add(socket, socket.deviceId, first, plays, chain);
-    if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
+    if (through !== undefined) socket.sendMessage(`{"type":"plays.ack","through":${through}}`);
   }
 
   /**
-   * Stores at most one log message per second and device (player protocol). Further messages only open and end faults.
+   * Stores at most one log message per second and device (player protocol). Further messages within the second only
+   * open and end faults.
    */
   #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string, subject: Subject): void {
     const { faults, wheel } = this.#deps;

@@ -6,14 +6,14 @@ import { must } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
 import { upload } from '../../../test/uploads.ts';
 
-/** The smallest PNG: one pixel. */
+/** The smallest PNG file: a picture of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 const SHA = createHash('sha256').update(PNG).digest('hex');
 
-test('a player downloads its program and files, whole and in ranges, and reports when it is ready', async (t) => {
+test('player downloads its program and files, whole and in ranges, and reports when it is ready', async (t) => {
   const { site, token } = await ownedSite(t);
   const player = await pairPlayer(t, site, token);
   const { id: content_id } = must(await upload(site, token, PNG, 'dot.png'), 201);
@@ -54,7 +54,7 @@ test('a player downloads its program and files, whole and in ranges, and reports
   });
 });
 
-test('server proves for every nonce that it has the key with the known fingerprint', async (t) => {
+test('server proves with each nonce that it has the key with the known fingerprint', async (t) => {
   const site = await startSite(t);
   const { fingerprint } = site.app.identity;
   for (const nonce of ['ab'.repeat(16), 'cd'.repeat(32)]) {

@@ -6,7 +6,7 @@ const NOBODY = Buffer.alloc(32);
 const hashOfSecret = (secretHex: string): Buffer => createHash('sha256').update(Buffer.from(secretHex, 'hex')).digest();
 
 /**
- * Compares a secret with its hash in constant time, whether the device exists or not.
+ * Compares a secret with the stored hash in constant time, whether the device exists or not.
  * @param expected SHA-256 in hex;
  * undefined: no such device
  */

@@ -1,6 +1,6 @@
 /**
- * Identifies a player that connects. The player is paired and can prove it, was claimed a moment ago, or is new and
- * waits to be claimed.
+ * Identifies a player that connects. The player is paired and proves its identity, was claimed a moment ago, or is new
+ * and waits to be claimed.
  */
 import {
   CloseCode,
@@ -16,14 +16,14 @@ import { seconds } from '../../kernel/time/clock.ts';
 import { MinuteCounts } from '../../kernel/time/minute-counts.ts';
 import type { ProgramPush } from '../screens/program-push.ts';
 import type { PlayerInfo } from '../state/live.store.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import { plainText } from '../state/telemetry.ts';
 import type { Wheel } from '../wheel.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PlayerRow, PlayersStore } from './players.store.ts';
 import { provesIdentity } from './secret-guard.ts';
-import type { PairingDesk, Waiting } from './waiting-players.ts';
+import type { Waiting, WaitingPlayers } from './waiting-players.ts';
 
 /**
  * Maximum number of wrong secrets per address and minute. Above the maximum, a player is refused at once (player
@@ -50,14 +50,15 @@ interface CatchUp {
 interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: PlayersStore;
   readonly wheel: Wheel;
-  readonly desk: PairingDesk;
+  readonly waitingPlayers: WaitingPlayers;
   readonly hub: PlayerHub;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly programs: ProgramPush;
   readonly waitingFor: readonly CatchUp[];
   readonly identity: () => ServerIdentity;
   /**
-   * Returns whether a row that is missing certainly never existed: all pages of the database were read without a fault.
+   * Returns whether a missing row proves that the device does not exist. True if all pages of the database were read
+   * without a fault.
    */
   readonly isStoreWhole: () => boolean;
 }
@@ -101,20 +102,23 @@ export class SignIn implements Lifecycle {
     this.#refuse(socket);
   }
 
-  /** Called when the player was claimed. The same connection continues as that of its device. */
+  /**
+   * Called when a person has claimed the player. The connection stays open and belongs to the claimed device from now
+   * on.
+   */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
-    this.#deps.desk.claimed(waiting);
+    this.#deps.waitingPlayers.claimed(waiting);
     const row = this.#deps.store.find(deviceId);
     if (!socket || !row || socket.phase !== 'waiting') return;
-    socket.say(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
+    socket.sendMessage(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
     this.#claimed(socket, row, waiting.info, undefined);
   }
 
   /** Called when the connection was closed. */
   left(socket: PlayerSocket): void {
-    const { desk, hub, programs, wheel, book } = this.#deps;
-    desk.left(socket);
+    const { waitingPlayers, hub, programs, wheel, registry } = this.#deps;
+    waitingPlayers.left(socket);
     const { deviceId } = socket;
     if (!deviceId || !hub.remove(socket)) return;
     programs.forget(deviceId);
@@ -123,7 +127,7 @@ export class SignIn implements Lifecycle {
       deviceId,
       wheel.after(GONE_MS, () => {
         this.#going.delete(deviceId);
-        if (!hub.get(deviceId)) book.offline(deviceId);
+        if (!hub.get(deviceId)) registry.offline(deviceId);
       }),
     );
   }
@@ -132,20 +136,20 @@ export class SignIn implements Lifecycle {
   silent(socket: PlayerSocket): void {
     this.#deps.hub.remove(socket);
     this.#deps.programs.forget(socket.deviceId);
-    this.#deps.book.offline(socket.deviceId);
+    this.#deps.registry.offline(socket.deviceId);
   }
 
   sweep(): void {
-    this.#deps.desk.sweep();
+    this.#deps.waitingPlayers.sweep();
   }
 
   #new(socket: PlayerSocket, { secret_hash, device, own_code }: Extract<Hello, { secret_hash: string }>): void {
     const row = this.#deps.store.findBySecretHash(secret_hash);
     if (row) return this.#claimedBefore(socket, row);
     socket.phase = 'waiting';
-    const waiting = this.#deps.desk.enter(socket, secret_hash, device, { ownCode: own_code });
+    const waiting = this.#deps.waitingPlayers.enter(socket, secret_hash, device, { ownCode: own_code });
     if (!waiting) return socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
-    if (waiting.ownCode) socket.say({ type: 'waiting', server: this.#self() });
+    if (waiting.ownCode) socket.sendMessage({ type: 'waiting', server: this.#self() });
   }
 
   #self(): Omit<ServerIdentity, 'version'> {
@@ -153,7 +157,7 @@ export class SignIn implements Lifecycle {
     return { id, name, fingerprint };
   }
 
-  /** Message for players that may not know this server's identity yet. */
+  /** Returns the message that the player is paired, with this server's identity, which the player may not know yet. */
   #pairedMessage(row: PlayerRow): ServerMessage {
     return { ...pairedMessage(row), server: this.#self() };
   }
@@ -164,24 +168,24 @@ export class SignIn implements Lifecycle {
    * hash could send it.
    */
   #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
-    const heard = this.#deps.book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
+    const heard = this.#deps.registry.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
     if (heard !== null && seconds(this.#deps.clock) - row.created_at >= MISSED_PAIRING_S) return this.#refuse(socket);
-    socket.say(this.#pairedMessage(row));
+    socket.sendMessage(this.#pairedMessage(row));
     socket.end(1000, 'claimed: say hello again, with the secret');
   }
 
   #claimed(socket: PlayerSocket, row: PlayerRow, info: DeviceInfo, holds: string | undefined): void {
-    const { store, hub, book, clock, identity, programs, bus, waitingFor } = this.#deps;
+    const { store, hub, registry, clock, identity, programs, bus, waitingFor } = this.#deps;
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
-    // The first key of a player is final. A player with another key is a different player, whose plays must not count
-    // as signed by this one.
+    // The first key that a player reports is never replaced. A player with another key is a different player, whose
+    // plays must not count as signed by this player.
     if (socket.signingKey && row.signing_key === null) store.setSigningKey(row.id, socket.signingKey);
     hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
-    const isNew = book.online(row, toInfo(info, socket.shownAs));
+    const isNew = registry.online(row, toInfo(info, socket.shownAs));
     const welcome: ServerMessage = {
       type: 'welcome',
       device_id: row.id,
@@ -190,7 +194,7 @@ export class SignIn implements Lifecycle {
       server: identity(),
     };
     socket.together(() => {
-      socket.say(welcome);
+      socket.sendMessage(welcome);
       programs.welcome(row.id, holds);
     });
     if (isNew)
@@ -208,11 +212,11 @@ export class SignIn implements Lifecycle {
     socket.phase = 'held';
     this.#deps.wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
-      // A player that receives "unknown" deletes its pairing and content, which must not happen because of an
-      // unreadable database page.
+      // Does not answer "unknown" because of an unreadable database page: a player that receives "unknown" deletes its
+      // pairing and content.
       if (!this.#deps.isStoreWhole())
         return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
-      socket.say({ type: 'unpaired', reason: 'unknown' });
+      socket.sendMessage({ type: 'unpaired', reason: 'unknown' });
       socket.end(CloseCode.notPaired, 'unknown device');
     });
   }
@@ -224,12 +228,15 @@ export class SignIn implements Lifecycle {
     if (!socket) return;
     this.#deps.hub.remove(socket);
     this.#deps.programs.forget(deviceId);
-    socket.say({ type: 'unpaired', reason: 'removed' });
+    socket.sendMessage({ type: 'unpaired', reason: 'removed' });
     socket.end(CloseCode.notPaired, 'removed');
   }
 }
 
-/** Converts text from the player to plain text. Uses the network address that the server sees, not the reported one. */
+/**
+ * Converts values that the player reports to plain text. Replaces the reported network address by the address that the
+ * server sees.
+ */
 const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   platform: plainText(info.platform),
   version: plainText(info.version),

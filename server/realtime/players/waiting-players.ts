@@ -13,14 +13,17 @@ import { Tally } from '../state/tally.ts';
 import { plainText } from '../state/telemetry.ts';
 import type { PlayerSocket } from './player-socket.ts';
 
-/** A new code is shown this many milliseconds before the previous code expires. Both codes are valid meanwhile. */
+/**
+ * Time in milliseconds before the expiry of a code at which the player gets the next code. Both codes are valid until
+ * the expiry.
+ */
 const RENEW_MS = 60_000;
 const MAX_WAITING = 2_000;
 const MAX_WAITING_PER_ADDRESS = 250;
 
 interface Code {
   readonly text: string;
-  /** Expiry in epoch milliseconds. */
+  /** Expiry of the code in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -31,11 +34,11 @@ export interface Waiting {
   readonly info: DeviceInfo;
   readonly ip: string;
   readonly shownAs: string;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds at which the player began to wait. */
   readonly since: number;
   /**
-   * True if the player generated its code itself. The server then learns the code only from the person who claims the
-   * player.
+   * Whether the player generated its code itself. The server then learns the code only from the person who claims
+   * the player.
    */
   readonly ownCode: boolean;
   /**
@@ -44,7 +47,7 @@ export interface Waiting {
   socket: PlayerSocket | undefined;
   /** Codes of the player, the newest last. Empty if the player generated its own code. */
   codes: Code[];
-  /** True while a claim is in progress. */
+  /** Whether a claim of the player is in progress. */
   taken: boolean;
 }
 
@@ -53,7 +56,7 @@ interface Deps {
   readonly showCode: (waiting: Waiting, code: Code) => void;
 }
 
-export class PairingDesk {
+export class WaitingPlayers {
   readonly #deps: Deps;
   /** Several players may send the same hash. Each gets a separate code, and none replaces another. */
   readonly #bySecret = new Map<string, Set<Waiting>>();

@@ -17,9 +17,12 @@ import type { Wheel } from '../wheel.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { Gathering } from './gathering.ts';
 
-/** Waiting time in milliseconds. Timers tick every 0.1 s, so the caller gets the answer within 2 s. */
+/**
+ * Time in milliseconds for which a caller waits for results of devices. Timers tick every 0.1 s, so the caller gets the
+ * answer within 2 s.
+ */
 const WAIT_MS = 1_900;
-/** Interval at which expired commands and overlays are deleted. */
+/** Interval in milliseconds at which expired commands and overlays are deleted. */
 const SWEEP_MS = 3_600_000;
 
 type Answer = Extract<PlayerMessage, { type: 'command.result' }>;
@@ -34,7 +37,7 @@ interface UnderWay {
 interface Commanded {
   /** Id of the command, the same for all its devices. */
   readonly id: string;
-  /** One result per device of the workspace, in the given order. Other devices are omitted. */
+  /** One result per device of the workspace, in the given order. Devices of other workspaces are omitted. */
   readonly results: CommandResult[];
 }
 
@@ -49,7 +52,7 @@ export class Commands implements Lifecycle {
   readonly name = 'delivery';
   readonly #deps: Deps;
   readonly #underWay = new Map<string, UnderWay>();
-  /** Devices that may have waiting commands. Other devices, usually most, need no database query when they sign in. */
+  /** Devices that may have waiting commands. All other devices need no database query when they sign in. */
   #waiting: Set<string> | undefined;
   #undo: (() => void) | undefined;
 
@@ -82,9 +85,10 @@ export class Commands implements Lifecycle {
       JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush),
     );
     const reached = new Set<string>();
-    // The hub knows who is connected without a database query. Names are queried while the devices answer.
+    // Uses the hub to find out which devices are connected, without a database query. Names are queried while the
+    // devices answer.
     for (const deviceId of deviceIds)
-      if (hub.get(deviceId)?.workspaceId === workspaceId && hub.say(deviceId, frame)) reached.add(deviceId);
+      if (hub.get(deviceId)?.workspaceId === workspaceId && hub.send(deviceId, frame)) reached.add(deviceId);
     const targets = players.names(workspaceId, deviceIds);
     const missed = new Set(targets.flatMap(({ id: deviceId }) => (reached.has(deviceId) ? [] : [deviceId])));
     const gathering = new Gathering<Answer>(reached, wheel, WAIT_MS);
@@ -107,7 +111,7 @@ export class Commands implements Lifecycle {
     const { hub, store, clock } = this.#deps;
     for (const one of this.#underWay.values()) {
       if (!one.missed.has(deviceId) && !one.gathering.expects(deviceId)) continue;
-      if (!hub.say(deviceId, one.frame)) continue;
+      if (!hub.send(deviceId, one.frame)) continue;
       one.missed.delete(deviceId);
       one.reached.add(deviceId);
       one.gathering.expect(deviceId);
@@ -120,7 +124,7 @@ export class Commands implements Lifecycle {
       return;
     }
     for (const row of waiting)
-      hub.say(deviceId, {
+      hub.send(deviceId, {
         type: 'command',
         id: row.id.split(':')[0]!,
         command: row.command,
@@ -150,9 +154,9 @@ export class Commands implements Lifecycle {
     for (const deviceId of [...unanswered, ...one.missed]) this.#waiting?.add(deviceId);
     db.write(() => {
       for (const deviceId of unanswered)
-        store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
+        store.storeCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
       for (const deviceId of one.missed)
-        store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
+        store.storeCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
     });
   }
 }

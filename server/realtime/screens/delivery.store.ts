@@ -4,9 +4,9 @@ interface WaitingCommand {
   /** Primary key: command id and device id, because a command goes to many devices. */
   readonly id: string;
   readonly command: string;
-  /** JSON text. */
+  /** Parameters of the command as JSON text. */
   readonly payload: string;
-  /** Expiry in epoch seconds. */
+  /** Expiry of the command in epoch seconds. */
   readonly expires_at: number;
 }
 
@@ -19,7 +19,7 @@ interface OverlayRow {
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
 }
 
-/** Stores what devices have not received yet (unexpired commands, one overlay each), and the newest screenshot. */
+/** Stores commands and overlays that devices have not received yet, and the newest screenshot of each device. */
 export class DeliveryStore {
   readonly #statements;
 
@@ -56,7 +56,7 @@ export class DeliveryStore {
     };
   }
 
-  keepCommand(row: WaitingCommand & { device_id: string; created_at: number; status: 'waiting' | 'sent' }): void {
+  storeCommand(row: WaitingCommand & { device_id: string; created_at: number; status: 'waiting' | 'sent' }): void {
     this.#statements.keepCommand.run(row);
   }
 

@@ -19,7 +19,7 @@ const gone = async (client: PlayerClient, clock: TestClock) => {
   await new Promise((next) => setTimeout(next, 250));
 };
 
-test('a command reaches the player, and the player’s result is returned', async (t) => {
+test('command reaches the player, and the player’s result is returned', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (const [status, error] of [
@@ -44,7 +44,7 @@ test('a command reaches the player, and the player’s result is returned', asyn
   }
 });
 
-test('command is "sent" when a player does not answer within 2 s, and "offline" and sent later if disconnected', async (t) => {
+test('command is "sent" if its player is silent for 2 s, and "offline" and sent later if its player is disconnected', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const silent = command(player.deviceId, { type: 'screen_off' });
@@ -73,7 +73,7 @@ test('command is "sent" when a player does not answer within 2 s, and "offline" 
   assert.deepEqual(third.heard, [], 'what was answered is not sent again');
 });
 
-test('command expires after 60 s, and an update command after 24 hours', async (t) => {
+test('command expires after 60 s, except an update command, which expires after 24 hours', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   await gone(player.client, clock);
@@ -95,7 +95,7 @@ test('command expires after 60 s, and an update command after 24 hours', async (
   assert.deepEqual(late.heard, []);
 });
 
-test('a player that reconnects during the wait gets the command at once', async (t) => {
+test('player that reconnects while the caller waits for its result gets the command at once', async (t) => {
   const { site, token, command } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const answer = command(player.deviceId, { type: 'reboot' });
@@ -106,7 +106,7 @@ test('a player that reconnects during the wait gets the command at once', async 
   assert.equal((await answer).body.status, 'done');
 });
 
-test('an invalid command is answered with 400 and names the wrong field', async (t) => {
+test('invalid command is answered with 400, and the error names the wrong field', async (t) => {
   const { site, token, command } = await setUp(t);
   const { deviceId } = await pairPlayer(t, site, token);
   for (const [body, member] of [

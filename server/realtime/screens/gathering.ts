@@ -1,6 +1,6 @@
 import type { Wheel } from '../wheel.ts';
 
-/** Collects answers of several devices to one request, for a limited time. */
+/** Collects the answers of several devices to one request, until a time limit. */
 export class Gathering<A> {
   readonly answers = new Map<string, A>();
   /** Resolves when all devices have answered or the time limit is reached. Never rejects. */

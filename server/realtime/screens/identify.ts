@@ -5,11 +5,11 @@
 import type { IdentifyResult } from '../../../shared/contract/screens/devices.ts';
 import type { PlayerHub } from '../players/player-hub.ts';
 import type { PlayersStore } from '../players/players.store.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 
 interface Deps {
   readonly hub: PlayerHub;
-  readonly book: Pick<LiveBook, 'get'>;
+  readonly registry: Pick<LiveRegistry, 'get'>;
   readonly players: PlayersStore;
 }
 
@@ -20,7 +20,10 @@ export class Identify {
     this.#deps = deps;
   }
 
-  /** Returns one result per device of the workspace, in the given order. Other devices are omitted. */
+  /**
+   * Sends each screen its name to show. Returns one result per device of the workspace, in the given order. Devices of
+   * other workspaces are omitted.
+   */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
     return this.#deps.players
       .names(workspaceId, deviceIds)
@@ -28,11 +31,11 @@ export class Identify {
   }
 
   #tell(id: string, seconds: number): IdentifyResult['status'] {
-    const { hub, book, players } = this.#deps;
+    const { hub, registry, players } = this.#deps;
     if (!hub.get(id)) return 'offline';
-    const capabilities = JSON.parse(book.get(id)?.info.capabilities ?? '[]') as string[];
-    // Not sent to players that do not know this message, because such a player would close the connection.
+    const capabilities = JSON.parse(registry.get(id)?.info.capabilities ?? '[]') as string[];
+    // Old players that do not know this message are left out, because they would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
-    return hub.say(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
+    return hub.send(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
   }
 }

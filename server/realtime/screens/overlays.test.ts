@@ -15,7 +15,7 @@ const setUp = async (t: TestContext) => {
     });
   const clear = (over: object = {}) =>
     site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });
-  /** Resolves when everything that the server has sent so far has arrived. */
+  /** Resolves when all messages that the server has sent so far have arrived at the player. */
   const settled = async (client: PlayerClient) => {
     client.say({ type: 'heartbeat' });
     await client.next('heartbeat.ack');
@@ -29,7 +29,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, player, show, clear, settled, leave };
 };
 
-test('an overlay reaches the player and is reported as shown after the player confirms it', async (t) => {
+test('overlay is sent to the player and reported as shown after the player confirms it', async (t) => {
   const { player, show, clock } = await setUp(t);
   const answer = show({ duration: 30, title: 'Till 2 opens' });
   const pushed = PipShow.parse(await player.client.next('device:pip-show'));
@@ -45,7 +45,7 @@ test('an overlay reaches the player and is reported as shown after the player co
   );
 });
 
-test('overlay is "failed" when the player says so, and "sent" when the player does not answer within 2 s', async (t) => {
+test('overlay is "failed" when its player reports a failure, and "sent" when its player does not answer within 2 s', async (t) => {
   const { player, show, clock } = await setUp(t);
   const failing = show();
   const first = await player.client.next('device:pip-show');
@@ -60,7 +60,7 @@ test('overlay is "failed" when the player says so, and "sent" when the player do
   assert.equal((await silent).body.results[0].status, 'sent');
 });
 
-test('a reconnected device gets the newest overlay if it is still valid', async (t) => {
+test('device that reconnects gets the newest overlay if the overlay is still valid', async (t) => {
   const { site, player, show, leave, settled, clock } = await setUp(t);
   await leave(player.client);
   assert.equal((await show({ duration: 60, title: 'old' })).body.results[0].status, 'offline');
@@ -73,14 +73,14 @@ test('a reconnected device gets the newest overlay if it is still valid', async 
   assert.deepEqual(await settled(await reconnect(t, site, player)), []);
 });
 
-test('duration of an overlay begins when it is shown, up to 20 s late, and the overlay can be cleared until its end', async (t) => {
+test('duration of an overlay starts when the overlay is shown, up to 20 s late, and it can be cleared until its end', async (t) => {
   const { site, player, show, clear, leave, settled, clock } = await setUp(t);
   await leave(player.client);
   await show({ duration: 5 });
   clock.advance(19_000);
   const back = await reconnect(t, site, player);
   const { pip_id, until, begin_by } = PipShow.parse(await back.next('device:pip-show'));
-  // Older players use only `until`.
+  // `until` has the end for older players, which do not use `begin_by`.
   assert.deepEqual([until, begin_by], [clock.now() - 14_000, clock.now() + 1_000]);
   back.say({ type: 'overlay.result', pip_id, status: 'shown', at: clock.now() });
   await settled(back);
@@ -91,7 +91,7 @@ test('duration of an overlay begins when it is shown, up to 20 s late, and the o
   assert.equal((await again.next('device:pip-clear'))['pip_id'], pip_id);
 });
 
-test('result for an earlier overlay does not end the current one, and a restarted player gets the current one', async (t) => {
+test('result for an earlier overlay does not end the current overlay, and a restarted player gets the current overlay', async (t) => {
   const { site, player, show, settled } = await setUp(t);
   const firstAnswer = show({ title: 'first' });
   const first = await player.client.next('device:pip-show');
@@ -107,7 +107,7 @@ test('result for an earlier overlay does not end the current one, and a restarte
   assert.deepEqual(await settled(back), []);
 });
 
-test('clearing reaches a connected player at once and a disconnected one later, and skips one without an overlay', async (t) => {
+test('clearing is sent to a connected player at once, to a disconnected player later, and never without an overlay', async (t) => {
   const { site, player, show, clear, leave, settled } = await setUp(t);
   assert.equal((await clear()).body.results[0].status, 'sent');
   assert.equal((await player.client.next('device:pip-clear'))['pip_id'], undefined);

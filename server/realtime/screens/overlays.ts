@@ -1,6 +1,6 @@
 /**
- * Overlays (decisions, Overlays): one per device, the newest wins. Stored, so that a disconnected device gets the
- * overlay, or the command to clear it, when it reconnects.
+ * Overlays (decisions, Overlays): one per device; a new overlay replaces the previous overlay. Stored, so that a
+ * disconnected device gets the overlay, or the command to clear it, when it reconnects.
  */
 import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../../shared/protocol/messages.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -18,8 +18,8 @@ const WAIT_MS = 1_900;
 type Answer = Extract<PlayerMessage, { type: 'overlay.result' }>;
 
 /**
- * State of an overlay on a device. `sent`: written to the player's socket, without an answer so far (for clearing:
- * done).
+ * State of an overlay on a device. `sent`: written to the player's socket and not answered yet (when clearing:
+ * cleared).
  */
 export interface OverlayResult {
   readonly device_id: string;
@@ -65,8 +65,8 @@ export class Overlays {
       ...overlay,
       ...(lasts > 0 && { until: now + lasts, begin_by }),
     };
-    // An overlay that is shown at the last possible moment still has its full duration. Until the end of this duration,
-    // it may have to be cleared.
+    // Computes the latest possible end: an overlay that is shown at the last possible moment still has its full
+    // duration. Until then, it may have to be cleared.
     const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
     const targets = players.names(workspaceId, deviceIds);
@@ -160,7 +160,7 @@ export class Overlays {
     if (!row) this.#having.delete(deviceId);
     const now = clock.now();
     if (!row || (row.until_ms !== null && row.until_ms <= now) || (beginsBy(row.message) ?? now + 1) <= now) return;
-    hub.say(deviceId, row.message);
+    hub.send(deviceId, row.message);
   }
 
   async #tell(
@@ -174,13 +174,13 @@ export class Overlays {
   ): Promise<OverlayResult[]> {
     const { hub, wheel } = this.#deps;
     const reached = new Set<string>();
-    // Registered first, because the first player may answer before the last player was notified.
+    // Registers the devices before sending, because the first player may answer before the last player was notified.
     const there = targets.map(({ id }) => id).filter((id) => hub.get(id) && one.waitFor(id));
     const gathering = new Gathering<Answer>(there, wheel, WAIT_MS);
     const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
     this.#underWay.add(underWay);
     await this.#inSlices(targets, ({ id }) => {
-      if (hub.say(id, one.frame)) reached.add(id);
+      if (hub.send(id, one.frame)) reached.add(id);
     });
     await gathering.done;
     this.#underWay.delete(underWay);

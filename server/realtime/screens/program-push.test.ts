@@ -13,13 +13,13 @@ import {
 } from '../../../test/player-client.ts';
 import { PlayerHub } from '../players/player-hub.ts';
 import type { PlayerSocket } from '../players/player-socket.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import type { Wheel } from '../wheel.ts';
 import { ProgramPush } from './program-push.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
-test('report counts only for the newest placement, and the program is resent before a fault is logged', async (t) => {
+test('report of a player counts only for its newest placement, and the program is sent again before a fault is logged', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -68,7 +68,7 @@ test('report counts only for the newest placement, and the program is resent bef
   assert.equal(await faults(), 1);
   assert.equal(await state(), 'waiting');
 
-  // An older player does not report placements.
+  // This player is older and does not report placements.
   const older = await reconnect(t, site, player);
   older.say({ type: 'program.ready', id: turned['id'] });
   await soon();
@@ -78,7 +78,10 @@ test('report counts only for the newest placement, and the program is resent bef
   assert.equal(await state(), 'ready', 'it does not say so again for a placement alone');
 });
 
-/** Reconnects as a player that accepts programs through the socket. Messages after sign-in are still unread. */
+/**
+ * Reconnects as a player that accepts programs through the socket. The messages that the server sends after sign-in are
+ * not read yet.
+ */
 const comeBack = async (
   t: TestContext,
   site: Site,
@@ -92,7 +95,7 @@ const comeBack = async (
   return client;
 };
 
-/** Assigns a playlist to the device. Returns a function that publishes it again. */
+/** Assigns a playlist to the device. Returns a function that publishes this playlist again. */
 const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId: string) => {
   const { body: playlist } = await site.call('POST', '/api/playlists', { token, body: { name: 'Main' } });
   await site.call('POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: deviceId } });
@@ -103,7 +106,7 @@ const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId:
   };
 };
 
-test('player that accepts programs by socket gets a new program before its assignment, and an older player downloads', async (t) => {
+test('player that accepts programs by socket gets a program before its assignment, and an older player downloads it', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -130,7 +133,10 @@ test('player that accepts programs by socket gets a new program before its assig
   assert.equal((await holding.next(() => true)).type, 'program');
 });
 
-/** A push to one player whose connection can be blocked. `said` lists the written messages, by type and program. */
+/**
+ * Sends programs to one fake player whose connection the test can block. `said` lists the written messages, by type and
+ * program.
+ */
 const oneTold = (size: number) => {
   let caughtUp = () => {};
   const line = { isJammed: false, said: [] as string[] };
@@ -147,7 +153,7 @@ const oneTold = (size: number) => {
       return line.isJammed;
     },
     onceCaughtUp: (listener: () => void) => (caughtUp = listener),
-    say: (frame: Buffer) =>
+    sendMessage: (frame: Buffer) =>
       line.said.push(/"type":"([^"]+)","id":"([^"]+)"/.exec(frame.toString())!.slice(1).join(' ')),
     together: (speak: () => void) => speak(),
   } as unknown as PlayerSocket;
@@ -166,7 +172,7 @@ const oneTold = (size: number) => {
       onChanged: () => {},
     },
     hub,
-    book: { get: () => undefined, program: () => {} } as unknown as LiveBook,
+    registry: { get: () => undefined, program: () => {} } as unknown as LiveRegistry,
     wheel: {} as Wheel,
     faults: { add: () => {}, programTaken: () => {} },
   });
@@ -177,7 +183,7 @@ const oneTold = (size: number) => {
   return { line, hub, socket, next, drain };
 };
 
-test('slow player has at most one program in transit, and gets the newest program when it has read everything', () => {
+test('slow player has at most one unread program, and gets the newest program when it has read everything', () => {
   const { line, hub, socket, next, drain } = oneTold(100);
   next();
   assert.deepEqual(line.said.splice(0), ['program.body 1', 'program 1']);

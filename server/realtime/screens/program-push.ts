@@ -15,7 +15,7 @@ import { textFrame } from '../players/frame.ts';
 import type { PlayerHub } from '../players/player-hub.ts';
 import type { PlayerSocket } from '../players/player-socket.ts';
 import type { PlayerFaults } from '../state/fault-log.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import type { Wheel } from '../wheel.ts';
 
 interface Assigned {
@@ -35,7 +35,7 @@ interface ProgramSource {
    * the buffer.
    */
   bytes(deviceId: string, programId: string): Buffer | undefined;
-  /** Called when the player has disconnected. Removes its assignment. */
+  /** Removes the assignment of a player. Called when the player has disconnected. */
   forget(deviceId: string): void;
   /** Sets the only listener for devices whose program or placement has changed. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void;
@@ -54,8 +54,8 @@ interface Told {
   id: string;
   placementId: string;
   /**
-   * True if the player reports its placement, as players since version 0.1 do. For other players only the program is
-   * known.
+   * Whether the player reports which placement it shows (all players since version 0.1 do). Older players report only
+   * the program.
    */
   namesPlacement: boolean;
   /** Id of the program that the player has or was sent last, so that its text need not be sent again. */
@@ -67,7 +67,7 @@ interface Told {
 interface Deps {
   readonly programs: ProgramSource;
   readonly hub: PlayerHub;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly wheel: Wheel;
   readonly faults: Pick<PlayerFaults, 'add' | 'programTaken'>;
 }
@@ -96,25 +96,25 @@ export class ProgramPush {
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
-    // Starts again without earlier knowledge, because the player may run another version now.
+    // Forgets what was sent to this player before, because the player may run another version now.
     this.#drop(deviceId);
     const told = this.#remember(deviceId, assigned);
     told.sent = holds;
     this.#send(deviceId, assigned, told);
-    this.#deps.book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
+    this.#deps.registry.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
   }
 
   /** Sends each of these devices its current program and placement. */
   pushProgram(deviceIds: readonly string[]): void {
-    const { programs, book } = this.#deps;
+    const { programs, registry } = this.#deps;
     for (const deviceId of deviceIds) {
       const assigned = programs.assigned(deviceId);
       if (!assigned) continue;
       const { id } = assigned;
       const told = this.#remember(deviceId, assigned);
       this.#send(deviceId, assigned, told);
-      if (told.namesPlacement || book.get(deviceId)?.program?.id !== id)
-        book.program(deviceId, { id, state: 'waiting' });
+      if (told.namesPlacement || registry.get(deviceId)?.program?.id !== id)
+        registry.program(deviceId, { id, state: 'waiting' });
     }
   }
 
@@ -126,11 +126,12 @@ export class ProgramPush {
     if (!isNewest) return this.#doubt(deviceId, told);
     if (told) this.#settle(told);
     this.#deps.faults.programTaken(deviceId);
-    this.#deps.book.program(deviceId, { id, state: 'ready' });
+    this.#deps.registry.program(deviceId, { id, state: 'ready' });
   }
 
   failed(deviceId: string, { id, reason }: Extract<PlayerMessage, { type: 'program.failed' }>): void {
-    if (id === (this.#told.get(deviceId)?.id ?? id)) this.#deps.book.program(deviceId, { id, state: 'failed', reason });
+    if (id === (this.#told.get(deviceId)?.id ?? id))
+      this.#deps.registry.program(deviceId, { id, state: 'failed', reason });
   }
 
   forget(deviceId: string): void {
@@ -146,10 +147,10 @@ export class ProgramPush {
     const body = socket.takesBodies && told.sent !== id ? this.#body(deviceId, id) : undefined;
     told.sent = id;
     const tells = this.#frame(assigned, () => ({ type: 'program', ...assigned }));
-    if (!body) return void socket.say(tells);
+    if (!body) return void socket.sendMessage(tells);
     socket.together(() => {
-      socket.say(body);
-      socket.say(tells);
+      socket.sendMessage(body);
+      socket.sendMessage(tells);
     });
   }
 
@@ -166,7 +167,7 @@ export class ProgramPush {
     return frame;
   }
 
-  /** Sends only the newest program, whatever changed meanwhile. */
+  /** Sends only the newest program, even if the program has changed several times since. */
   #later(socket: PlayerSocket): void {
     if (this.#behind.has(socket)) return;
     this.#behind.add(socket);
@@ -201,8 +202,8 @@ export class ProgramPush {
   }
 
   /**
-   * Waits first, because the newest program is probably in transit. If the player then still reports another program,
-   * the newest program is sent again, a few times.
+   * Waits before sending again, because the newest program may still be on its way to the player. If the player then
+   * still reports another program, the newest program is sent again, a few times.
    */
   #doubt(deviceId: string, told: Told): void {
     told.cancel ??= this.#deps.wheel.after(DOUBT_MS, () => {
@@ -210,7 +211,7 @@ export class ProgramPush {
       const socket = this.#deps.hub.get(deviceId);
       if (!socket || this.#told.get(deviceId) !== told) return;
       if (++told.repeats > MOST_REPEATS) {
-        // The fault is logged once. A new assignment starts a new count.
+        // The fault is logged once per assignment. A new assignment starts counting again.
         told.cancel = () => {};
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
         return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message, 'program');

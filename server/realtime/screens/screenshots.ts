@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { PlayerHub } from '../players/player-hub.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import type { Wheel } from '../wheel.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { Gathering } from './gathering.ts';
@@ -24,7 +24,7 @@ interface Screenshot {
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly store: DeliveryStore;
   readonly hub: PlayerHub;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly wheel: Wheel;
 }
 
@@ -49,7 +49,7 @@ export class Screenshots {
     const underWay = this.#underWay.get(deviceId);
     if (underWay) return underWay.picture;
     const id = newId();
-    if (!this.#deps.hub.say(deviceId, { type: 'screenshot', id }))
+    if (!this.#deps.hub.send(deviceId, { type: 'screenshot', id }))
       return Promise.reject(unavailable('The screen is offline'));
     const gathering = new Gathering<Answer>([deviceId], this.#deps.wheel, WAIT_MS);
     const picture = this.#take(deviceId, gathering);
@@ -70,11 +70,11 @@ export class Screenshots {
     if (!answer.data || !answer.mime)
       throw unavailable(`The screen could not take a picture of itself${answer.error ? `: ${answer.error}` : ''}`);
     const data = Buffer.from(answer.data, 'base64');
-    // The bytes are shown to people as a picture, so anything else is refused.
+    // Refuses bytes that are not a picture, because people open them as a picture.
     if (!isPicture(data, answer.mime)) throw unavailable('The screen sent something that is no picture');
     const picture = { mime: answer.mime, data, taken_at: seconds(this.#deps.clock) };
     this.#deps.db.write(() => this.#deps.store.saveScreenshot(deviceId, picture.mime, data, picture.taken_at));
-    this.#deps.book.screenshotTaken(deviceId, picture.taken_at);
+    this.#deps.registry.screenshotTaken(deviceId, picture.taken_at);
     return picture;
   }
 }

@@ -11,7 +11,7 @@ const hang = () => {
   return {
     walls,
     pass: (ms: number) => void (now += ms),
-    /** A report about a clip with 25 frames per second whose picture is late by `late` ms. */
+    /** Returns the report of a panel that shows a clip with 25 frames per second, `late` ms after the other panels. */
     glimpse: (late: number, zone_id = 'full'): Glimpse => ({
       window: nextWindow(now).number - 1,
       zone_id,
@@ -20,10 +20,10 @@ const hang = () => {
   };
 };
 
-test('panels are compared when all connected panels have reported, without waiting for older players', () => {
+test('panels of a wall are compared when all connected panels have reported, without waiting for older players', () => {
   const { walls, glimpse, pass } = hang();
-  walls.hear('w', 'a', ['a', 'b', 'old'], [glimpse(0)]);
-  walls.hear('w', 'b', ['a', 'b', 'old'], [glimpse(10)]);
+  walls.record('w', 'a', ['a', 'b', 'old'], [glimpse(0)]);
+  walls.record('w', 'b', ['a', 'b', 'old'], [glimpse(10)]);
   assert.equal(walls.of('w'), undefined, 'the third may still tell');
   for (let n = 0; n < 3; n++) {
     pass(EVERY_MS);
@@ -31,18 +31,18 @@ test('panels are compared when all connected panels have reported, without waiti
       ['a', 0],
       ['b', 10],
     ] as const)
-      walls.hear('w', panel, ['a', 'b', 'old'], [glimpse(late)]);
+      walls.record('w', panel, ['a', 'b', 'old'], [glimpse(late)]);
   }
   const found = walls.of('w');
   assert.deepEqual([found?.panels, found?.apart_p50_ms, found?.apart_p99_ms, found?.change_p99_ms], [2, 0, 40, null]);
   assert.ok(Math.abs((found?.same_share ?? 0) - 0.75) < 0.01, `${found?.same_share}`);
 });
 
-test('measurements cover the last five minutes and end some time after the last report', () => {
+test('measurements of a wall cover the last five minutes and expire some time after the last report', () => {
   const { walls, glimpse, pass } = hang();
   const tell = (late: number) => {
-    walls.hear('w', 'a', ['a', 'b'], [glimpse(0)]);
-    walls.hear('w', 'b', ['a', 'b'], [glimpse(late)]);
+    walls.record('w', 'a', ['a', 'b'], [glimpse(0)]);
+    walls.record('w', 'b', ['a', 'b'], [glimpse(late)]);
     pass(EVERY_MS);
   };
   for (let n = 0; n < 5; n++) tell(30);
@@ -53,7 +53,7 @@ test('measurements cover the last five minutes and end some time after the last 
   assert.equal(walls.of('w'), undefined);
 });
 
-test('zones are compared separately, and stills by the time of their change', () => {
+test('zones of a wall are compared separately, and still pictures by the time of their change', () => {
   const { walls, glimpse } = hang();
   const still = (late: number): Glimpse => ({
     ...glimpse(0, 'side'),
@@ -62,17 +62,17 @@ test('zones are compared separately, and stills by the time of their change', ()
       [500 + late, 500, 0],
     ],
   });
-  walls.hear('w', 'a', ['a', 'b'], [glimpse(0), still(0)]);
-  walls.hear('w', 'b', ['a', 'b'], [glimpse(0), still(16)]);
+  walls.record('w', 'a', ['a', 'b'], [glimpse(0), still(0)]);
+  walls.record('w', 'b', ['a', 'b'], [glimpse(0), still(16)]);
   assert.deepEqual(walls.of('w')?.change_p99_ms, 16);
   assert.ok((walls.of('w')?.same_share ?? 0) > 0.99);
 });
 
-test('panel with a different clock or outdated reports is not compared, and walls are measured independently', () => {
+test('panel with a different clock or outdated reports is left out, and each wall is measured separately', () => {
   const { walls, glimpse } = hang();
   for (const window of [0, nextWindow(NOON).number - 50, nextWindow(NOON).number + 1, Number.MAX_SAFE_INTEGER]) {
-    walls.hear('w', 'a', ['a', 'b'], [{ ...glimpse(0), window }]);
-    walls.hear('w', 'b', ['a', 'b'], [{ ...glimpse(0), window }]);
+    walls.record('w', 'a', ['a', 'b'], [{ ...glimpse(0), window }]);
+    walls.record('w', 'b', ['a', 'b'], [{ ...glimpse(0), window }]);
   }
   assert.equal(walls.of('w'), undefined);
   assert.equal(walls.of('other'), undefined);

@@ -6,11 +6,11 @@
 import { type Glimpse, nextWindow, picturesOf, WINDOW_MS } from '../../../shared/protocol/wall/glimpse.ts';
 import { changesOf, inStep, type Picture, type Stretch, stretchesOf } from '../../../shared/protocol/wall/in-step.ts';
 
-/** Number of time windows whose results are kept: five minutes. */
+/** Number of time windows (15 s each) whose results are kept: five minutes. */
 const KEPT_WINDOWS = 20;
 /**
- * Number of time windows for which the server waits for reports. A panel reports a time window with its next heartbeat.
- * An older time window is compared with the reports received so far.
+ * Number of time windows for which the server waits for reports. A panel sends its report about a time window with its
+ * next heartbeat. An older time window is compared with the reports received so far.
  */
 const OPEN_WINDOWS = 3;
 /** Number of time windows after which a wall without a newer comparison counts as not measured. */
@@ -29,7 +29,10 @@ interface WallInStep {
   readonly apart_p50_ms: number;
   /** 99th percentile of the time difference between panels, in milliseconds. */
   readonly apart_p99_ms: number;
-  /** 99th percentile of the time between the first and the last panel that shows the same still; null: no still. */
+  /**
+   * 99th percentile of the time between the first and the last panel that shows the same still picture; null: no still
+   * picture was shown.
+   */
   readonly change_p99_ms: number | null;
 }
 
@@ -56,12 +59,12 @@ export class WallSync {
   }
 
   /** Adds a panel's report. `panels`: connected panels of its wall, from which reports are expected. */
-  hear(wallId: string, deviceId: string, panels: readonly string[], glimpses: readonly Glimpse[]): void {
+  record(wallId: string, deviceId: string, panels: readonly string[], glimpses: readonly Glimpse[]): void {
     const current = nextWindow(this.#now()).number;
     const wall = this.#wall(wallId, current);
     for (const glimpse of glimpses) {
       const { window, zone_id } = glimpse;
-      // Ignores panels with a different clock, and time windows that were already compared.
+      // Leaves out panels with a different clock, and reports about time windows that were already compared.
       if (window > current || window < current - OPEN_WINDOWS || (wall.done.at(-1)?.window ?? -1) >= window) continue;
       const told = upsert(wall.open, window, () => new Map<string, Map<string, readonly Picture[]>>());
       const zones = upsert(told, deviceId, () => new Map<string, readonly Picture[]>());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PlayerFaults } from './fault-log.ts';
 import { OpenFaults } from './open-faults.ts';
 
-test('the same fault of a screen is logged again only after ten minutes', () => {
+test('same fault of a screen is logged again only after ten minutes', () => {
   let now = 1;
   const noted: string[] = [];
   const faults = new PlayerFaults({
@@ -38,7 +38,7 @@ const noting = (noted: string[], now: number) =>
     open: new OpenFaults(() => now),
   } as never);
 
-test('browser error text of an older player does not reach the activity log', () => {
+test('error text of the browser that an older player sends does not reach the activity log', () => {
   const noted: string[] = [];
   noting(noted, 0).add(
     { id: 'a', workspaceId: 'w' },
@@ -48,7 +48,7 @@ test('browser error text of an older player does not reach the activity log', ()
   assert.deepEqual(noted, ['A.mp4: the video cannot be played']);
 });
 
-test('a feed that is still loading is not a fault, but a failed feed is', () => {
+test('feed that is still loading is not a fault, but a failed feed is a fault', () => {
   const noted: string[] = [];
   const faults = noting(noted, 1);
   for (const why of ['Waiting for the feed', 'Waiting for the first forecast', 'x.test answered 404'])

@@ -28,7 +28,7 @@ type Level = 'info' | 'warn' | 'error';
 /** Returns the item that a `log` message is about; undefined: the message is not about an item. */
 export const subjectOf = (detail: unknown): Subject => FaultSubject.safeParse(detail).data;
 
-// Older players send the error text of the browser.
+// Matches messages of older players that contain the error text of the browser.
 const wordsOf = (message: string): string => plainText(withoutBrowserWords(message), 500);
 
 /** Stores faults that players report in the activity log, and tracks which faults are open. */
@@ -41,13 +41,16 @@ export class PlayerFaults {
     this.#said = recent(MAX_REMEMBERED, { ttl: REPEAT_MS, perf: deps.wheel });
   }
 
-  /** Opens a fault of the device, or ends it: an `info` about an item says that the item plays again. */
+  /**
+   * Opens a fault of the device, or ends a fault: a message of level `info` about an item means that the item plays
+   * again.
+   */
   note({ id }: Device, level: Level, message: string, subject?: Subject): void {
     const { open } = this.#deps;
     if (level === 'info') {
       if (subject) open.end(id, subject);
-      // Older players report a feed that is still loading as a fault, too. A source that fails is reported as a
-      // separate error.
+      // Ignores reports of older players about a feed that is still loading. If the source fails, the player also
+      // reports an error.
     } else if (!isStillLoading(message)) open.open(id, { level, message: wordsOf(message), subject });
   }
 

@@ -12,17 +12,20 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { Wheel } from '../wheel.ts';
-import { DoubtedStatus, type Noted } from './doubted-status.ts';
 import type { LiveStore, PlayerInfo } from './live.store.ts';
 import { changedTelemetry } from './telemetry.ts';
+import { type Noted, UndatedStatus } from './undated-status.ts';
 
 const FLUSH_MS = 2_000;
 /** Maximum number of reports per device between two flushes. A player sends one per 15 s. */
 const MAX_REPORTS = 20;
-/** Number of devices whose history is thinned per flush. 2,000 devices take 80 s. */
+/**
+ * Number of devices per flush whose stored history is thinned (older reports are deleted). All of 2,000 devices take 80
+ * s.
+ */
 const SWEEPS_PER_FLUSH = 50;
 const SWEEP_EVERY_S = 3_600;
-/** Maximum number of unwritten status changes while the disk is full. */
+/** Maximum number of status changes that wait to be written while the disk is full. */
 const MAX_CHANGES = 100_000;
 
 export interface Report extends TelemetryFields {
@@ -33,11 +36,11 @@ interface LiveDevice {
   readonly id: string;
   readonly workspaceId: string;
   status: 'online' | 'offline';
-  /** Epoch seconds. */
+  /** Time of the last heartbeat in epoch seconds; null if there was none. */
   lastHeartbeat: number | null;
   telemetry: TelemetryFields;
   showing: readonly Showing[];
-  /** Null: the device is offline, or has not reported the value. */
+  /** Value that the device reported last. Null: the device is offline, or has not reported the value. */
   screenOn: boolean | null;
   sync: SyncReport | null;
   program: ProgramState | null;
@@ -77,20 +80,23 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly wheel: Wheel;
 }
 
-export class LiveBook implements Lifecycle {
+export class LiveRegistry implements Lifecycle {
   readonly name = 'live';
   readonly #deps: Deps;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
-  /** Unwritten online and offline changes. When they are written, their dates are computed from their age. */
+  /**
+   * Unwritten online and offline changes. Each contains its age. The date is computed from the age when the change is
+   * written.
+   */
   #changes: Noted[] = [];
-  readonly #doubted: DoubtedStatus;
+  readonly #doubted: UndatedStatus;
   readonly #listeners: Listener[] = [];
   #undo: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#doubted = new DoubtedStatus(deps);
+    this.#doubted = new UndatedStatus(deps);
   }
 
   start(): void {
@@ -113,7 +119,7 @@ export class LiveBook implements Lifecycle {
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
     if (!this.#deps.clock.doubtful) return;
-    // While the clock is in doubt, saves only the data that has no date.
+    // While the clock is untrusted, only data without a date is saved.
     this.#attempt(() => {
       for (const device of this.#dirty) this.#deps.store.saveState(device.id, null, device.telemetry);
     });
@@ -123,7 +129,7 @@ export class LiveBook implements Lifecycle {
     return this.#devices.get(deviceId);
   }
 
-  /** Calls the listener for every change. Returns a function that ends this. */
+  /** Calls the listener for every change. Returns a function that removes the listener. */
   onChange(listener: Listener): () => void {
     this.#listeners.push(listener);
     return () => this.#listeners.splice(this.#listeners.indexOf(listener), 1);
@@ -199,9 +205,9 @@ export class LiveBook implements Lifecycle {
   flush(deviceId?: string): void {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
-    // On a full disk, a history is returned without the pending changes.
+    // If the disk is full, the history is returned without the pending changes.
     if (only && this.#deps.db.isHardPressed) return;
-    // Nothing is dated while the clock is in doubt. Wrong dates would permanently leave gaps and negative intervals in
+    // Writes no dates while the clock is untrusted. Wrong dates would permanently leave gaps and negative intervals in
     // histories.
     if (this.#deps.clock.doubtful) return this.#keep();
     if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));
@@ -231,7 +237,7 @@ export class LiveBook implements Lifecycle {
         this.#deps.store.saveInfo(device.id, device.info);
         if (device.newFormats) this.#saveFormats(device);
       }
-      this.#doubted.keep(changes, online);
+      this.#doubted.storeRow(changes, online);
     });
     if (!isKept) return;
     this.#changes = [];

@@ -20,13 +20,14 @@ interface StatusChange {
 }
 
 /**
- * Status changes of one flush while the clock was in doubt. A row without changes shows that the server was running.
+ * Status changes of one flush while the clock was untrusted. A row without changes is also written, to show that the
+ * server was running.
  */
-export interface DoubtedRow {
+export interface UndatedRow {
   /** Id of the run of the server. */
   readonly run: string;
   readonly n: number;
-  /** Clock reading, and earliest possible time; epoch milliseconds. */
+  /** Time of the clock and earliest possible time when the row was written, in epoch milliseconds. */
   readonly now: number;
   readonly least: number;
   /** Time of the row in milliseconds of the timer wheel's clock of that run. */
@@ -36,11 +37,11 @@ export interface DoubtedRow {
 }
 
 const DOUBTED = 'status_in_doubt/';
-const keyOf = ({ run, n }: DoubtedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
+const keyOf = ({ run, n }: UndatedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
 
 /**
- * Retention of reports: the latest 20 are kept. Of older reports, one per 5 minutes is kept for a day, then one per
- * hour for 30 days: about 1,000 rows per device.
+ * Limits of stored telemetry reports: the latest 20 reports of a device are kept. Of older reports, one per 5 minutes
+ * is kept for a day, then one per hour for 30 days: about 1,000 rows per device.
  */
 const LATEST = 20;
 const FINE_S = 300;
@@ -76,8 +77,8 @@ export class LiveStore {
       dropOld: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at < @now - ${KEPT_FOR_S} AND id NOT IN (${latest})`,
       ),
-      // Thins only the last three days. After a long time off, older data may stay finer than needed, which costs only
-      // a little space.
+      // Thinning covers only the last three days. If the machine was off for longer, older reports stay, which costs
+      // only a little space.
       coarsen: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S}
            AND id NOT IN (SELECT min(id) FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S} GROUP BY reported_at / ${COARSE_S})
@@ -146,16 +147,16 @@ export class LiveStore {
   }
 
   /** Returns the rows of changes without a date, the oldest first. */
-  doubted(): DoubtedRow[] {
-    const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as DoubtedRow);
+  doubted(): UndatedRow[] {
+    const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as UndatedRow);
     return rows.sort((a, b) => (a.run === b.run ? a.n - b.n : a.least - b.least));
   }
 
-  keepDoubted(row: DoubtedRow): void {
+  storeUndated(row: UndatedRow): void {
     putSetting(this.#raw, keyOf(row), row);
   }
 
-  dropDoubted(row: DoubtedRow): void {
+  deleteUndated(row: UndatedRow): void {
     this.#statements.dropDoubted.run(keyOf(row));
   }
 

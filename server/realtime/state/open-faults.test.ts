@@ -20,7 +20,7 @@ const start = () => {
   return { time, faults, fail, open, show, play };
 };
 
-test('fault of an item lasts for hours while its screen reports what it shows', () => {
+test('fault of an item stays open for hours while its screen reports what it shows', () => {
   const { time, fail, open, show } = start();
   fail(1);
   show(2, time.now);
@@ -47,7 +47,7 @@ test('report about a file ends the faults of all items with that file', () => {
   assert.deepEqual(open(), ['two']);
 });
 
-test('fault of an item ends when the item has later been on the screen for 15 s', () => {
+test('fault of an item ends when the item is on the screen for 15 s after the fault', () => {
   const { time, fail, open, show } = start();
   const before = time.now - 1;
   fail(1);
@@ -60,7 +60,7 @@ test('fault of an item ends when the item has later been on the screen for 15 s'
   assert.deepEqual(open(), []);
 });
 
-test('fault of an item ends with a complete later play of this item', () => {
+test('fault of an item ends when a later play of this item is complete', () => {
   const { time, fail, open, play } = start();
   fail(1);
   play(1, time.now);
@@ -71,7 +71,7 @@ test('fault of an item ends with a complete later play of this item', () => {
   assert.deepEqual(open(), []);
 });
 
-test('fault of an item that failed again lasts until a play after the second failure', () => {
+test('fault of an item that failed twice lasts until a play after the second failure', () => {
   const { time, fail, open, play } = start();
   fail(1);
   time.now += 1_000;
@@ -82,7 +82,7 @@ test('fault of an item that failed again lasts until a play after the second fai
   assert.deepEqual(open(), []);
 });
 
-test('plays of a page that only shows its last image end the fault of this page only after 30 minutes', () => {
+test('plays of a page that shows only its last image end the fault of this page after 30 minutes', () => {
   const { time, faults, fail, open, play } = start();
   fail(1, 'Page: it does not answer; its last image stays');
   const from = time.now;
@@ -94,7 +94,7 @@ test('plays of a page that only shows its last image end the fault of this page 
   assert.equal(open().length, 0);
 });
 
-test('fault of an item ends when the item leaves the program', () => {
+test('fault of an item ends when the screen’s program no longer contains the item', () => {
   const { fail, open } = start();
   fail(1);
   fail(2);
@@ -104,7 +104,7 @@ test('fault of an item ends when the item leaves the program', () => {
   );
 });
 
-test('fault ends after 30 minutes when its player never reports what it shows', () => {
+test('fault of an item ends after 30 minutes when its player never reports what it shows', () => {
   const { time, faults, fail, open, show } = start();
   fail(1);
   faults.open('d', { level: 'warn', message: 'The disk is full', subject: undefined });
@@ -119,7 +119,7 @@ test('fault ends after 30 minutes when its player never reports what it shows', 
   assert.deepEqual(old.open(), []);
 });
 
-test('screen keeps at most 50 open faults, and prefers faults of items to other sentences', () => {
+test('screen has at most 50 open faults, and other faults are dropped before faults of items', () => {
   const { faults, fail, open } = start();
   for (let n = 0; n < 60; n++) faults.open('d', { level: 'warn', message: `sentence ${n}`, subject: undefined });
   assert.deepEqual([open().length, open()[0]], [50, 'sentence 10']);
@@ -127,7 +127,7 @@ test('screen keeps at most 50 open faults, and prefers faults of items to other 
   assert.deepEqual([open().length, open()[0], open().at(-1)], [50, 'item 0 fails', 'item 49 fails']);
 });
 
-test('fault of an alert from before a restart stays for hours while its screen is offline, and ends when the item plays', () => {
+test('fault restored from an open alert stays for hours while its screen is offline, and ends when the item plays', () => {
   const { time, faults, open, play } = start();
   const since = time.now - 600 * MINUTE;
   faults.open('d', {
@@ -143,7 +143,7 @@ test('fault of an alert from before a restart stays for hours while its screen i
   assert.deepEqual(open(), []);
 });
 
-test('fault without an item that was open before a restart gets the whole time limit again', () => {
+test('fault restored after a restart that names no item gets the whole time limit again', () => {
   const { time, faults, open } = start();
   const since = time.now - 600 * MINUTE;
   faults.open('d', { level: 'error', message: 'full disk', subject: undefined, at: since, isRestored: true });

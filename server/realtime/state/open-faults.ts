@@ -16,11 +16,11 @@ const FALLBACK_MS = 1_800_000;
  * (player/screen/playing/zone-player.ts).
  */
 const PROVEN_MS = 15_000;
-/** Limit of open faults per screen. Further items that fail are in the activity log only. */
+/** Maximum number of open faults per screen. If more items fail, their faults are in the activity log only. */
 const MOST_FAULTS = 50;
 /**
- * End of a player's sentence about a page that no longer changes. The page is still shown in the playlist, so being
- * shown does not prove that the page works.
+ * End of a player's sentence about a page of which only the last image is shown. For such a page, being on the screen
+ * does not prove that the page works.
  */
 const LAST_IMAGE_STAYS = '; its last image stays';
 
@@ -48,8 +48,8 @@ interface Entry extends OpenFault {
 interface Screen {
   readonly faults: Map<string, Entry>;
   /**
-   * True after the player has reported what it shows. If a player never does, faults of items also end by the time
-   * limit.
+   * Whether the player has reported what it shows. For a player that never reports it, faults of items also end
+   * after a time limit.
    */
   reportsShowing: boolean;
 }
@@ -167,12 +167,15 @@ export class OpenFaults {
   #isOver(screen: Screen, { subject, countedFrom }: Entry, isShown: (item: FaultSubject) => boolean): boolean {
     const isOld = this.#now() - countedFrom > FALLBACK_MS;
     if (isItem(subject)) return !isShown(subject) || (isOld && !screen.reportsShowing);
-    // A page that an operator opened has neither id nor file.
+    // A page that an operator opened has neither id nor file, so it is not searched in the program.
     if (typeof subject === 'object' && subject.asset !== null && !isShown(subject)) return true;
     return isOld;
   }
 
-  /** Faults of items are kept rather than other sentences, because any player may send any number of sentences. */
+  /**
+   * Drops the oldest fault that is not about an item. Faults of items stay, because any player may send any number of
+   * other sentences.
+   */
   #makeRoom({ faults }: Screen): void {
     for (const [key, { subject }] of faults) if (!isItem(subject)) return void faults.delete(key);
   }

@@ -5,7 +5,7 @@ import { changedTelemetry } from './telemetry.ts';
 
 const kept = (local_ip6: string) => changedTelemetry(NO_TELEMETRY, { local_ip6 })?.local_ip6 ?? null;
 
-test('only global and unique-local IPv6 addresses are stored', () => {
+test('telemetry accepts only global and unique-local IPv6 addresses', () => {
   for (const address of [
     '2001:db8::7',
     '2a02:8070:1::1',

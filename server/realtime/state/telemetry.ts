@@ -1,4 +1,7 @@
-/** Normalizes telemetry for storage: absent = unchanged, null = not available (player protocol, heartbeat). */
+/**
+ * Normalizes telemetry for storage: an absent field is unchanged, null means not available (player protocol,
+ * heartbeat).
+ */
 import { isIPv4, isIPv6 } from 'node:net';
 import {
   TELEMETRY_FIELDS,
@@ -15,7 +18,7 @@ const CONTROL = /[\u0000-\u001f\u007f]+/g;
 /** Returns a text from a player as one line, without control characters and with at most `max` characters. */
 export const plainText = (text: string, max = 200): string => text.replace(CONTROL, ' ').trim().slice(0, max);
 
-/** Conversion of text fields; other fields use {@link plainText}. */
+/** Conversions for some text fields. All other text fields use {@link plainText}. */
 const kept: { [F in TelemetryField]?: (value: string) => string | null } = {
   local_ip: (v) => (isIPv4(v) ? v : null),
   local_ip6: (v) => {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/trust/actor.ts';
 import type { LiveAuthenticate } from './live-gateway.ts';
 
-/** Authenticates sessions and tokens, as in an Authorization header (features/accounts). */
+/** Authenticates sessions and tokens as for an Authorization header (features/accounts). */
 interface Actors {
   /** @throws ApiError 401 */
   actor(credential: string, ip: string): Actor;

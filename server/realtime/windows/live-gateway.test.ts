@@ -45,7 +45,7 @@ const connectWindow = async (
   return { socket, said, next, type, closed };
 };
 
-test('admin window receives changes of its workspace and patches of its devices', async (t) => {
+test('admin window receives changes of records in its workspace, and patches (changed fields) of its devices', async (t) => {
   const { site, token, workspaceId, clock } = await setUp(t);
   const window = await connectWindow(t, site, token);
   assert.equal((await window.next(window.type('ready')))['workspace_id'], workspaceId);
@@ -85,7 +85,7 @@ test('admin window receives changes of its workspace and patches of its devices'
   await window.next((m) => m.type === 'device' && m['status'] === 'offline');
 });
 
-test('admin window gets patches of several devices in one frame if it supports this, and else one frame each', async (t) => {
+test('admin window gets patches of several devices in one frame if it supports this, otherwise one frame per patch', async (t) => {
   const { site, token, clock } = await setUp(t);
   const [old, fresh] = [
     await connectWindow(t, site, token, {}, ['what is not known']),
@@ -129,7 +129,7 @@ test('admin window is notified of playlists when their items lose a zone', async
   assert.deepEqual((await window.next((m) => m.type === 'stale' && m['topic'] === 'playlists'))['ids'], [playlist.id]);
 });
 
-test('changes carry the id of the admin window that made them, and an invalid id is ignored', async (t) => {
+test('change in an event has the id of the admin window that made the change, and an invalid id is ignored', async (t) => {
   const { site, token } = await setUp(t);
   const window = await connectWindow(t, site, token);
   await window.next(window.type('ready'));
@@ -143,7 +143,7 @@ test('changes carry the id of the admin window that made them, and an invalid id
     assert.equal(await make({ 'X-Vitrine-Window': name }), undefined);
 });
 
-test('admin window of another workspace receives nothing', async (t) => {
+test('admin window of another workspace receives no changes', async (t) => {
   const { site, token, clock } = await setUp(t);
   const other = (
     await site.call('POST', '/api/auth/register', { body: { email: 'two@store.test', password: 'correct horse' } })

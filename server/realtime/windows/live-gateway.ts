@@ -19,7 +19,7 @@ import type { SameOrigin } from '../../http/hosts/same-origin.ts';
 import { endRaw } from '../../http/limits/drain.ts';
 import type { Bus, Change } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { LiveBook } from '../state/live-registry.ts';
+import type { LiveRegistry } from '../state/live-registry.ts';
 import { Tally } from '../state/tally.ts';
 import type { Wheel } from '../wheel.ts';
 import { windowSockets } from './window-sockets.ts';
@@ -29,30 +29,32 @@ const MAX_WINDOWS = 1_000;
 /** Maximum number of windows per account, including forgotten tabs on several computers. */
 const MAX_PER_USER = 50;
 /**
- * Maximum number of connections per address, signed in or not. Enough for an office behind one address, and far below
- * the total, so that no client can shut out all others.
+ * Maximum number of connections per address, including connections that have not signed in. Enough for an office behind
+ * one address, and far below the total, so that no client can shut out all others.
  */
 const MAX_PER_ADDRESS = 250;
 /**
- * Maximum number of sockets that have not signed in. They are counted separately; a window signs in within
+ * Maximum number of sockets that have not signed in. They have a separate limit. An admin window signs in within
  * milliseconds.
  */
 const MAX_STRANGERS = 200;
 const MAX_STRANGERS_PER_ADDRESS = 20;
 /** Time in milliseconds after which a new socket may replace a socket that has not signed in. */
 const GRACE_MS = 1_000;
-/** Limit of unread bytes. A window with more is disconnected. */
+/** Maximum number of bytes that a window has not read. A window with more is disconnected. */
 const MAX_UNREAD = 1024 * 1024;
 /** Time in milliseconds after which a socket that has not signed in is closed. */
 const AUTH_MS = 5_000;
 const PROBE_MS = 30_000;
-/** Interval of checks whether sessions are still valid, because sessions also expire. */
+/**
+ * Interval in milliseconds at which the sessions of windows are checked, because a session may expire or be revoked.
+ */
 const RECHECK_MS = 300_000;
 /** Minimum interval in milliseconds between two patches for a device. */
 const PATCH_MS = 250;
 /** Maximum number of patches per frame: about 60 kB, which a window parses without a noticeable pause. */
 const PATCHES_A_FRAME = 500;
-/** Topics that change all the time. They are announced at most once per second. */
+/** Topics of records that change all the time. Their changes are announced at most once per second. */
 const BUSY: ReadonlySet<Topic> = new Set(['plays', 'activity']);
 const BUSY_MS = 1_000;
 const MAX_PER_SECOND = 20;
@@ -61,7 +63,7 @@ const STOP_MS = 800;
 interface LiveActor {
   readonly userId: string;
   readonly workspaceId: string;
-  /** True for editors, who may claim players and so get the list of waiting players. */
+  /** Whether the user is an editor. Editors may claim players, so they get the list of waiting players. */
   readonly editor: boolean;
 }
 
@@ -87,7 +89,7 @@ interface Client {
 
 interface Deps {
   readonly bus: Bus;
-  readonly book: LiveBook;
+  readonly registry: LiveRegistry;
   readonly wheel: Wheel;
   readonly authenticate: LiveAuthenticate;
   readonly addresses: ClientAddresses;
@@ -117,7 +119,7 @@ export class LiveGateway implements Lifecycle {
   }
 
   start(): void {
-    const { bus, book, wheel } = this.#deps;
+    const { bus, registry, wheel } = this.#deps;
     this.#undo = [
       bus.on('changed', (change) => this.#changed(change)),
       bus.on('accountsChanged', () => this.#recheck()),
@@ -125,7 +127,7 @@ export class LiveGateway implements Lifecycle {
         for (const client of [...(this.#rooms.get(workspaceId) ?? [])])
           this.#end(client, CloseCode.notPaired, 'the workspace is gone');
       }),
-      book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
+      registry.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
       wheel.every(PATCH_MS, () => this.#flushPatches()),
       wheel.every(BUSY_MS, () => this.#everySecond()),
       wheel.every(PROBE_MS, () => this.#probe()),
@@ -146,7 +148,7 @@ export class LiveGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip))
       return endRaw(socket, '503 Service Unavailable');
-    // A page of another origin must not use the credential of this browser.
+    // Checks the origin, because a page of another site must not use the credential of this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip, bearer(req.headers.authorization)));
   };
@@ -287,7 +289,7 @@ export class LiveGateway implements Lifecycle {
     if (room) toAll(room, message);
   }
 
-  /** Returns whether another socket is allowed. May close a socket that has not signed in to make room. */
+  /** Returns whether another socket is allowed. To make room, it may close a socket that has not signed in. */
   #makeRoom(ip: string): boolean {
     const isFull = this.#strangersPerAddress.of(ip) >= MAX_STRANGERS_PER_ADDRESS;
     if (!isFull && this.#strangers.size < MAX_STRANGERS) return true;

@@ -21,9 +21,14 @@ import { windowSockets } from './window-sockets.ts';
 const MAX_WINDOWS = 500;
 /** Time in milliseconds after which a window without the message `auth` is closed. */
 const AUTH_MS = 5_000;
-/** Limit of unread bytes. A window with more is disconnected. No message of a store is larger. */
+/**
+ * Maximum number of bytes that a window has not read: a window with more is disconnected. No message of a store is
+ * larger.
+ */
 const MAX_UNREAD = 1024 * 1024;
-/** Interval of checks whether sessions are still valid, because sessions also expire. */
+/**
+ * Interval in milliseconds at which the sessions of windows are checked, because a session may expire or be revoked.
+ */
 const RECHECK_MS = 300_000;
 
 interface Window {
@@ -75,7 +80,7 @@ export class StoreLive implements Lifecycle {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (this.#windows.size >= MAX_WINDOWS) return endRaw(socket, '503 Service Unavailable');
-    // A page of another origin must not use the credential of this browser.
+    // Checks the origin, because a page of another site must not use the credential of this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     const ref = new URL(req.url ?? '/', 'http://headquarters').searchParams.get('store') ?? '';
     const ip = this.#deps.addressOf(req);

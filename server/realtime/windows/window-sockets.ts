@@ -1,6 +1,9 @@
 import { type ServerOptions, WebSocketServer } from 'ws';
 
-/** WebSocket server for admin windows, which send only small messages. Waits up to 2 s for the closing handshake. */
+/**
+ * WebSocket server for admin windows, with a small maximum message size. At the stop, waits up to 2 s for the closing
+ * handshakes.
+ */
 export const windowSockets = (): WebSocketServer =>
   new WebSocketServer({
     noServer: true,

@@ -1,10 +1,11 @@
 /**
- * SQL for the campaigns of headquarters in a store: wanted editions, applied editions, and the files that they need.
+ * SQL for the campaigns of headquarters in a store: wanted editions, applied editions, and the files that these
+ * editions need.
  */
 import type { Statement } from 'better-sqlite3';
 import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/chain/campaign.ts';
 import type { Values } from '../../../shared/chain/values.ts';
-import type { HeldRecord } from '../../../shared/contract/headquarters/managed.ts';
+import type { ManagedRecord } from '../../../shared/contract/headquarters/managed.ts';
 import type { Database } from '../../db/database.ts';
 import { fold } from '../../db/fold.ts';
 import type { Combined } from './combined.ts';
@@ -20,16 +21,16 @@ export interface CampaignRow {
   readonly doc: string | null;
   readonly applied: number | null;
   readonly applied_doc: string | null;
-  /** 1: all files of the applied edition were present. */
+  /** 1: all files of the applied edition were present at the last check. */
   readonly is_whole: 0 | 1;
   readonly refused: string | null;
   readonly told_at: number;
   readonly armed_at: number | null;
 }
 
-type Kind = HeldRecord['kind'];
+type Kind = ManagedRecord['kind'];
 
-/** A campaign as screens should show it. */
+/** An edition of a campaign that screens should show. */
 export interface Effective {
   readonly doc: CampaignDoc;
   /** The document, exactly as received. */
@@ -40,7 +41,8 @@ export interface Effective {
 }
 
 /**
- * Values of this store: the latest from headquarters (`wanted`), and the values on screens (`applied`), by campaign.
+ * Values of this store: the latest values from headquarters (`wanted`), and per campaign the values that screens
+ * show (`applied`).
  */
 export interface KeptValues {
   readonly wanted: Values;
@@ -48,7 +50,7 @@ export interface KeptValues {
 }
 const NO_VALUES: KeptValues = { wanted: {}, applied: {} };
 
-/** The id of a record of headquarters is already used by a record of another workspace on this server. */
+/** Error: the id of a record of headquarters is already used by a record of another workspace on this server. */
 export class Taken extends Error {}
 
 const KINDS: readonly Kind[] = ['content', 'widgets', 'playlists', 'layouts'];
@@ -107,7 +109,7 @@ export class CampaignsStore {
          WHERE sha256 <> excluded.sha256 OR wanted IS NOT excluded.wanted`,
     );
     for (const edition of campaigns) put.run({ ...edition, workspaceId, at });
-    // Campaigns that were never applied and are no longer wanted.
+    // Deletes campaigns that were never applied and are no longer wanted.
     this.#sql('DELETE FROM chain_campaigns WHERE workspace_id = ? AND wanted IS NULL AND applied IS NULL').run(
       workspaceId,
     );
@@ -172,7 +174,7 @@ export class CampaignsStore {
   ): void {
     this.#sql('INSERT INTO chain_applying (one) VALUES (1)').run();
     const before = this.#sql('SELECT kind, id FROM chain_records WHERE workspace_id = ?').all(workspaceId) as Pick<
-      HeldRecord,
+      ManagedRecord,
       'kind' | 'id'
     >[];
     const now = { content: contents, widgets, playlists, layouts };

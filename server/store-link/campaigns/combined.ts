@@ -11,7 +11,7 @@ import {
 
 type CampaignWidget = CampaignDoc['widgets'][number];
 
-/** Each record once, with the campaign that it belongs to. */
+/** Library records of all campaigns. Each record is listed once, with the campaign that it belongs to. */
 export interface Combined {
   readonly contents: readonly Owned<CampaignContent>[];
   readonly widgets: readonly Owned<CampaignWidget>[];
@@ -24,7 +24,7 @@ export interface Owned<T> {
   readonly record: T;
 }
 
-/** Returns each record once. If several campaigns contain a record, the last campaign wins. */
+/** Merges lists of records. If several campaigns contain a record, the record of the last campaign is returned. */
 const onceEach = <T extends { readonly id: string }>(
   docs: readonly CampaignDoc[],
   of: (doc: CampaignDoc) => readonly T[],
@@ -37,8 +37,8 @@ const onceEach = <T extends { readonly id: string }>(
  */
 export const combine = (docs: readonly CampaignDoc[], isHere: (sha256: string) => boolean): Combined => {
   const whole = new Set(docs.filter((doc) => blobsOf(doc).every(({ sha256 }) => isHere(sha256))));
-  // The later edition overrides the earlier edition, but an incomplete campaign never replaces records of a complete
-  // campaign.
+  // A later edition replaces records of an earlier edition, but an incomplete campaign never replaces records of a
+  // complete campaign.
   const ordered = docs.toSorted(
     (a, b) => Number(whole.has(a)) - Number(whole.has(b)) || a.made_ms - b.made_ms || (a.id < b.id ? -1 : 1),
   );

@@ -133,7 +133,7 @@ const setUp = (t: TestContext) => {
     });
     const state = { vitrine: 'desired', version: 1, store: 'store-1', rev: ++rev, issued_ms: NOON, campaigns, ...more };
     const text = JSON.stringify(state);
-    return of.take({ text, signature: key.sign(desiredText(text)) }, asked);
+    return of.accept({ text, signature: key.sign(desiredText(text)) }, asked);
   };
   const give = (one: CampaignDoc, to = desired) => to.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
@@ -142,7 +142,7 @@ const setUp = (t: TestContext) => {
   return { db, clock, desired, open, store, want, give, rows, kinds, details, said, hq, links };
 };
 
-test('a campaign is applied when all files are present, and removed when headquarters no longer wants it', (t) => {
+test('campaign is applied when all files are present, and removed when headquarters no longer wants it', (t) => {
   const { desired, want, give, rows, said } = setUp(t);
   assert.equal(want([doc()]), true);
   assert.deepEqual(
@@ -164,7 +164,7 @@ test('a campaign is applied when all files are present, and removed when headqua
   assert.deepEqual(said, ['Advent (1)', 'Advent']);
 });
 
-test('a newer edition replaces the older edition in a single write transaction when all its files are present', (t) => {
+test('newer edition replaces the older edition in one write transaction, as soon as all its files are present', (t) => {
   const { desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -180,7 +180,7 @@ test('a newer edition replaces the older edition in a single write transaction w
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 2 }]);
 });
 
-test('a remade edition with the same number is not reported as applied before its document and files arrive', (t) => {
+test('edition that headquarters made again with the same number is not reported as applied before its files arrive', (t) => {
   const { desired, want, give } = setUp(t);
   want([doc()]);
   give(doc());
@@ -198,7 +198,7 @@ test('a remade edition with the same number is not reported as applied before it
   assert.deepEqual(applied(), [1]);
 });
 
-test('a campaign that may begin incomplete shows the available items at its start, and other items when they arrive', async (t) => {
+test('campaign that may start incomplete shows the files that are present at its start, and others when they arrive', async (t) => {
   const { db, desired, want, give, rows, clock } = setUp(t);
   const [star] = doc().contents;
   const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };
@@ -224,7 +224,7 @@ test('a campaign that may begin incomplete shows the available items at its star
   ]);
 });
 
-test('a complete campaign is applied while another campaign still waits for files', (t) => {
+test('complete campaign is applied while another campaign still waits for files', (t) => {
   const { desired, want, give, rows } = setUp(t);
   const [star] = doc().contents;
   const easter = doc({
@@ -264,7 +264,7 @@ test('nextStart returns the start of the next campaign in the time zone of the s
   assert.equal(desired.nextStart, Number.POSITIVE_INFINITY);
 });
 
-test('a file that the store already has is not fetched', (t) => {
+test('file that the store already has is not fetched', (t) => {
   const { db, desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -278,7 +278,7 @@ test('a file that the store already has is not fetched', (t) => {
   assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
 });
 
-test('forged, outdated, misaddressed or unknown instructions change nothing and add an incident', (t) => {
+test('forged, outdated, unknown or another store’s desired states change nothing and add an incident', (t) => {
   const { clock, desired, want, give, rows, kinds, details } = setUp(t);
   want([doc()]);
   give(doc());
@@ -314,7 +314,7 @@ test('forged, outdated, misaddressed or unknown instructions change nothing and 
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
 });
 
-test('an answer older than a pushed state is ignored, and an answer no newer than its request adds an incident', (t) => {
+test('answer older than a state pushed meanwhile is ignored, and an answer no newer than its request adds an incident', (t) => {
   const { desired, want, kinds } = setUp(t);
   assert.equal(want([doc()], { rev: 7 }), true);
   assert.equal(want([], { rev: 6 }, { asked: 5 }), false);
@@ -323,7 +323,7 @@ test('an answer older than a pushed state is ignored, and an answer no newer tha
   assert.deepEqual([desired.rev, kinds()], [7, ['desired_refused']]);
 });
 
-test('records of headquarters cannot be changed or deleted in the store, and the store can add its own', (t) => {
+test('records of headquarters cannot be changed or deleted in the store, but the store can add its own records', (t) => {
   const { db, desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -359,7 +359,7 @@ test('records of headquarters cannot be changed or deleted in the store, and the
   assert.deepEqual(rows('SELECT * FROM content'), [], 'a workspace goes with everything');
 });
 
-test('a store that leaves headquarters keeps the applied content as its own', (t) => {
+test('store that leaves headquarters keeps the content of applied campaigns as its own', (t) => {
   const { db, desired, want, give, rows, links } = setUp(t);
   want([doc()]);
   give(doc());
@@ -405,7 +405,7 @@ test('widgets show the values (placeholder texts) of the store, and a change aff
   assert.equal(rows('SELECT store_values FROM chain_links')[0]?.['store_values'], '{"wanted":{},"applied":{}}');
 });
 
-test('a campaign is refused when the store has no value for its placeholder, and screens keep the previous edition', (t) => {
+test('campaign is refused when the store has no value for its placeholder, and screens keep the previous edition', (t) => {
   const { want, give, rows, desired, kinds } = setUp(t);
   want([priced()], { values: { phone: '112' } });
   give(priced());
@@ -433,7 +433,7 @@ test('a campaign is refused when the store has no value for its placeholder, and
   assert.deepEqual(shownBy(rows), { plain: 'Rolls 2', tag: 'From 1 2' });
 });
 
-test('a new value frees campaigns refused for that value, also after a restart, but no other refused campaign', (t) => {
+test('new value lifts the refusal of campaigns that lacked this value, also after a restart, and of no others', (t) => {
   const { db, want, give, desired, open, rows } = setUp(t);
   const why = (of = desired) => of.progress().map(({ refused }) => refused);
   want([priced()]);
@@ -460,7 +460,7 @@ test('a new value frees campaigns refused for that value, also after a restart, 
   assert.equal(shownBy(rows)['tag'], 'Only 2.99 2');
 });
 
-test('a desired state that was stored but not applied before a crash is applied at the next start', (t) => {
+test('desired state that was stored but not applied before a crash is applied at the next start', (t) => {
   const { want, give, rows, store, open } = setUp(t);
   want([priced()], { values: { price: '1' } });
   give(priced());
@@ -477,7 +477,7 @@ test('a desired state that was stored but not applied before a crash is applied 
   assert.equal(shownBy(rows)['tag'], 'Only 2 2', 'once');
 });
 
-test('a URL that becomes too long by its values is refused with its own sentence, and nothing is applied in part', (t) => {
+test('URL that becomes too long by the store’s values is refused with its own error, and nothing is applied in part', (t) => {
   const { want, give, rows, desired, db } = setUp(t);
   const page = {
     ...widgetOf('page', ''),
@@ -498,7 +498,7 @@ test('a URL that becomes too long by its values is refused with its own sentence
   assert.equal(shownBy(rows)['tag'], '/ 1', 'all of it or nothing');
 });
 
-test('texts of a version 1 document are shown as written, without replacing placeholders', (t) => {
+test('texts of a document of format version 1 are shown as written, and their placeholders are not replaced', (t) => {
   const { want, give, rows } = setUp(t);
   const plain = priced({ version: 1 });
   want([plain], { values: { price: '3.99' } });

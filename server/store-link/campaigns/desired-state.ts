@@ -12,7 +12,7 @@ import {
   desiredText,
   type SignedDesired,
 } from '../../../shared/chain/campaign.ts';
-import { askedByDoc, picked, type Values } from '../../../shared/chain/values.ts';
+import { namesUsedByDoc, picked, type Values } from '../../../shared/chain/values.ts';
 import { parseLocal } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -24,7 +24,7 @@ import { type CampaignRow, type CampaignsStore, type Effective, type KeptValues,
 import { combine } from './combined.ts';
 import { filledDoc, whyNot } from './filled.ts';
 
-/** Topics of everything that campaigns change. Admin windows that show one of these topics reload. */
+/** Topics of all records that campaigns change. Admin windows that show one of these topics reload. */
 const TOPICS: readonly Topic[] = ['content', 'widgets', 'layouts', 'playlists', 'schedules', 'chain'];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -35,7 +35,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly storeRef: string;
   /** Public key of headquarters: SubjectPublicKeyInfo, hex. */
   readonly key: string;
-  /** Time zone of the store's screens, for the start of campaigns. */
+  /** Time zone of the store's screens, in which the start of a campaign is computed. */
   readonly timezone: () => string;
 }
 
@@ -50,7 +50,7 @@ interface Read {
   readonly files: readonly CampaignBlob[];
   /** Names of the store values that the document uses. */
   readonly values: readonly string[];
-  /** Start in this store, epoch milliseconds. */
+  /** Start of the campaign in this store, in epoch milliseconds. */
   readonly begins: number;
 }
 
@@ -60,16 +60,19 @@ interface Known {
   readonly applied: Read | undefined;
 }
 
-/** Progress of a wanted campaign on this server. */
+/** A wanted campaign and its progress on this server. */
 export interface Progress {
   readonly id: string;
   readonly edition: number;
   readonly refused: string | null;
-  /** The edition on screens. Also null if headquarters was restored and has remade this edition with other content. */
+  /**
+   * The edition that screens show. Null if there is none, or if headquarters was restored and has made an edition with
+   * the same number but other content.
+   */
   readonly applied: number | null;
   /** The parsed document; undefined: not received yet. */
   readonly doc: CampaignDoc | undefined;
-  /** Missing files. If the document itself is missing, only the document. */
+  /** Missing files. If the document itself is missing, the list contains only the document. */
   readonly lacking: readonly Pick<CampaignBlob, 'sha256' | 'size'>[];
 }
 
@@ -81,8 +84,8 @@ export class DesiredState {
   /** Missing files of all campaigns. */
   #lacking: ReadonlySet<string> = new Set();
   /**
-   * Files that were missing when an incomplete campaign was last applied; undefined: no incomplete campaign was applied
-   * since this start.
+   * Files that were missing when an incomplete campaign was last applied; undefined if no incomplete campaign was
+   * applied since the start of the server.
    */
   #carriedWithout: string | undefined;
 
@@ -102,7 +105,7 @@ export class DesiredState {
    * @param asked revision at the time of the request; for a pushed state, the current revision
    * @returns whether the state was accepted
    */
-  take({ text, signature }: SignedDesired, asked = this.rev): boolean {
+  accept({ text, signature }: SignedDesired, asked = this.rev): boolean {
     const { store, workspaceId, storeRef, key, clock } = this.#deps;
     const isSigned = verify(
       null,
@@ -112,12 +115,12 @@ export class DesiredState {
     );
     if (!isSigned) return this.#refuse('is not signed by it');
     const parsed = DesiredDoc.safeParse(jsonOf(text));
-    // A newer headquarters may send documents that this version cannot read.
+    // Refuses a state that this version cannot read, for example from a newer headquarters.
     if (!parsed.success) return this.#refuse('is of a newer version than this server: update Vitrine here');
     const { store: ref, rev, values = {}, campaigns } = parsed.data;
     if (ref !== storeRef) return this.#refuse('is for another store');
     if (rev === this.rev) return false;
-    // A newer state was pushed while this answer was on its way.
+    // Ignores the answer, because headquarters has pushed a newer state while the answer was on its way.
     if (rev < this.rev && rev > asked) return false;
     if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
     const filled = this.#filledBy(values);
@@ -129,7 +132,7 @@ export class DesiredState {
     return true;
   }
 
-  /** Returns the campaigns that were refused for missing values and are complete with these values. */
+  /** Returns the campaigns that were refused for missing values, and for which no value is missing any more. */
   #filledBy(values: Values): string[] {
     const { store, workspaceId } = this.#deps;
     const { wanted: before } = store.values(workspaceId);
@@ -140,7 +143,10 @@ export class DesiredState {
     );
   }
 
-  /** Returns what to fetch, in order: documents first, then the files of the campaign that begins first. */
+  /**
+   * Returns the documents and files to fetch, in order: documents first, then the files of the campaign that begins
+   * first.
+   */
   missing(): Missing[] {
     const open = this.#campaigns.filter(({ row }) => row.wanted !== null && row.refused === null);
     const documents = open.flatMap(({ row: { campaign, sha256, bytes }, wanted }): Missing[] =>
@@ -218,12 +224,12 @@ export class DesiredState {
     if (!row || row.refused === why) return;
     this.#write(() => {
       store.setRefused(workspaceId, campaign, why);
-      this.complain(campaign, why);
+      this.addIncident(campaign, why);
     });
   }
 
   /** Adds an incident, because a campaign cannot be shown for now. */
-  complain(campaign: string, why: string): void {
+  addIncident(campaign: string, why: string): void {
     const { workspaceId, incidents } = this.#deps;
     const name = this.#rowOf(campaign)?.name || campaign;
     incidents.add(workspaceId, 'campaign_refused', `The campaign ${name} cannot be shown. ${why}`);
@@ -316,7 +322,7 @@ export class DesiredState {
   }
 
   /**
-   * Refuses each campaign that lacks a value of this store. `take` lifts the refusal when headquarters sends the value.
+   * Refuses each campaign that lacks a value of this store. The refusal is lifted when headquarters sends the value.
    */
   #lookAtValues({ wanted: values }: KeptValues): void {
     for (const { row, wanted } of this.#campaigns) {
@@ -329,7 +335,7 @@ export class DesiredState {
     return files.every(({ sha256 }) => !this.#lacking.has(sha256));
   }
 
-  /** Whether the campaign has begun and may be shown without all its files. */
+  /** Returns whether the campaign has begun and may be shown without all its files. */
   #isInParts({ doc, begins }: Read): boolean {
     return doc.begins === 'parts' && begins <= this.#deps.clock.now();
   }
@@ -354,11 +360,11 @@ export class DesiredState {
 
   #readDoc(text: string): Read {
     const doc = CampaignDoc.parse(JSON.parse(text));
-    const values = [...askedByDoc(doc).keys()];
+    const values = [...namesUsedByDoc(doc).keys()];
     return { doc, files: blobsOf(doc), values, begins: startOf(doc, this.#deps.timezone()) };
   }
 
-  /** Reads which files are missing. Files that people of the store have uploaded are not missing. */
+  /** Finds out which files are missing. A file that people of the store have uploaded does not count as missing. */
   #look(): void {
     const files = this.#campaigns.flatMap(({ wanted, applied }) => [
       ...(wanted?.files ?? []),
@@ -392,7 +398,7 @@ export class DesiredState {
   }
 }
 
-/** A start in a skipped hour moves forward with the clock change. A start at an invalid time never comes. */
+/** A start time that the clock change skips moves forward. If the start time is invalid, the campaign never starts. */
 const startOf = ({ start_time }: CampaignDoc, timezone: string): number => {
   try {
     return zoneOf(timezone).toInstant(parseLocal(start_time));

@@ -1,5 +1,6 @@
 /**
- * The fetcher receives each file of headquarters complete, once, and within the limits of the store, on any connection.
+ * Tests that the fetcher receives each file of headquarters complete, once, and within the limits of the store, on any
+ * connection.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -14,14 +15,14 @@ import { fill, smallDisk, whyNoMounts } from '../../../test/faults/hooks/small-d
 import { tempFolder } from '../../../test/harness.ts';
 import { until as untilTrue } from '../../../test/until.ts';
 import { MediaStore } from '../../media/media-store.ts';
-import { type Line, LineDown } from '../connection/connection.ts';
-import { HttpsLine } from '../connection/https-connection.ts';
+import { type Connection, ConnectionDown } from '../connection/connection.ts';
+import { HttpsConnection } from '../connection/https-connection.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { FileServer, type Serving, serveWell, sha256 } from '../testing/file-server.ts';
 import type { Missing } from './desired-state.ts';
 import { Fetcher, type Limits } from './fetcher.ts';
 import { Pace } from './pace.ts';
-import { Parts } from './partial-files.ts';
+import { PartialFiles } from './partial-files.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR = 3_600_000;
@@ -30,7 +31,7 @@ const until = (look: () => boolean, ms = 30_000) => untilTrue('what the test wai
 interface Options {
   readonly limits?: Partial<Limits>;
   readonly time?: FakeTime;
-  readonly line?: Pick<Line, 'blob'>;
+  readonly connection?: Pick<Connection, 'blob'>;
   readonly pace?: Pace;
 }
 
@@ -53,7 +54,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
   let room = Number.POSITIVE_INFINITY;
   const moved: string[] = [];
   const openFetcher = () => {
-    const line = new HttpsLine({
+    const connection = new HttpsConnection({
       met: hq.met,
       store: 's',
       sign: () => '0'.repeat(128),
@@ -64,7 +65,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
       clock: time,
       mono: time.mono,
       log: silent,
-      line: options.line ?? line,
+      connection: options.connection ?? connection,
       desired: {
         missing: () => [...missing],
         documentCame: (campaign, bytes) => {
@@ -79,7 +80,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
           said.push(`${campaign} refused: ${why}`);
           for (const one of [...missing]) if (one.campaign === campaign && one.what === 'document') gone(one.sha256);
         },
-        complain: (campaign, why) => void said.push(`${campaign}: ${why}`),
+        addIncident: (campaign, why) => void said.push(`${campaign}: ${why}`),
       },
       media: {
         adopt: (file) => media.adopt(file),
@@ -87,7 +88,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
           if (bytes > room) throw diskFull();
         },
       },
-      parts: new Parts(folder),
+      parts: new PartialFiles(folder),
       limits: { fetch_rate: null, fetch_hours: [], ...options.limits },
       pace: options.pace ?? new Pace(time.mono),
       timezone: () => 'UTC',
@@ -95,7 +96,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
       random: () => 1,
     });
     t.after(async () => {
-      line.close();
+      connection.close();
       await fetcher.stop();
     });
     return fetcher;
@@ -136,7 +137,7 @@ const cutting =
     reply.socket?.destroy();
   };
 
-test('the fetcher gets documents first and each file once, and leaves no partial files', async (t) => {
+test('fetcher gets documents first and each file once, and leaves no partial files', async (t) => {
   const { hq, media, came, openFetcher, wantFile, wantDocument, parts, all } = await setUp(t);
   const [star, tree] = [randomBytes(200_000), randomBytes(5)];
   for (const bytes of [star, tree, Buffer.alloc(0)]) hq.put(bytes);
@@ -155,7 +156,7 @@ test('the fetcher gets documents first and each file once, and leaves no partial
   );
 });
 
-test('a file whose connection ends repeatedly costs at most 5 % more bytes than its size', async (t) => {
+test('file whose connection breaks repeatedly causes at most 5 % more traffic than its size', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(6_000_000);
   hq.put(film);
@@ -168,7 +169,7 @@ test('a file whose connection ends repeatedly costs at most 5 % more bytes than 
   assert.ok(hq.wire <= film.length * 1.05, `${hq.wire / film.length} times the bytes`);
 });
 
-test('the fetcher requests no byte twice when the connection ends every 4 kB', async (t) => {
+test('fetcher requests no byte twice when the connection ends after every 4 kB', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   hq.put(film);
@@ -185,7 +186,7 @@ test('the fetcher requests no byte twice when the connection ends every 4 kB', a
   assert.ok(sent <= film.length * 1.05, `${sent / film.length} times the bytes`);
 });
 
-test('a partly fetched file continues after a restart, also with another certificate', async (t) => {
+test('partial file continues after a restart of the server, also when headquarters has another certificate', async (t) => {
   const { hq, came, moved, folder, openFetcher, wantFile, all, parts } = await setUp(t);
   const film = randomBytes(1_000_000);
   const name = hq.put(film);
@@ -210,7 +211,7 @@ test('a partly fetched file continues after a restart, also with another certifi
   assert.deepEqual([came, moved.length], [[name], 1]);
 });
 
-test('the fetcher keeps its bytes when headquarters ignores the range and sends the whole file', async (t) => {
+test('fetcher keeps the bytes that it has when headquarters ignores the range and sends the whole file', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(500_000);
   const name = hq.put(film);
@@ -223,7 +224,7 @@ test('the fetcher keeps its bytes when headquarters ignores the range and sends 
   assert.deepEqual([came, hq.asked.length], [[name], 1]);
 });
 
-test('files with wrong bytes are deleted, reported after three times, then fetched hourly, and block no other file', async (t) => {
+test('file with wrong bytes is deleted, reported after three attempts, and then fetched once per hour', async (t) => {
   const { hq, came, said, time, openFetcher, wantFile, parts, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(1_000)];
   const name = hq.put(film);
@@ -262,12 +263,12 @@ test('files with wrong bytes are deleted, reported after three times, then fetch
   assert.equal(fetcher.troubleWith(name), undefined);
 });
 
-test('the fetcher rejects files that are too long or too short, and reports files that headquarters no longer has', async (t) => {
+test('fetcher rejects files that are too long or too short, and reports files that headquarters no longer has', async (t) => {
   const { hq, came, said, openFetcher, wantFile, wantDocument, parts, missing } = await setUp(t);
   const film = randomBytes(3_000_000);
   const name = hq.put(film);
   const first = wantFile(film, { size: 10_000 });
-  // The server sends no length, and does not stop sending.
+  // This server announces no length and never stops sending.
   hq.serving = ({ whole, reply }) => {
     const send = () => {
       while (!reply.destroyed && reply.write(whole));
@@ -297,7 +298,7 @@ test('the fetcher rejects files that are too long or too short, and reports file
   assert.deepEqual([said[2], came], ['endless refused: It is too long.', []]);
 });
 
-test('a partial file that is longer than the file of headquarters starts again from the beginning', async (t) => {
+test('partial file that is longer than the file at headquarters is fetched again from the beginning', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(10_000);
   const name = hq.put(film);
@@ -311,7 +312,7 @@ test('a partial file that is longer than the file of headquarters starts again f
   assert.deepEqual([came, hq.asked.map(({ range }) => range)], [[name], ['bytes=9000-', 'bytes=0-']]);
 });
 
-test('the fetcher closes a connection after 30 s without data and continues the file over another', async (t) => {
+test('fetcher closes a connection after 30 s without data and continues the file over another connection', async (t) => {
   const { hq, came, time, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   const name = hq.put(film);
@@ -331,7 +332,7 @@ test('the fetcher closes a connection after 30 s without data and continues the 
   assert.deepEqual([came, hq.asked.at(-1)?.range], [[name], 'bytes=100000-']);
 });
 
-test('on a full disk the fetcher reports the reason, retries, and still fetches smaller files', async (t) => {
+test('fetcher reports a full disk as the reason, retries, and still fetches smaller files', async (t) => {
   const { hq, came, time, openFetcher, wantFile, setRoom, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(100)];
   const name = hq.put(film);
@@ -367,7 +368,7 @@ test('partial files of a campaign that headquarters no longer wants are deleted'
 });
 
 test('outside the allowed hours only documents are fetched, and files continue when the hours begin', async (t) => {
-  // 1970-01-01 00:16:40 UTC, a Thursday.
+  // The fake time starts at 1970-01-01 00:16:40 UTC, a Thursday.
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:30', end: '00:40', start_date: null, end_date: null };
   const { hq, came, openFetcher, wantFile, wantDocument, all } = await setUp(t, {
@@ -390,12 +391,12 @@ test('outside the allowed hours only documents are fetched, and files continue w
   assert.deepEqual(came, ['advent: {}', name]);
 });
 
-test('a complete file from a transfer file needs neither connection nor hours, and its hash is still checked', async (t) => {
+test('complete file from a transfer file needs neither connection nor allowed hours, and its hash is still checked', async (t) => {
   const never = { days: [], start: '22:00', end: '23:00', start_date: null, end_date: null };
-  const line = { blob: () => Promise.reject(new LineDown('It is down.')) };
+  const connection = { blob: () => Promise.reject(new ConnectionDown('It is down.')) };
   const { folder, came, openFetcher, wantFile, wantDocument, parts } = await setUp(t, {
     limits: { fetch_hours: [never] },
-    line,
+    connection,
   });
   wantDocument('{"a":1}');
   const [star, tree] = [randomBytes(200_000), randomBytes(500)];
@@ -409,7 +410,7 @@ test('a complete file from a transfer file needs neither connection nor hours, a
   assert.deepEqual(came, [sha256(star), sha256('')]);
 });
 
-test('a download that runs when the hours end stops within the current piece', async (t) => {
+test('download that is running when the allowed hours end stops within the current piece', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night], fetch_rate: 100 } });
@@ -418,14 +419,14 @@ test('a download that runs when the hours end stops within the current piece', a
   wantFile(film);
   const fetcher = openFetcher();
   fetcher.start();
-  // 20 seconds at 100 kB/s.
+  // At 100 kB/s, this download takes 20 seconds.
   await until(() => time.now() >= 17 * 60_000, 20_000);
   await new Promise((next) => setTimeout(next, 100));
   const has = fetcher.has(name);
   assert.ok(has > 1_800_000 && has < 2_200_000, `${has} bytes`);
 });
 
-test('a download without a rate limit also stops when the hours end', async (t) => {
+test('download without a rate limit also stops when the allowed hours end', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night] } });
@@ -449,7 +450,7 @@ test('a download without a rate limit also stops when the hours end', async (t) 
 });
 
 for (const rate of [8, 100, 50_000])
-  test(`at ${rate} kB/s each period of 10 s is within 10 % of the rate`, async (t) => {
+  test(`download limited to ${rate} kB/s stays within 10 % of this rate in each period of 10 s`, async (t) => {
     const time = new FakeTime();
     const film = randomBytes(rate < 1_000 ? rate * 45_000 : 30_000_000);
     const { hq, openFetcher, wantFile, missing } = await setUp(t, { time, limits: { fetch_rate: rate } });
@@ -475,7 +476,7 @@ for (const rate of [8, 100, 50_000])
     assert.ok(hq.wire <= film.length * 1.08 + 10_000, `${hq.wire / film.length} times the bytes`);
   });
 
-test('two fetchers that share a rate limit together stay within it', async (t) => {
+test('two fetchers that share a rate limit stay within the limit together', async (t) => {
   const time = new FakeTime();
   const shared = { time, limits: { fetch_rate: 100 }, pace: new Pace(time.mono) };
   const both = [await setUp(t, shared), await setUp(t, shared)];
@@ -491,7 +492,7 @@ test('two fetchers that share a rate limit together stay within it', async (t) =
   assert.ok(seconds >= 18 && seconds <= 25, `${seconds} s instead of 20`);
 });
 
-test('a rate limit that is set during a download applies at once', async (t) => {
+test('rate limit that is set during a download takes effect at once', async (t) => {
   const time = new FakeTime();
   const { hq, openFetcher, wantFile, missing } = await setUp(t, { time });
   const film = randomBytes(2_000_000);
@@ -515,7 +516,7 @@ test('a rate limit that is set during a download applies at once', async (t) => 
   assert.ok(seconds > 90 && seconds < 110, `${seconds} s for a megabyte`);
 });
 
-test('a process that is killed during a download loses no byte', { timeout: 60_000 }, async (t) => {
+test('process that is killed during a download loses no byte', { timeout: 60_000 }, async (t) => {
   const hq = await FileServer.open(t);
   const data = tempFolder(t);
   const film = randomBytes(8_000_000);
@@ -557,7 +558,7 @@ test('a process that is killed during a download loses no byte', { timeout: 60_0
   assert.ok(sent <= film.length * 1.05 + 200_000, `${sent / film.length} times the bytes`);
 });
 
-test('a download waits for room on a full disk, and then completes', {
+test('download waits for room on a full disk, and then completes', {
   skip: whyNoMounts,
 }, async (t) => {
   const data = smallDisk(t, 48);
@@ -570,23 +571,23 @@ test('a download waits for room on a full disk, and then completes', {
   const came: string[] = [];
   const file = { sha256: name, size: film.length, mime: 'video/mp4' };
   const parts = join(data, 'chain', 'parts', 'w');
-  const line = new HttpsLine({ met: hq.met, store: 's', sign: () => '0'.repeat(128), moved: () => {} });
+  const connection = new HttpsConnection({ met: hq.met, store: 's', sign: () => '0'.repeat(128), moved: () => {} });
   const fetcher = new Fetcher({
-    ...{ db: { durable: () => undefined } as never, clock: time, mono: time.mono, log: silent, line, media },
+    ...{ db: { durable: () => undefined } as never, clock: time, mono: time.mono, log: silent, connection, media },
     desired: {
       missing: () => (came.length > 0 ? [] : [{ what: 'file', campaign: 'advent', file }]),
       documentCame: assert.fail,
       fileCame: ({ sha256 }) => void came.push(sha256),
       refuse: assert.fail,
-      complain: assert.fail,
+      addIncident: assert.fail,
     },
-    parts: new Parts(parts),
+    parts: new PartialFiles(parts),
     limits: { fetch_rate: null, fetch_hours: [] },
     pace: new Pace(time.mono),
     ...{ timezone: () => 'UTC', pause: time.pause, random: () => 1 },
   });
   t.after(async () => {
-    line.close();
+    connection.close();
     await fetcher.stop();
   });
   hq.serving = ({ from, whole, reply }) => {

@@ -11,25 +11,25 @@ import type { Block } from '../../../shared/program/program.ts';
 import { diskError } from '../../kernel/disk/disk-trouble.ts';
 import type { Parts as KernelParts } from '../../kernel/parts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import { type Line, LineDown, LineRefused, Unproved } from '../connection/connection.ts';
+import { type Connection, ConnectionDown, RequestRefused, Unproved } from '../connection/connection.ts';
 import { Nap, type Pause } from '../connection/pause.ts';
 import type { DesiredState, Missing } from './desired-state.ts';
 import { Meter, type Pace, pieceOf } from './pace.ts';
-import type { Part, Parts } from './partial-files.ts';
+import type { Part, PartialFiles } from './partial-files.ts';
 
 /**
- * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
- * once.
+ * Pause in milliseconds after a failure. Doubled with each further failure, and random so that thousands of stores do
+ * not retry at once.
  */
 const RETRY_MS = { least: 5_000, most: 300_000 };
-/** The connection is closed after this time without data. */
+/** Time in milliseconds without data after which the connection is closed. */
 const SILENCE_MS = 30_000;
 /**
- * Interval for checking the disk and the allowed hours again. The hours are checked because the clock may have been
- * set.
+ * Interval in milliseconds for checking the disk and the allowed hours again. The hours are checked because the
+ * clock may have been set.
  */
 const LOOK_MS = 60_000;
-/** After this many downloads with wrong bytes, a file is requested once per hour. */
+/** Number of downloads with wrong bytes after which a file is requested only once per hour. */
 const MAX_WRONG = 3;
 const WRONG_MS = 3_600_000;
 /** Bytes between two checks of the free disk space. */
@@ -39,26 +39,26 @@ const ROOM_EVERY = 16 * 1024 * 1024;
 export interface Limits {
   /** Kilobytes per second; null: no limit. */
   readonly fetch_rate: number | null;
-  /** Allowed hours; empty: always. */
+  /** Hours in which files may be downloaded; empty: always. */
   readonly fetch_hours: readonly Block[];
 }
 
-/** Why a file does not arrive. */
+/** Reason why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
-  /** True: headquarters has several times sent bytes that do not match the hash. */
+  /** True: headquarters has sent bytes several times that do not match the hash. */
   readonly isWrong: boolean;
 }
 
 interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
-  readonly line: Pick<Line, 'blob'>;
-  readonly desired: Pick<DesiredState, 'missing' | 'documentCame' | 'fileCame' | 'refuse' | 'complain'>;
+  readonly connection: Pick<Connection, 'blob'>;
+  readonly desired: Pick<DesiredState, 'missing' | 'documentCame' | 'fileCame' | 'refuse' | 'addIncident'>;
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
-  readonly parts: Parts;
+  readonly parts: PartialFiles;
   readonly limits: Limits;
   /** Rate limit, shared by all fetchers of a store. */
   readonly pace: Pace;
-  /** Time zone for the allowed hours. */
+  /** Time zone in which the allowed hours are given. */
   readonly timezone: () => string;
   readonly pause: Pause;
   readonly random: () => number;
@@ -75,11 +75,11 @@ interface Failed extends Trouble {
   /** Number of failures in a row, and how often the bytes were wrong. */
   readonly failures: number;
   readonly wrong: number;
-  /** No retry before this time, on the monotonic clock. */
+  /** Time on the monotonic clock before which the file is not requested again. */
   readonly until: number;
 }
 
-/** The bytes from headquarters do not match the hash or size. The message says how they differ. */
+/** Error: the bytes from headquarters do not match the hash or size. The message says how they differ. */
 class Wrong extends Error {}
 
 export class Fetcher {
@@ -114,7 +114,7 @@ export class Fetcher {
     await this.#running;
   }
 
-  /** Retries now, because the connection is up again or there is something new to fetch. */
+  /** Retries now, because the connection is back or there is another file to fetch. */
   hurry(): void {
     this.#failures = 0;
     this.#lineUntil = 0;
@@ -167,7 +167,7 @@ export class Fetcher {
   async #turn(): Promise<number> {
     const { mono, clock, parts } = this.#deps;
     const all = wantedOf(this.#deps.desired.missing());
-    await parts.keepOnly(new Set(all.map(({ sha256 }) => sha256)));
+    await parts.retain(new Set(all.map(({ sha256 }) => sha256)));
     for (const sha256 of this.#failed.keys())
       if (!all.some((one) => one.sha256 === sha256)) this.#failed.delete(sha256);
     const now = mono();
@@ -186,7 +186,7 @@ export class Fetcher {
     }
     const untils = may.map(({ sha256 }) => this.#failed.get(sha256)!.until - now);
     const opens = all.length > may.length ? [hours.until - clock.now()] : [];
-    // Nothing reports a changed clock or freed disk space, so both are checked regularly.
+    // Checks the clock and the disk space regularly, because no event reports their changes.
     return Math.min(...untils, ...opens, LOOK_MS);
   }
 
@@ -222,7 +222,10 @@ export class Fetcher {
     await parts.remove(sha256);
   }
 
-  /** @returns whether all bytes are here; false: continue later. @throws Wrong, LineDown, LineRefused, ApiError 507 */
+  /**
+   * @returns whether all bytes are here; false: continue later.
+   * @throws Wrong, ConnectionDown, RequestRefused, ApiError 507
+   */
   async #arrive(wanted: Wanted): Promise<boolean> {
     const { sha256, size } = wanted;
     const { media, parts } = this.#deps;
@@ -241,9 +244,9 @@ export class Fetcher {
     }
   }
 
-  /** Sends one request and stores the bytes of its answer. */
+  /** Sends one request, and appends the bytes of its answer to the partial file. */
   async #ask(wanted: Wanted, part: Part): Promise<void> {
-    const { line } = this.#deps;
+    const { connection } = this.#deps;
     const { sha256, size } = wanted;
     const from = part.size;
     const piece = isDocument(wanted) ? undefined : pieceOf(this.#rate);
@@ -252,12 +255,13 @@ export class Fetcher {
     this.#stopping.signal.addEventListener('abort', end);
     try {
       const to = piece === undefined ? undefined : Math.min(from + piece, size) - 1;
-      const blob = await this.#inTime(line.blob(sha256, { from, to, signal: ending.signal }));
+      const blob = await this.#inTime(connection.blob(sha256, { from, to, signal: ending.signal }));
       if (!blob) throw new Wrong('headquarters has less of it than it named');
       const { start, total, bytes } = blob;
       try {
         if (total !== null && total !== size) throw new Wrong('it is not as long as headquarters named');
-        if (start > from) throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+        if (start > from)
+          throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
         await this.#take(wanted, part, { bytes, skip: from - start });
       } finally {
         bytes.destroy();
@@ -266,7 +270,7 @@ export class Fetcher {
       this.#stopping.signal.removeEventListener('abort', end);
       end();
     }
-    if (part.size === from && this.#mayGoOn(wanted)) throw new LineDown('Headquarters closed the connection.');
+    if (part.size === from && this.#mayGoOn(wanted)) throw new ConnectionDown('Headquarters closed the connection.');
   }
 
   /** @param skip bytes at the start that are already here, when headquarters does not support ranges */
@@ -280,12 +284,12 @@ export class Fetcher {
     for (;;) {
       const next = await this.#inTime(
         coming.next().catch((error: unknown) => {
-          throw new LineDown(`Headquarters does not answer: ${(error as Error).message}.`);
+          throw new ConnectionDown(`Headquarters does not answer: ${(error as Error).message}.`);
         }),
       );
       if (next.done) return;
       const came = next.value as Buffer;
-      this.#meter.took(came.length);
+      this.#meter.count(came.length);
       const fresh = came.subarray(Math.min(came.length, Math.max(0, skip - passed)));
       passed += came.length;
       if (part.size + fresh.length > size) throw new Wrong('it is longer than headquarters named');
@@ -297,17 +301,17 @@ export class Fetcher {
         unlooked = 0;
         await media.requireRoom(size - part.size);
       }
-      const rest = pace.took(came.length, rate);
+      const rest = pace.count(came.length, rate);
       if (rest > 0) await pause(rest, this.#stopping.signal);
       if (!this.#mayGoOn(wanted) || rate !== this.#rate) return;
     }
   }
 
-  /** @throws LineDown when nothing arrives in time */
+  /** @throws ConnectionDown when nothing arrives in time */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
-      throw new LineDown('Headquarters does not answer: there was no contact.');
+      throw new ConnectionDown('Headquarters does not answer: there was no contact.');
     });
     silence.catch(() => {});
     try {
@@ -318,8 +322,8 @@ export class Fetcher {
   }
 
   /**
-   * All bytes have arrived, for example from a transfer file, so completing needs neither the connection nor the
-   * allowed hours.
+   * All bytes have already arrived, for example from a transfer file. The file is completed without a connection and
+   * outside of the allowed hours.
    */
   #isHere({ sha256, size }: Wanted): boolean {
     return this.#deps.parts.isWhole(sha256, size);
@@ -329,7 +333,7 @@ export class Fetcher {
     return !this.#isStopping && (isDocument(wanted) || this.#gate(this.#deps.clock.now()).open);
   }
 
-  /** Bytes per second. */
+  /** Maximum rate in bytes per second; null: no limit. */
   get #rate(): number | null {
     return this.#limits.fetch_rate === null ? null : this.#limits.fetch_rate * 1000;
   }
@@ -347,12 +351,12 @@ export class Fetcher {
       const why = `${nameOf(wanted)} cannot be fetched: ${error.message}.`;
       log.warn('What headquarters sent was thrown away', { sha256, why, times: wrong });
       if (wrong < MAX_WRONG) return this.#put(sha256, { why: '', wrong, isWrong: false });
-      for (const { campaign } of wanted.for) desired.complain(campaign, why);
+      for (const { campaign } of wanted.for) desired.addIncident(campaign, why);
       return void this.#failed.set(sha256, { why, wrong, isWrong: true, failures: 0, until: mono() + WRONG_MS });
     }
-    if (error instanceof LineRefused && error.code === 'bad_request')
+    if (error instanceof RequestRefused && error.code === 'bad_request')
       return this.#put(sha256, { why: 'Headquarters does not have all that it needs.' });
-    if (error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved) {
+    if (error instanceof ConnectionDown || error instanceof RequestRefused || error instanceof Unproved) {
       log.debug('Fetching from headquarters is interrupted', { reason: error.message });
       this.#lineUntil = mono() + this.#retryAfter(this.#failures++);
       return;

@@ -4,7 +4,7 @@
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
 import { fillWidget, type Trouble, type Values } from '../../../shared/chain/values.ts';
 
-/** Documents of format version 1 have no placeholders. */
+/** Returns documents of format version 1 unchanged, because they have no placeholders. */
 export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
   doc.version === 1
     ? doc
@@ -13,7 +13,7 @@ export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
 const troublesOf = (doc: CampaignDoc, values: Values): Trouble[] =>
   doc.version === 1 ? [] : doc.widgets.flatMap((one) => [...fillWidget(one, values).troubles]);
 
-/** Maximum number of names in one sentence. Headquarters lists all of them. */
+/** Maximum number of names in one sentence. The window of headquarters lists all names. */
 const MAX_NAMED = 5;
 
 /** Returns why a campaign cannot be shown with these values; undefined: the campaign can be shown. */

@@ -4,19 +4,19 @@
  */
 import type { Phase, Readiness } from '../../../shared/chain/campaign.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
-import type { HeldRecord, StoreCampaign, StoreSlot } from '../../../shared/contract/headquarters/managed.ts';
+import type { ManagedRecord, StoreCampaign, StoreSlot } from '../../../shared/contract/headquarters/managed.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { ChainStore, TaggedScreen } from '../membership/chain.store.ts';
-import type { CampaignHere, FillingRow, HeldStore } from './managed.store.ts';
+import type { CampaignHere, FillingRow, ManagedStore } from './managed.store.ts';
 import type { Slots } from './slots.ts';
 
 /** Maximum number of screen names listed per campaign. */
 const NAMED = 20;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
-  readonly store: HeldStore;
+  readonly store: ManagedStore;
   readonly screens: Pick<ChainStore, 'taggedScreens'>;
   readonly slots: Slots;
   /** Progress of campaigns from the link to headquarters; undefined: the link does not run. */
@@ -25,14 +25,14 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly timezone: () => string;
 }
 
-export class HeldService {
+export class ManagedService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  records({ workspaceId }: WorkspaceActor): HeldRecord[] {
+  records({ workspaceId }: WorkspaceActor): ManagedRecord[] {
     return this.#deps.store.records(workspaceId);
   }
 
@@ -73,7 +73,8 @@ export class HeldService {
           details: `${slot.limits.name} (${slot.campaign_name})`,
         });
         announce(this.#deps, actor, { topic: 'chain' });
-        // The playlist with this slot gets other items, so its programs are compiled again.
+        // Announces a change of the playlist that contains the slot, so that programs with this playlist are compiled
+        // again.
         announce(this.#deps, actor, { topic: 'playlists', ids: slot.in_playlist ? [slot.in_playlist] : [] });
       }
       return slots.view(store.slot(workspaceId, id)!);

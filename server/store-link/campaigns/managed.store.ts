@@ -1,6 +1,6 @@
 /** SQL for the records of headquarters in a workspace, for the people of the store. */
 import type { SlotLimits } from '../../../shared/chain/campaign.ts';
-import type { HeldRecord } from '../../../shared/contract/headquarters/managed.ts';
+import type { ManagedRecord } from '../../../shared/contract/headquarters/managed.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 import type { Database } from '../../db/database.ts';
 
@@ -15,7 +15,7 @@ export interface SlotRow {
   readonly playlist_name: string | null;
 }
 
-/** The fields below belong to the wanted edition, or else to the applied edition. */
+/** The fields below describe the wanted edition, or the applied edition if no edition is wanted. */
 interface Said {
   readonly rank: Rank;
   readonly start_time: string;
@@ -47,14 +47,14 @@ export interface CampaignHere {
   readonly is_whole: boolean;
   readonly refused: string | null;
   readonly told_at: number | null;
-  /** Bytes of all files that the wanted edition needs, and of the missing files. */
+  /** Total size in bytes of all files that the wanted edition needs, and of the files that are missing. */
   readonly bytes: number;
   readonly bytes_left: number;
-  /** Fields of the edition; null: its document has not been received. */
+  /** Fields of the edition's document; null: the document has not been received. */
   readonly said: Said | null;
 }
 
-/** A playlist that someone chose for a slot. */
+/** A playlist of the store, chosen for a slot. */
 export interface FillingRow {
   readonly name: string;
   readonly published_ms: number | null;
@@ -62,7 +62,10 @@ export interface FillingRow {
   readonly is_held: 0 | 1;
 }
 
-/** Only slots of current editions. The content of other slots stays stored until an edition has the slot again. */
+/**
+ * SQL that selects only the slots of current editions. The playlist chosen for another slot stays stored until an
+ * edition contains this slot again.
+ */
 const SLOT = `SELECT s.id, s.campaign, s.limits, s.playlist_id, p.name AS playlist_name,
     coalesce((SELECT c.name FROM chain_campaigns c WHERE c.workspace_id = s.workspace_id AND c.campaign = s.campaign),
       (SELECT title FROM campaign_plans c WHERE c.workspace_id = s.workspace_id AND c.campaign = s.campaign), s.campaign) AS campaign_name,
@@ -71,18 +74,18 @@ const SLOT = `SELECT s.id, s.campaign, s.limits, s.playlist_id, p.name AS playli
   FROM chain_slots s LEFT JOIN playlists p ON p.id = s.playlist_id
   WHERE s.workspace_id = @workspaceId AND EXISTS (SELECT 1 FROM published_items WHERE slot_id = s.id)`;
 
-export class HeldStore {
+export class ManagedStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  records(workspaceId: string): HeldRecord[] {
+  records(workspaceId: string): ManagedRecord[] {
     return this.#sql(
       `SELECT r.kind, r.id, r.campaign, c.name AS campaign_name FROM chain_records r
          JOIN chain_campaigns c ON c.workspace_id = r.workspace_id AND c.campaign = r.campaign WHERE r.workspace_id = ? ORDER BY r.kind, r.id`,
-    ).all(workspaceId) as HeldRecord[];
+    ).all(workspaceId) as ManagedRecord[];
   }
 
   isLinked(workspaceId: string): boolean {
@@ -157,7 +160,9 @@ export class HeldStore {
     );
   }
 
-  /** Deletes a campaign that stayed after leaving. Returns its name; undefined: no such campaign. */
+  /**
+   * Deletes a campaign that the store kept when it left headquarters. Returns its name; undefined: no such campaign.
+   */
   drop(workspaceId: string, campaign: string): string | undefined {
     const title = this.#sql('DELETE FROM campaign_plans WHERE workspace_id = ? AND campaign = ? RETURNING title')
       .pluck()

@@ -11,8 +11,8 @@ import { actorOf } from '../../headquarters/testing/campaigns.ts';
 import { Bus } from '../../kernel/bus.ts';
 import { ChainStore } from '../membership/chain.store.ts';
 import { adventOf } from '../testing/held.ts';
-import { HeldService } from './managed.service.ts';
-import { HeldStore } from './managed.store.ts';
+import { ManagedService } from './managed.service.ts';
+import { ManagedStore } from './managed.store.ts';
 import { Slots } from './slots.ts';
 
 const OLGA = { ...actorOf('olga'), workspaceId: 'our' };
@@ -21,13 +21,13 @@ const setUp = (t: TestContext) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   t.after(() => db.close());
   for (const workspace of ['our', 'their']) addWorkspace(db, workspace);
-  const store = new HeldStore(db);
+  const store = new ManagedStore(db);
   const [said, told]: [string[], string[]] = [[], []];
   const bus = new Bus(() => {});
   bus.on('changed', ({ workspaceId, topic, ids }) => told.push([workspaceId, topic, ...(ids ?? [])].join(' ')));
   const slots = new Slots({ store, programs: { publishedItems: () => [] } });
   let ready: Readiness[] | undefined;
-  const held = new HeldService({
+  const held = new ManagedService({
     ...{ db, bus, store, slots, screens: new ChainStore(db) },
     activity: { add: ({ action, details }) => void said.push(`${action} ${details}`) },
     readiness: () => ready,
@@ -49,7 +49,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('campaigns are listed by start, with the progress of the link while the edition is the same', (t) => {
+test('campaigns are listed by start, with the progress that the link reports for the same edition', (t) => {
   const { held, add, of, link, db } = setUp(t);
   assert.deepEqual(held.campaigns(OLGA), []);
   for (const name of ['Door', 'Till']) addDevice(db, 'our', name);
@@ -95,7 +95,7 @@ test('campaigns are listed by start, with the progress of the link while the edi
   assert.deepEqual([of('shows').screens, of('shows').screen_names.length], [23, 20]);
 });
 
-test('a slot accepts only a published playlist of the store, and the change is announced once', async (t) => {
+test('slot accepts only a published playlist of the store, and the change is announced once', async (t) => {
   const { held, db, said, told } = setUp(t);
   db.write(() => {
     put(db, 'chain_links', { workspace_id: 'our' });

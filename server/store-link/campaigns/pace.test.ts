@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Meter, Pace, pieceOf } from './pace.ts';
 
-test('the download rate never exceeds its limit by more than 10 % in any ten seconds, for any pieces and delays', () => {
+test('download rate stays within 10 % of its limit in any ten seconds, for any sizes of pieces and any delays', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -17,7 +17,7 @@ test('the download rate never exceeds its limit by more than 10 % in any ten sec
         for (const ms of takes) {
           now += ms;
           came.push(now);
-          now += pace.took(piece, rate);
+          now += pace.count(piece, rate);
         }
         for (const from of came) {
           const bytes = came.filter((at) => at >= from && at < from + 10_000).length * piece;
@@ -28,7 +28,7 @@ test('the download rate never exceeds its limit by more than 10 % in any ten sec
   );
 });
 
-test('the download rate reaches its limit when the network is fast enough', () => {
+test('download rate reaches its limit when the network is fast enough', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -40,7 +40,7 @@ test('the download rate reaches its limit when the network is fast enough', () =
         const piece = pieceOf(rate)!;
         for (const ms of takes) {
           now += ms;
-          now += pace.took(piece, rate);
+          now += pace.count(piece, rate);
         }
         const ideal = (takes.length * piece * 1000) / rate;
         assert.ok(now <= ideal * 1.1 && now >= ideal * 0.9, `${now} instead of ${ideal}`);
@@ -49,20 +49,20 @@ test('the download rate reaches its limit when the network is fast enough', () =
   );
 });
 
-test('without a rate limit the download never waits and requests the whole file', () => {
-  assert.equal(new Pace(() => 0).took(1e9, null), 0);
+test('download without a rate limit never waits and requests the whole file at once', () => {
+  assert.equal(new Pace(() => 0).count(1e9, null), 0);
   assert.equal(pieceOf(null), undefined);
 });
 
-test('the meter returns the rate of the last minute, and null when nothing was received', () => {
+test('meter returns the rate of the last minute, and null when nothing was received', () => {
   let now = 0;
   const meter = new Meter(() => now);
   assert.equal(meter.rate, null);
   now = 10_000;
-  meter.took(50_000);
+  meter.count(50_000);
   assert.equal(meter.rate, 5_000, 'it has not been a minute');
   now = 65_000;
-  meter.took(10_000);
+  meter.count(10_000);
   assert.equal(meter.rate, 1_000);
   now = 120_000;
   assert.equal(meter.rate, Math.round(10_000 / 60));

@@ -1,8 +1,11 @@
 /** Limits and measures the download rate. */
 
-/** Time within which unused bytes of the rate limit can be made up for. */
+/** Time in milliseconds. A download that was slower than its limit may catch up with the bytes of at most this time. */
 const SLACK_MS = 500;
-/** With a rate limit, each request asks for the bytes of this time at the rate, but at least for this many bytes. */
+/**
+ * With a rate limit, each request asks for the bytes that the rate allows in this time (milliseconds), but at least for
+ * this number of bytes.
+ */
 const PIECE_MS = 500;
 const LEAST_PIECE = 8_000;
 
@@ -15,7 +18,7 @@ export class Pace {
   }
 
   /** Counts received bytes. @param rate bytes per second; null: no limit @returns the pause in milliseconds */
-  took(bytes: number, rate: number | null): number {
+  count(bytes: number, rate: number | null): number {
     if (rate === null) return 0;
     const now = this.#mono();
     this.#next = Math.max(this.#next, now - SLACK_MS) + (bytes * 1000) / rate;
@@ -34,7 +37,7 @@ export const pieceOf = (rate: number | null): number | undefined =>
 export class Meter {
   readonly #mono: () => number;
   readonly #since: number;
-  /** Bytes by second. */
+  /** Number of bytes received in each second, by second of the monotonic clock. */
   readonly #seconds = new Map<number, number>();
 
   constructor(mono: () => number) {
@@ -42,7 +45,7 @@ export class Meter {
     this.#since = mono();
   }
 
-  took(bytes: number): void {
+  count(bytes: number): void {
     const second = this.#second;
     this.#seconds.set(second, (this.#seconds.get(second) ?? 0) + bytes);
     this.#forget();
@@ -53,7 +56,7 @@ export class Meter {
     this.#forget();
     if (this.#seconds.size === 0) return null;
     const bytes = [...this.#seconds.values()].reduce((sum, one) => sum + one, 0);
-    // After a start, less than a minute has been measured.
+    // Divides by the time since the start when less than a minute has been measured.
     const span = Math.min(60, Math.max(1, (this.#mono() - this.#since) / 1000));
     return Math.round(bytes / span);
   }

@@ -11,7 +11,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Bytes written between two syncs to the disk, so that the last sync does not wait for gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 
-export class Parts {
+export class PartialFiles {
   readonly #folder: string;
   readonly #sizes = new Map<string, number>();
   /**
@@ -70,7 +70,7 @@ export class Parts {
     }
   }
 
-  /** Moves a complete file from elsewhere into the folder. Its hash is checked later, like that of every file. */
+  /** Moves a complete file from elsewhere into the folder. The hash of the file is checked later, as for every file. */
   async bring(sha256: string, { path, size }: { readonly path: string; readonly size: number }): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await rename(path, this.pathOf(sha256));
@@ -86,12 +86,12 @@ export class Parts {
     this.forget(sha256);
   }
 
-  /** Forgets a file that has been moved elsewhere. */
+  /** Removes a file from the list after it was moved elsewhere. */
   forget(sha256: string): void {
     this.#sizes.delete(sha256);
   }
 
-  async keepOnly(wanted: ReadonlySet<string>): Promise<void> {
+  async retain(wanted: ReadonlySet<string>): Promise<void> {
     for (const sha256 of [...this.#sizes.keys()]) if (!wanted.has(sha256)) await this.remove(sha256);
   }
 }
@@ -128,7 +128,7 @@ export class Part {
   async add(bytes: Buffer): Promise<void> {
     const { file, hash, grown } = this.#deps;
     for (let rest = bytes; rest.length > 0; ) {
-      // A short write means that the disk is nearly full; the next write either fits or fails with the reason.
+      // A short write means that the disk is nearly full. The next write either succeeds or fails with the reason.
       const { bytesWritten } = await file.write(rest);
       hash.update(rest.subarray(0, bytesWritten));
       rest = rest.subarray(bytesWritten);

@@ -1,14 +1,14 @@
 /**
- * A rehearsal (a preview for headquarters) counts what a campaign would change on the screens of a store, without
- * blocking the event loop.
+ * Tests that a preview for headquarters counts what a campaign would change on the screens of a store, without blocking
+ * the event loop.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../../shared/program/program.ts';
 import { longestTurn } from '../../../test/longest-turn.ts';
-import { ToldRefused } from '../connection/requests.ts';
-import { createRehearse } from './preview.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
+import { createPreview } from './preview.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 9);
 const asked = {
@@ -39,9 +39,9 @@ const daily = (i: number): ProgramSchedule => ({
   ...{ item: null, playlist_id: 'own', layout_id: null },
 });
 
-test('a rehearsal counts and names screens by tags, and lists first what the campaign hides on most screens', async () => {
+test('preview selects screens by tags, counts and names them, and first lists what is hidden on most screens', async () => {
   const programs: Record<string, Program> = { a: program('Rare'), b: program('Common'), c: program('Common') };
-  const answer = await createRehearse({
+  const answer = await createPreview({
     clock: { now: () => NOW },
     screens: () => [
       { id: 'a', name: 'Door', tags: ['Bakery'] },
@@ -65,8 +65,8 @@ test('a rehearsal counts and names screens by tags, and lists first what the cam
   });
 });
 
-test('a rehearsal refuses a recurrence that this version does not understand', async () => {
-  const rehearse = createRehearse({
+test('preview refuses a recurrence rule that this version does not understand', async () => {
+  const rehearse = createPreview({
     clock: { now: () => NOW },
     screens: () => [{ id: 'a', name: 'Door', tags: [] }],
     programOf: () => ({ program: program('Own'), placement: { timezone: 'UTC' } }),
@@ -74,11 +74,11 @@ test('a rehearsal refuses a recurrence that this version does not understand', a
   });
   await assert.rejects(
     rehearse({ ...asked, recurrence: 'FREQ=MINUTELY' }),
-    (error) => error instanceof ToldRefused && error.code === 'unsupported',
+    (error) => error instanceof DownlinkRefused && error.code === 'unsupported',
   );
 });
 
-test('a rehearsal of 200 screens with 12 recurring schedules each blocks the event loop for at most 10 ms', async (t) => {
+test('preview of 200 screens with 12 recurring schedules each blocks the event loop for at most 10 ms', async (t) => {
   const screens = Array.from({ length: 200 }, (_, i) => ({ id: `${i}`, name: `Screen ${i}`, tags: [] }));
   const programs = screens.map(({ name }) =>
     program(
@@ -86,7 +86,7 @@ test('a rehearsal of 200 screens with 12 recurring schedules each blocks the eve
       Array.from({ length: 12 }, (_, i) => daily(i)),
     ),
   );
-  const rehearse = createRehearse({
+  const rehearse = createPreview({
     clock: { now: () => NOW },
     screens: () => screens,
     programOf: (id) => ({ program: programs[Number(id)]!, placement: { timezone: 'Europe/Berlin' } }),

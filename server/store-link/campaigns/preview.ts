@@ -1,11 +1,14 @@
-/** Computes for each screen what a campaign of headquarters would change, before it is sent. Changes nothing. */
-import { MAX_NAMED, type Rehearsal, type RehearsalAnswer } from '../../../shared/chain/rehearsal.ts';
+/**
+ * Computes for each screen what a campaign of headquarters would change, before the campaign is sent. Changes
+ * nothing.
+ */
+import { MAX_NAMED, type StorePreview, type StorePreviewAnswer } from '../../../shared/chain/store-preview.ts';
 import type { Program } from '../../../shared/program/program.ts';
 import type { Clock } from '../../kernel/time/clock.ts';
-import { type Other, type Rehearsed, rehearse } from '../../programs/rehearsed.ts';
-import { ToldRefused } from '../connection/requests.ts';
+import { type Other, type PreviewedProgram, previewPrograms } from '../../programs/previewed-programs.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
 
-/** Time limit in milliseconds per turn of the event loop. */
+/** Maximum time in milliseconds that a preview computes per turn of the event loop. */
 const SLICE_MS = 4;
 
 interface Deps {
@@ -19,15 +22,15 @@ interface Deps {
   readonly timezone: () => string;
 }
 
-/** Returns the handler for rehearsals. @throws ToldRefused */
-export const createRehearse =
+/** Returns the handler for preview requests of headquarters. @throws DownlinkRefused */
+export const createPreview =
   ({ clock, screens, programOf, timezone }: Deps) =>
-  async (asked: Rehearsal): Promise<RehearsalAnswer> => {
+  async (asked: StorePreview): Promise<StorePreviewAnswer> => {
     const all = screens();
     const wanted = new Set(asked.screen_tags.map((tag) => tag.toLowerCase()));
     const meant = all.filter(({ tags }) => wanted.size === 0 || tags.some((tag) => wanted.has(tag.toLowerCase())));
     const time = { timezone: timezone(), now: clock.now() };
-    const known = new Map<Program, Map<string, Rehearsed>>();
+    const known = new Map<Program, Map<string, PreviewedProgram>>();
     const hidden = new Sums();
     const before = new Sums();
     const changed: string[] = [];
@@ -42,11 +45,11 @@ export const createRehearse =
       const found = programOf(id);
       if (!found) continue;
       const { program, placement } = found;
-      const byZone = known.get(program) ?? new Map<string, Rehearsed>();
+      const byZone = known.get(program) ?? new Map<string, PreviewedProgram>();
       known.set(program, byZone);
       let rehearsed = byZone.get(placement.timezone);
       if (!rehearsed) {
-        const steps = rehearse({ program, timezone: placement.timezone }, asked, time);
+        const steps = previewPrograms({ program, timezone: placement.timezone }, asked, time);
         let step = next(steps);
         for (; !step.done; step = next(steps)) if (isLong()) await breathe();
         byZone.set(placement.timezone, (rehearsed = step.value));
@@ -65,11 +68,14 @@ export const createRehearse =
     };
   };
 
-const next = (steps: ReturnType<typeof rehearse>) => {
+const next = (steps: ReturnType<typeof previewPrograms>) => {
   try {
     return steps.next();
   } catch {
-    throw new ToldRefused('unsupported', 'This store’s version of Vitrine does not understand when it is to be shown.');
+    throw new DownlinkRefused(
+      'unsupported',
+      'This store’s version of Vitrine does not understand when it is to be shown.',
+    );
   }
 };
 

@@ -1,4 +1,4 @@
-/** The progress of campaigns is reported correctly down to the screens, at low cost. */
+/** Tests that the progress of campaigns is reported correctly down to the screens, at low cost. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
@@ -77,7 +77,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
     set: (...all: Progress[]) => (progress = all),
     startAt: (at: number) => (start = at),
     told: () => told,
-    /** The player of this screen has reported this program. */
+    /** Reports a program as the player of this screen would. */
     ready: (id: string, one: Program, name = 'p') => {
       programs.set(id, { id: name, program: one });
       live.set(id, name);
@@ -86,7 +86,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
   };
 };
 
-test('a campaign goes through its phases from `told` to `showing`', (t) => {
+test('campaign goes through its phases from `told` to `showing`', (t) => {
   const { set, phases, campaigns, time, ready, programs, live } = setUp(t, [
     { id: 'till', tags: ['Bakery'] },
     { id: 'door', tags: [] },
@@ -133,7 +133,7 @@ test('a campaign goes through its phases from `told` to `showing`', (t) => {
   assert.deepEqual([phases(), campaigns.readiness[0]!.ready], [['armed'], 0], 'screens have the edition before');
 });
 
-test('a campaign under a campaign of higher rank is reported as on the screens, but not as showing', (t) => {
+test('campaign that is hidden by a campaign of higher rank is reported as on the screens, but not as showing', (t) => {
   const { set, phases, ready, time } = setUp(t);
   const now = time.now();
   ready('till', program(planned('advent', now - DAY, now + DAY), planned('fire', now - 1_000, now + DAY, 'safety')));
@@ -141,7 +141,7 @@ test('a campaign under a campaign of higher rank is reported as on the screens, 
   assert.deepEqual(phases(), ['on_screens']);
 });
 
-test('a campaign of rank `offer` counts no screens, and is `armed` when it is in the library', (t) => {
+test('campaign of rank `offer` counts no screens, and is `armed` when it is in the library', (t) => {
   const { set, campaigns } = setUp(t);
   set(wanted({ doc: doc({ rank: 'offer' }), lacking: [], applied: 1 }));
   assert.deepEqual(
@@ -150,7 +150,7 @@ test('a campaign of rank `offer` counts no screens, and is `armed` when it is in
   );
 });
 
-test('a refused, wrong or blocked campaign reports its reason', (t) => {
+test('campaign that is refused, has wrong bytes, or cannot be fetched reports its reason', (t) => {
   const { set, campaigns, troubles } = setUp(t);
   const told = () => campaigns.readiness.map(({ phase, why }) => [phase, why]);
   set(wanted({ refused: 'It is newer.' }));
@@ -164,7 +164,7 @@ test('a refused, wrong or blocked campaign reports its reason', (t) => {
   assert.deepEqual(told(), [['fetching', 'Its bytes are others.']], 'what has begun in parts goes on with what it has');
 });
 
-test('a changed phase is reported at most once every two seconds', async (t) => {
+test('changed phase is reported at most once every two seconds', async (t) => {
   const { campaigns, set, told, time } = setUp(t);
   const settle = () => new Promise((next) => setTimeout(next, 5));
   set(wanted());
@@ -215,7 +215,7 @@ test('reasons of hundreds of campaigns are shortened to fit into a presence mess
   assert.ok(Buffer.byteLength(JSON.stringify(campaigns.readiness)) < 240_000);
 });
 
-test('the readiness of 500 campaigns on 200 different programs takes less than 5 ms', (t) => {
+test('progress of 500 campaigns on 200 different programs is computed in less than 5 ms', (t) => {
   const screens = Array.from({ length: 200 }, (_, i) => ({ id: `screen ${i}`, tags: [`tag ${i % 20}`] }));
   const { campaigns, set, ready, time } = setUp(t, screens);
   const now = time.now();
@@ -230,7 +230,7 @@ test('the readiness of 500 campaigns on 200 different programs takes less than 5
   const first = performance.now();
   assert.equal(campaigns.readiness.length, 500);
   const firstMs = performance.now() - first;
-  // Programs are examined in slices, so several calls are needed.
+  // Calls several times, because each call examines only some of the programs.
   while (campaigns.readiness.some(({ phase }) => phase !== 'on_screens' && phase !== 'showing'));
   for (let i = 0; i < 400; i++) void campaigns.readiness;
   const took: number[] = [];
@@ -239,7 +239,7 @@ test('the readiness of 500 campaigns on 200 different programs takes less than 5
     void campaigns.readiness;
     took.push(performance.now() - began);
   }
-  // The shortest duration counts, because other processes may use the machine.
+  // The shortest of several durations counts, because other processes may be using the processor.
   const least = Math.min(...took);
   t.diagnostic(`${least.toFixed(2)} ms, the first time ${firstMs.toFixed(1)} ms`);
   assert.ok(least < 5, `${took}`);

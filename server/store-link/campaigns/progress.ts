@@ -1,4 +1,4 @@
-/** Progress of campaigns in a store, down to its screens, for headquarters. */
+/** Reports the progress of campaigns in a store, down to its screens, to headquarters. */
 import type { Phase, Readiness } from '../../../shared/chain/campaign.ts';
 import { createPlanner, type Plan } from '../../../shared/program/precedence.ts';
 import type { Program } from '../../../shared/program/program.ts';
@@ -8,11 +8,17 @@ import { Nap, type Pause } from '../connection/pause.ts';
 import type { DesiredState, Progress } from './desired-state.ts';
 import type { Fetcher } from './fetcher.ts';
 
-/** Interval for checking and reporting phases. */
+/** Interval in milliseconds at which phases of campaigns are checked and reported. */
 const LOOK_MS = 2_000;
-/** Interval for applying campaigns: files may arrive from elsewhere, and the clock may be set. */
+/**
+ * Interval in milliseconds at which campaigns are applied, because files may arrive from elsewhere, and the clock may
+ * be set.
+ */
 const CARRY_MS = 60_000;
-/** Time limit in milliseconds per check for examining programs. The remaining programs are examined in later checks. */
+/**
+ * Maximum time in milliseconds for examining programs per check. The remaining programs are examined in later
+ * checks.
+ */
 const SLICE_MS = 6;
 /** Maximum number of characters of all reasons together, because the size of a presence message is limited. */
 const WHY_CHARS = 60_000;
@@ -53,7 +59,7 @@ interface Sums {
   readonly isShown: boolean;
 }
 
-/** Indexes of the campaigns in a program, and of the campaigns that are in force during the span of `plan`. */
+/** Indexes of the campaigns in a program, and of the campaigns that are active now (in the time span of `plan`). */
 interface Known {
   readonly campaigns: readonly number[];
   planAt?: (instant: number) => Plan;
@@ -88,7 +94,7 @@ export class Campaigns implements Lifecycle {
     await this.#running;
   }
 
-  /** Checks now, because the wanted campaigns have changed. */
+  /** Checks the progress now, because the wanted campaigns have changed. */
   hurry(): void {
     this.#nap.wake();
   }
@@ -176,7 +182,8 @@ export class Campaigns implements Lifecycle {
       for (const i of shown) isShown[i] = 1;
     }
     return all.map(({ doc, applied, edition }, i): Sums => {
-      // If another edition is applied than the wanted edition, the programs say nothing about the wanted edition.
+      // The programs contain the applied edition. If this is not the wanted edition, no screen counts as ready for the
+      // wanted edition.
       const isIt = applied === edition;
       return {
         screens: doc && doc.rank !== 'offer' ? counts(doc.screen_tags) : 0,

@@ -1,6 +1,6 @@
 /**
- * Tests the slots in campaigns that a store fills: content that does not fit is refused with a reason, and the rest
- * plays.
+ * Tests the slots in campaigns that a store fills: content that does not fit is refused with a reason, and the other
+ * items play.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -16,7 +16,7 @@ const open = async (t: TestContext) => {
   const { site, owner, call, clock, get } = shop;
   const { sha256, file_size } = await get(`/api/content/${await shop.image('star.gif')}`);
   const file = { sha256, size: file_size, mime: 'image/gif' };
-  // Ids are unique per server, and all tests share this server.
+  // Makes ids unique by a suffix, because all tests use the same server.
   const mark = `-${owner.id}`;
   const advent = (more: Partial<CampaignDoc> = {}) => adventOf(file, more, mark);
   const hold = holdIn(site, owner.workspaceId!, call, () => clock.now());
@@ -51,7 +51,7 @@ test('records of headquarters are listed with their campaign, also for viewers, 
   assert.deepEqual(await alone.get('/api/chain/records'), [], 'another workspace of the server sees none of it');
 });
 
-test('a campaign is listed with its times, its screens and its present phase', async (t) => {
+test('campaign is listed with its times, its screens and its present phase', async (t) => {
   const store = await open(t);
   const { hold, advent, campaign, make, mark, site } = store;
   const door = await store.screen('Door');
@@ -93,7 +93,7 @@ test('a campaign is listed with its times, its screens and its present phase', a
   );
 });
 
-test('a published playlist of the store can fill a slot if it fits, and its items play in the zone of the slot', async (t) => {
+test('published playlist of the store can fill a slot if it fits, and its items play in the zone of the slot', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot } = store;
   await hold.want([advent()]);
@@ -144,7 +144,7 @@ test('a published playlist of the store can fill a slot if it fits, and its item
   );
 });
 
-test('a playlist that does not fit, is unpublished, belongs to a screen or to headquarters is refused with the reason', async (t) => {
+test('playlist that does not fit, is unpublished, or belongs to a screen or to headquarters is refused with the reason', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, make, call, mark } = store;
   await hold.want([advent()]);
@@ -218,7 +218,7 @@ test('approving a publication also checks the limits of the slot', async (t) => 
   assert.equal((await store.get(`/api/playlists/${offers}/published`)).length, 1);
 });
 
-test('when headquarters shrinks a slot, the items that still fit play, and every other item gets a reason', async (t) => {
+test('items that still fit play when headquarters shrinks a slot, and every other item gets a reason', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, mark } = store;
   await hold.want([advent()]);
@@ -241,7 +241,7 @@ test('when headquarters shrinks a slot, the items that still fit play, and every
   );
 });
 
-test('a slot keeps its playlist while an edition lacks the slot, and a later edition with the slot plays it', async (t) => {
+test('slot keeps its playlist while an edition does not contain the slot, and a later edition plays the playlist again', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get, mark } = store;
   await hold.want([advent()]);
@@ -260,7 +260,7 @@ test('a slot keeps its playlist while an edition lacks the slot, and a later edi
   assert.equal((await slot()).filled, null);
 });
 
-test('deleting a playlist empties its slot, and restoring the playlist fills it again', async (t) => {
+test('slot is empty when its playlist is deleted, and filled again when the playlist is restored', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get } = store;
   await hold.want([advent()]);
@@ -279,7 +279,7 @@ test('deleting a playlist empties its slot, and restoring the playlist fills it 
   assert.ok(list.items.some(({ name }: { name: string }) => name === 'bread.gif'));
 });
 
-test('a member limited to some groups may fill a slot only if the campaign runs on screens of these groups', async (t) => {
+test('member limited to some groups may fill a slot only if the campaign runs on screens of these groups', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, make, call, site, owner, mark } = store;
   const { id: group } = await make('/api/groups', { name: 'Bakery' });
@@ -308,7 +308,7 @@ test('a member limited to some groups may fill a slot only if the campaign runs 
   must(await fill(offers, their));
 });
 
-test('a store that has left keeps a campaign with its slots, can publish it as its own, and can drop it', async (t) => {
+test('store that has left headquarters keeps a campaign with its slots, and can publish or drop the campaign', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, campaign, slot, call, mark, get } = store;
   await hold.want([advent()]);
@@ -324,7 +324,7 @@ test('a store that has left keeps a campaign with its slots, can publish it as i
     1,
     null,
   ]);
-  // The playlist is now the store's own, and still contains the slot.
+  // The campaign's playlist is now a playlist of the store, and still contains the slot.
   const screen = await store.screen();
   must(await call('PUT', `/api/playlists/advent-list${mark}`, { name: 'Ours' }));
   must(await call('POST', `/api/playlists/advent-list${mark}/publish`));
@@ -338,7 +338,7 @@ test('a store that has left keeps a campaign with its slots, can publish it as i
   assert.equal((await get(`/api/playlists/advent-list${mark}`)).name, 'Ours');
 });
 
-test('calendars and plan previews show the rank of a campaign of headquarters', async (t) => {
+test('calendars and plan previews show the rank of a headquarters campaign', async (t) => {
   const store = await open(t);
   const { hold, advent, make, get, call, mark } = store;
   const screen = await store.screen();

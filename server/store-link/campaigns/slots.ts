@@ -5,15 +5,15 @@ import { fill, type NoRoom, slotKind } from '../../../shared/chain/slots.ts';
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { SlotItem, StoreSlot } from '../../../shared/contract/headquarters/managed.ts';
 import type { Programs } from '../../programs/programs.ts';
-import type { HeldStore, SlotRow } from './managed.store.ts';
+import type { ManagedStore, SlotRow } from './managed.store.ts';
 
 interface Deps {
-  readonly store: HeldStore;
+  readonly store: ManagedStore;
   readonly programs: Pick<Programs, 'publishedItems'>;
 }
 
 interface Candidate extends Omit<SlotItem, 'left_out'> {
-  /** Whether the item has content to show. */
+  /** Whether the item has content that screens can show already. */
   readonly isReady: boolean;
 }
 
@@ -88,7 +88,7 @@ export class Slots {
   }
 }
 
-/** Screens use the same rule: an item without content yet needs no room. */
+/** Decides which items fit by the same rule as the screens: an item without content yet needs no room. */
 const judged = (limits: SlotRow['limits'], candidates: readonly Candidate[]): SlotItem[] => {
   const { left } = fill(
     limits,

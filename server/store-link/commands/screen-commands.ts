@@ -1,5 +1,6 @@
 /**
- * Commands of headquarters to the screens of a store: sent through the store's own API, with the rights of the visitor.
+ * Commands of headquarters to the screens of a store. They are sent through the store's own API, with the rights of
+ * the visitor.
  */
 import { type IncomingMessage, request } from 'node:http';
 import { duplexPair } from 'node:stream';
@@ -11,24 +12,24 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { commandDevices } from '../../../shared/contract/screens/device-bulk.ts';
 import { CommandBody, listDevices, MAX_CHOSEN } from '../../../shared/contract/screens/devices.ts';
 import { recent } from '../../kernel/time/recent.ts';
-import { ToldRefused } from '../connection/requests.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
 import type { TunnelServer } from '../connection/tunnel-server.ts';
 
 const PAGE = 500;
-/** Maximum number of recent orders whose ids are remembered, so that each order is carried out once. */
+/** Maximum number of recent commands whose ids are kept, so that a repeated command is not executed again. */
 const MAX_REMEMBERED = 1_000;
 
-/** Returns the handler that carries out each order once. @throws ToldRefused with the sentence of the API */
-export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
+/** Returns the handler that executes each command once. @throws DownlinkRefused with the sentence of the API */
+export const createScreenCommands = (tunnel: Pick<TunnelServer, 'accept'>) => {
   const known = recent<string, Promise<OrderAnswer>>(MAX_REMEMBERED);
   return (order: Order): Promise<OrderAnswer> => {
     const before = known.get(order.id);
     if (before) return before;
     const given = give(tunnel, order).catch((error: unknown) => {
-      // The order was not carried out, so headquarters may send it again.
+      // Forgets the id, because the command was not executed and headquarters may send it again.
       known.delete(order.id);
       if (!(error instanceof ApiError)) throw error;
-      throw new ToldRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);
+      throw new DownlinkRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);
     });
     known.set(order.id, given);
     return given;
@@ -38,7 +39,7 @@ export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
 const give = async (tunnel: Pick<TunnelServer, 'accept'>, { visitor, command, tag }: Order): Promise<OrderAnswer> => {
   const parsed = CommandBody.safeParse(command);
   if (!parsed.success)
-    throw new ToldRefused('unsupported', 'This store’s version of Vitrine does not know this command yet.');
+    throw new DownlinkRefused('unsupported', 'This store’s version of Vitrine does not know this command yet.');
   const api = createClient({ origin: '', token: () => undefined, fetch: fetchOver(tunnel, visitor) });
   const ids: string[] = [];
   for (let hasMore = true; hasMore && ids.length < MAX_CHOSEN; ) {
@@ -57,7 +58,8 @@ const give = async (tunnel: Pick<TunnelServer, 'accept'>, { visitor, command, ta
 const fetchOver = (tunnel: Pick<TunnelServer, 'accept'>, visitor: Visitor): typeof fetch => {
   const ask = async (path: string, { method, headers, body }: RequestInit): Promise<Response> => {
     const [near, far] = duplexPair();
-    // The HTTP server calls `setTimeout`, which in-process streams lack. No timeout is needed here.
+    // Adds the method `setTimeout`, which the HTTP server calls and in-process streams do not have. No timeout is
+    // needed here.
     tunnel.accept(Object.assign(far, { setTimeout: () => far }));
     const asked = request({
       host: 'store',

@@ -13,7 +13,7 @@ const online = (state: 'waiting' | 'ready' | 'failed' | null) => ({
   program: state && { state },
 });
 
-test('screens count as online or dark (offline), and as dark only after a minute or if never seen', () => {
+test('screens count as online or dark (offline for more than a minute, or never connected)', () => {
   const live = new Map([
     ['till', online('ready')],
     ['bare', online(null)],
@@ -29,7 +29,7 @@ test('screens count as online or dark (offline), and as dark only after a minute
   );
 });
 
-test('a screen is behind when its program failed or has been waiting for five minutes', () => {
+test('screen counts as behind when its program failed or has been waiting for five minutes', () => {
   let state: 'waiting' | 'ready' | 'failed' = 'waiting';
   const seen = createScreensSeen();
   const behind = (after: number) => seen([screen('till')], () => online(state), NOW + after).screens.behind;
@@ -42,7 +42,7 @@ test('a screen is behind when its program failed or has been waiting for five mi
   assert.equal(behind(390_000), 1);
 });
 
-test('all dark screens are counted, and fifty of them are named', () => {
+test('dark screens are all counted, and at most fifty of them are named', () => {
   const screens = Array.from({ length: 70 }, (_, i) => screen(`s${i}`, 100));
   const { screens: counts, dark_names } = createScreensSeen()(screens, () => undefined, NOW);
   assert.deepEqual([counts.dark, dark_names.length], [70, 50]);

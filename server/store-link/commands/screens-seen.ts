@@ -4,8 +4,8 @@ import type { ScreenRow } from '../membership/chain.store.ts';
 /** Maximum number of screen names sent to headquarters. */
 const NAMED = 50;
 /**
- * Time after which an offline screen counts as dark. A restart of a player or a change of its network usually takes
- * less time.
+ * Time in seconds after which an offline screen counts as dark. A restart of a player or a change of its network
+ * usually takes less time.
  */
 const DARK_SECONDS = 60;
 
@@ -15,7 +15,8 @@ interface Live {
 }
 
 /**
- * Time after which a screen without its newest program is reported. Downloads for a new program usually take less time.
+ * Time in milliseconds after which a screen without its newest program is reported. Downloads for a new program usually
+ * take less time.
  */
 const BEHIND_MS = 300_000;
 

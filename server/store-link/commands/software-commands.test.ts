@@ -1,6 +1,6 @@
 /**
- * An update ordered by headquarters is accepted or refused with a reason, fetched, installed and reported, also across
- * restarts of the server.
+ * Tests updates that headquarters orders: an update is accepted or refused with a reason, fetched, installed and
+ * reported, also across restarts of the server.
  */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { TestClock, tempFolder } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
 import { ChainStore } from '../membership/chain.store.ts';
 import { enrolled } from '../testing/store.ts';
-import { type OwnServer, SoftwareOrders } from './software-commands.ts';
+import { type OwnServer, SoftwareCommands } from './software-commands.ts';
 
 const FILE: ReleaseFile = {
   name: 'Vitrine-2.0.0-linux-x64.tar.gz',
@@ -43,17 +43,17 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
   const server: OwnServer = {
     needed: async () => [FILE],
     has: (_version, { sha256 }) => here.has(sha256),
-    take: async ({ userName }, { name, sha256 }) => {
+    storeRelease: async ({ userName }, { name, sha256 }) => {
       did.push(`${userName} takes ${name}`);
       here.add(sha256);
     },
-    takeNotes: () => did.push('notes'),
+    storeNotes: () => did.push('notes'),
     install: async ({ userName }, version) => void did.push(`${userName} installs ${version}`),
     outcome: () => outcome,
     ...more,
   };
   const open = () =>
-    new SoftwareOrders({
+    new SoftwareCommands({
       db,
       clock,
       log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -64,8 +64,8 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
       troubleWith: () => undefined,
       changed: () => did.push('tell'),
     });
-  /** The file of the release has been received. */
-  const come = async (orders: SoftwareOrders) => {
+  /** Simulates that the file of the release has been received. */
+  const come = async (orders: SoftwareCommands) => {
     const path = join(folder, 'part');
     writeFileSync(path, 'a release');
     await orders.adopt({ path, sha256: FILE.sha256 });
@@ -79,15 +79,15 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
   return { open, come, becomes, did, clock, let: let_ };
 };
 
-const phase = (orders: SoftwareOrders) => [orders.said?.phase, orders.said?.why];
+const phase = (orders: SoftwareCommands) => [orders.report?.phase, orders.report?.why];
 
-test('an update order is accepted at once, its missing files are fetched, and the visitor is logged as installer', async (t) => {
+test('update order is accepted at once, its missing files are fetched, and the visitor is logged as the installer', async (t) => {
   const { open, come, did, becomes } = setUp(t);
   const orders = open();
-  assert.equal(orders.said, undefined);
-  assert.deepEqual(await orders.take(ORDER), {});
+  assert.equal(orders.report, undefined);
+  assert.deepEqual(await orders.accept(ORDER), {});
   assert.deepEqual(did.splice(0), ['fetch', 'tell']);
-  assert.deepEqual(orders.said, { id: 'r.1', version: '2.0.0', phase: 'fetching', why: '' });
+  assert.deepEqual(orders.report, { id: 'r.1', version: '2.0.0', phase: 'fetching', why: '' });
   assert.deepEqual(
     orders.missing().map(({ file }) => file.sha256),
     [FILE.sha256],
@@ -103,71 +103,71 @@ test('an update order is accepted at once, its missing files are fetched, and th
   assert.deepEqual(phase(open()), ['done', '']);
 });
 
-test('a repeated order is carried out once, and a new order replaces a finished order', async (t) => {
+test('repeated update order is executed once, and a new order replaces a finished order', async (t) => {
   const { open, come, did, becomes, clock } = setUp(t);
   const orders = open();
-  await orders.take(ORDER);
-  await orders.take(ORDER);
+  await orders.accept(ORDER);
+  await orders.accept(ORDER);
   await come(orders);
-  await open().take(ORDER);
+  await open().accept(ORDER);
   assert.equal(did.filter((one) => one.includes('installs')).length, 1);
   becomes('failed', 'it ended with 3');
   const again = open();
   assert.deepEqual(phase(again), ['went_back', 'it ended with 3']);
   clock.advance(1);
-  await again.take({ ...ORDER, id: 'r.2' });
-  assert.equal(again.said?.id, 'r.2');
+  await again.accept({ ...ORDER, id: 'r.2' });
+  assert.equal(again.report?.id, 'r.2');
   await again.stop();
   assert.equal(did.filter((one) => one.includes('installs')).length, 2);
   assert.deepEqual(phase(again), ['installing', ''], 'what became of the first is not the second’s');
 });
 
-test('an order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
+test('update order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
   const { open, come, did, let: lets } = setUp(t);
   lets(0);
   const orders = open();
-  await assert.rejects(orders.take(ORDER), {
+  await assert.rejects(orders.accept(ORDER), {
     code: 'not_allowed',
     message: /does not allow updates from headquarters/,
   });
-  assert.equal(orders.said, undefined);
+  assert.equal(orders.report, undefined);
   lets(1);
-  await orders.take(ORDER);
+  await orders.accept(ORDER);
   lets(0);
   await come(orders);
   assert.deepEqual(phase(orders), ['failed', 'This store does not allow updates from headquarters.']);
   assert.ok(!did.some((one) => one.includes('installs')));
 });
 
-test('an update that cannot be installed reports the reason before or after the download', async (t) => {
+test('update that cannot be installed reports the reason, before or after the download', async (t) => {
   const refuses = setUp(t, { needed: () => Promise.reject(conflict('It is a package of the system.')) });
-  await assert.rejects(refuses.open().take(ORDER), { code: 'failed', message: 'It is a package of the system.' });
+  await assert.rejects(refuses.open().accept(ORDER), { code: 'failed', message: 'It is a package of the system.' });
   const fails = setUp(t, { install: () => Promise.reject(diskFull()) });
   const orders = fails.open();
-  await orders.take(ORDER);
+  await orders.accept(ORDER);
   await fails.come(orders);
   assert.deepEqual(phase(orders), ['failed', diskFull().message]);
 });
 
-test('wrong bytes from headquarters fail the order, but a full disk is retried', async (t) => {
+test('update order fails when headquarters sends wrong bytes, and is retried when the disk is full', async (t) => {
   const { open } = setUp(t);
   const orders = open();
-  await orders.take(ORDER);
-  orders.complain('r.1', 'A file of it cannot be fetched.');
+  await orders.accept(ORDER);
+  orders.addIncident('r.1', 'A file of it cannot be fetched.');
   assert.deepEqual(phase(orders), ['failed', 'A file of it cannot be fetched.']);
-  const full = setUp(t, { take: () => Promise.reject(diskFull()) });
+  const full = setUp(t, { storeRelease: () => Promise.reject(diskFull()) });
   const tries = full.open();
-  await tries.take(ORDER);
+  await tries.accept(ORDER);
   await assert.rejects(full.come(tries), { status: 507 });
-  assert.equal(tries.said?.phase, 'fetching', 'it is tried again');
+  assert.equal(tries.report?.phase, 'fetching', 'it is tried again');
 });
 
-test('after a restart an interrupted download continues, and an interrupted installation is reported as failed', async (t) => {
+test('download of an update continues after a restart, and an interrupted installation is reported as failed', async (t) => {
   const { open, did, come } = setUp(t);
-  await open().take(ORDER);
+  await open().accept(ORDER);
   const again = open();
   again.start();
-  assert.deepEqual([again.said?.phase, again.missing().length], ['fetching', 1]);
+  assert.deepEqual([again.report?.phase, again.missing().length], ['fetching', 1]);
   await come(again);
   const third = open();
   third.start();

@@ -1,6 +1,7 @@
 /**
- * Updates of this server that headquarters orders: accepted or refused with a reason, then fetched, added to the
- * releases and installed, also across restarts. Headquarters receives the progress with the presence message.
+ * Updates of this server that headquarters orders. An update order is accepted or refused with a reason, then its
+ * files are fetched, added to the releases and installed, also across restarts. Headquarters receives the progress
+ * with the presence message.
  */
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
@@ -10,23 +11,23 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Doer } from '../../kernel/trust/actor.ts';
 import type { Missing } from '../campaigns/desired-state.ts';
-import { ToldRefused } from '../connection/requests.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
 import type { ChainStore } from '../membership/chain.store.ts';
 
-/** The parts of this server's releases and updates that headquarters may use. Throws ApiErrors. */
+/** The parts of this server's releases and updates that headquarters may use. Its methods throw ApiErrors. */
 export interface OwnServer {
   /** Returns the files that this server needs. Throws if the version cannot be installed. */
   needed(version: string, files: readonly ReleaseFile[]): Promise<ReleaseFile[]>;
   has(version: string, file: ReleaseFile): boolean;
-  take(doer: Doer, file: ReleaseFile, path: string): Promise<void>;
-  takeNotes(doer: Doer, notes: NonNullable<UpdateOrder['notes']>): void;
+  storeRelease(doer: Doer, file: ReleaseFile, path: string): Promise<void>;
+  storeNotes(doer: Doer, notes: NonNullable<UpdateOrder['notes']>): void;
   install(doer: Doer, version: string): Promise<void>;
   outcome():
     | { readonly version: string; readonly at: number; readonly status: string; readonly reason: string | null }
     | undefined;
 }
 
-/** An order as stored. `files` has only the needed files. */
+/** An update order as it is stored. `files` contains only the files that this server needs. */
 const Kept = UpdateOrder.extend({
   phase: z.enum(UPDATE_PHASES).extract(['fetching', 'installing', 'failed']),
   why: z.string(),
@@ -41,7 +42,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly server: OwnServer;
   /** Called when there are files to fetch. */
   readonly hurry: () => void;
-  /** Why a file does not arrive at the moment. */
+  /** Returns the reason why a file does not arrive at the moment; undefined if there is none. */
   readonly troubleWith: (sha256: string) => { readonly why: string } | undefined;
   /** Called when the progress should be sent to headquarters. */
   readonly changed: () => void;
@@ -50,7 +51,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
 const NOT_LET = 'This store does not allow updates from headquarters.';
 const CUT_OFF = 'The server was stopped while the version was being installed.';
 
-export class SoftwareOrders {
+export class SoftwareCommands {
   readonly #deps: Deps;
   #order: Kept | undefined;
   #installing: Promise<void> | undefined;
@@ -72,14 +73,14 @@ export class SoftwareOrders {
     await this.#installing;
   }
 
-  /** @throws ToldRefused */
-  async take(order: UpdateOrder): Promise<Record<string, never>> {
+  /** @throws DownlinkRefused */
+  async accept(order: UpdateOrder): Promise<Record<string, never>> {
     const { server, hurry, changed } = this.#deps;
     if (this.#order?.id === order.id) return {};
     this.#requireLet();
-    if (this.#installing) throw new ToldRefused('busy', 'Another version is being installed there already.');
+    if (this.#installing) throw new DownlinkRefused('busy', 'Another version is being installed there already.');
     const files = await server.needed(order.version, order.files).catch((error: unknown) => {
-      throw error instanceof ApiError ? new ToldRefused('failed', error.message) : error;
+      throw error instanceof ApiError ? new DownlinkRefused('failed', error.message) : error;
     });
     this.#keep({ ...order, files, phase: 'fetching', why: '', at: this.#deps.clock.now() });
     hurry();
@@ -88,7 +89,7 @@ export class SoftwareOrders {
     return {};
   }
 
-  get said(): Presence['update'] {
+  get report(): Presence['update'] {
     const order = this.#order;
     if (!order) return undefined;
     const { id, version, phase } = order;
@@ -105,7 +106,7 @@ export class SoftwareOrders {
     return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
   }
 
-  // The following methods serve the fetcher, which treats an order like a campaign.
+  // The following methods serve the fetcher. They present an update order in the form of a campaign with files.
 
   missing(): Extract<Missing, { what: 'file' }>[] {
     const order = this.#order;
@@ -124,8 +125,8 @@ export class SoftwareOrders {
     const order = this.#order;
     const file = order?.files.find((one) => one.sha256 === sha256);
     if (order && file)
-      await this.#deps.server.take(this.#doer(order), file, path).catch((error: unknown) => {
-        // A full disk is retried. Any other error would occur again, so the order fails.
+      await this.#deps.server.storeRelease(this.#doer(order), file, path).catch((error: unknown) => {
+        // After a full disk the order is retried. Any other error would occur again, so the order fails.
         if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
         throw error;
       });
@@ -143,7 +144,7 @@ export class SoftwareOrders {
     this.#fail(why);
   }
 
-  complain(_order: string, why: string): void {
+  addIncident(_order: string, why: string): void {
     this.#fail(why);
   }
 
@@ -153,9 +154,9 @@ export class SoftwareOrders {
     if (order?.phase !== 'fetching' || this.#installing || this.missing().length > 0) return;
     this.#installing = this.#install(order)
       .catch((error: unknown) => {
-        if (!(error instanceof ApiError) && !(error instanceof ToldRefused))
+        if (!(error instanceof ApiError) && !(error instanceof DownlinkRefused))
           this.#deps.log.error('The version that headquarters wants could not be installed', { error });
-        const isKnown = error instanceof ApiError || error instanceof ToldRefused;
+        const isKnown = error instanceof ApiError || error instanceof DownlinkRefused;
         this.#fail(isKnown ? error.message : 'The store could not do this. See its log for the cause.');
       })
       .finally(() => {
@@ -167,7 +168,7 @@ export class SoftwareOrders {
     const { server, clock, changed } = this.#deps;
     this.#requireLet();
     const doer = this.#doer(order);
-    if (order.notes) server.takeNotes(doer, order.notes);
+    if (order.notes) server.storeNotes(doer, order.notes);
     this.#keep({ ...order, phase: 'installing', at: clock.now() });
     changed();
     await server.install(doer, order.version);
@@ -192,10 +193,11 @@ export class SoftwareOrders {
   }
 
   #requireLet(): void {
-    if (this.#deps.store.find(this.#deps.workspaceId)?.lets_update !== 1) throw new ToldRefused('not_allowed', NOT_LET);
+    if (this.#deps.store.find(this.#deps.workspaceId)?.lets_update !== 1)
+      throw new DownlinkRefused('not_allowed', NOT_LET);
   }
 
-  /** Returns the visitor from headquarters as the acting user. The visitor has no user id here. */
+  /** Returns the visitor from headquarters as the acting user. The visitor has no user id on this server. */
   #doer({ visitor }: Kept): Doer {
     const { store, workspaceId } = this.#deps;
     const name = `${visitor.name} (${store.find(workspaceId)?.headquarters ?? ''})`;

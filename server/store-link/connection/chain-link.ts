@@ -1,6 +1,6 @@
 /**
- * Connection of one workspace to its headquarters while the server runs: sends presence, asks which plays headquarters
- * has, and sends the missing plays. Loaded only if the workspace has a headquarters. Failures here never affect
+ * Connection of one workspace to its headquarters while the server runs: sends presence, asks headquarters which plays
+ * it has, and sends the missing plays. Loaded only if the workspace has a headquarters. Failures here never affect
  * screens.
  */
 
@@ -14,26 +14,29 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { DesiredState } from '../campaigns/desired-state.ts';
 import type { Fetcher, Limits } from '../campaigns/fetcher.ts';
 import type { Campaigns } from '../campaigns/progress.ts';
-import type { SoftwareOrders } from '../commands/software-commands.ts';
+import type { SoftwareCommands } from '../commands/software-commands.ts';
 import type { ChainStore } from '../membership/chain.store.ts';
 import type { Incidents } from '../membership/incidents.ts';
-import { type Line, LineDown, LineRefused, Unproved } from './connection.ts';
-import { createTold, type Doings } from './requests.ts';
-import type { Outbox } from './segment-sender.ts';
-import { createOwnMoment } from './stagger.ts';
+import { type Connection, ConnectionDown, RequestRefused, Unproved } from './connection.ts';
+import { createRequestAnswerer, type Doings } from './requests.ts';
+import type { SegmentSender } from './segment-sender.ts';
+import { createStagger } from './stagger.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
 /**
- * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
- * once.
+ * Pause in milliseconds after a failure. Doubled with each further failure, and random so that thousands of stores do
+ * not retry at once.
  */
 const RETRY_MS = { least: 5_000, most: 300_000 };
 /**
- * Interval at which the link asks headquarters for its cursors even when no play waits, because headquarters may have
- * been restored.
+ * Interval in milliseconds at which the link asks headquarters for its cursors even when no play waits, because
+ * headquarters may have been restored.
  */
 const THROUGH_MS = 60_000;
-/** Clock difference above which the store reports an incident. Headquarters also shows smaller differences. */
+/**
+ * Difference in milliseconds between the clocks of store and headquarters above which the store reports an incident.
+ * Headquarters also shows smaller differences.
+ */
 const CLOCK_MS = 300_000;
 const MAX_TOLD = 50;
 
@@ -44,27 +47,27 @@ type Heard = Pick<AnswerOf<'presence'>, 'name' | 'headquarters' | 'seal_key'> & 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly store: ChainStore;
   readonly incidents: Incidents;
-  readonly outbox: Outbox;
-  readonly line: Line;
+  readonly segmentSender: SegmentSender;
+  readonly connection: Connection;
   readonly workspaceId: string;
   /** Handlers for the requests of headquarters, except `rewind` and `desired`, which the link handles itself. */
   readonly doings: Omit<Doings, 'rewind' | 'desired'>;
   /** The campaigns that headquarters wants in this store. */
-  readonly desired: Pick<DesiredState, 'rev' | 'take'>;
+  readonly desired: Pick<DesiredState, 'rev' | 'accept'>;
   readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
   readonly campaigns: Pick<Campaigns, 'start' | 'stop' | 'hurry' | 'readiness'>;
   /** Update orders for this server, and the fetcher of their files. */
   readonly software: {
-    readonly orders: Pick<SoftwareOrders, 'start' | 'stop' | 'said'>;
+    readonly orders: Pick<SoftwareCommands, 'start' | 'stop' | 'report'>;
     readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
   };
   /** Connections through which visitors from headquarters reach this server. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
-  /** State of the store, without the fields that the link itself adds. */
+  /** State of the store for the presence message, without the fields that the link itself adds. */
   readonly presence: () => Promise<
     Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns' | 'update'>
   >;
-  /** Called when something that the admin window shows has changed. */
+  /** Called when the state of the link that the admin window shows has changed. */
   readonly changed: () => void;
 }
 
@@ -81,13 +84,13 @@ export class ChainLink implements Lifecycle {
   #heardAt: number | null = null;
   #delivered = 0;
   #failures = 0;
-  /** Times of the next actions, on the monotonic clock. */
+  /** Times of the next actions of each kind, on the monotonic clock. */
   #due = { through: 0, presence: 0, segment: 0 };
   /**
-   * True after a new desired state: the link then fetches what the state needs and reports the progress to
-   * headquarters.
+   * Reacts to a new desired state after the delay that headquarters assigned: fetches what the state needs, and
+   * reports the progress to headquarters.
    */
-  readonly #moment = createOwnMoment(() => {
+  readonly #moment = createStagger(() => {
     if (this.#stopped) return;
     this.hurryCampaigns();
     this.#due.presence = 0;
@@ -112,7 +115,7 @@ export class ChainLink implements Lifecycle {
     this.#moment.cancel();
     this.#wake();
     this.#hark();
-    this.#deps.line.close();
+    this.#deps.connection.close();
     this.#deps.tunnels.close();
     const { campaigns, fetcher, software } = this.#deps;
     await Promise.all([this.#running, campaigns.stop(), fetcher.stop(), software.fetcher.stop()]);
@@ -128,13 +131,13 @@ export class ChainLink implements Lifecycle {
     this.hurryCampaigns();
   }
 
-  /** The state of the store has changed: sends presence now. */
-  tell(): void {
+  /** Sends presence now, because the state of the store has changed. */
+  sendPresence(): void {
     this.#due.presence = 0;
     this.#wake();
   }
 
-  /** Sets the rate and the hours for downloads. */
+  /** Sets the rate limit and the allowed hours for downloads. */
   limit(limits: Limits): void {
     this.#deps.fetcher.limit(limits);
     this.#deps.software.fetcher.limit(limits);
@@ -142,7 +145,7 @@ export class ChainLink implements Lifecycle {
 
   /** Notifies headquarters that the store leaves, if headquarters answers. */
   async leave(): Promise<void> {
-    await this.#deps.line.ask('leave', {});
+    await this.#deps.connection.request('leave', {});
   }
 
   get readiness(): readonly Readiness[] {
@@ -154,7 +157,7 @@ export class ChainLink implements Lifecycle {
       line: this.#state,
       trouble: this.#trouble,
       heard_at: this.#heardAt,
-      waiting: this.#deps.outbox.waiting,
+      waiting: this.#deps.segmentSender.waiting,
       delivered: this.#delivered,
     };
   }
@@ -169,31 +172,34 @@ export class ChainLink implements Lifecycle {
         if (this.#stopped) return;
         pause = this.#failed(error);
       }
-      // `stop()` may have run meanwhile. Nothing would then end the following sleep.
+      // Checks again whether `stop()` has run meanwhile, because nothing would then end the following pause.
       if (this.#stopped) return;
       await sleep(pause, (wake) => (this.#wake = wake));
     }
   }
 
-  /** Receives requests of headquarters. Errors of the connection are reported by the sending side, not here. */
+  /**
+   * Receives requests of headquarters. Errors of the connection are not reported here, because sending reports them as
+   * well.
+   */
   async #listen(): Promise<void> {
-    const { line, doings, log } = this.#deps;
-    const told = createTold({
+    const { connection, doings, log } = this.#deps;
+    const told = createRequestAnswerer({
       doings: {
         ...doings,
         rewind: () => this.#rewind(),
-        desired: async (said, after_ms) => {
-          if (this.#deps.desired.take(said)) this.#moment.give(after_ms);
+        desired: async (presenceMessage, after_ms) => {
+          if (this.#deps.desired.accept(presenceMessage)) this.#moment.give(after_ms);
           return {};
         },
       },
-      answer: (answer) => line.ask('answer', answer),
+      answer: (answer) => connection.request('answer', answer),
       failed: (verb, error) => this.#stopped || log.warn('What headquarters asked for was not done', { verb, error }),
     });
     for (let failures = 0; !this.#stopped; failures++) {
-      const heard = () => (failures = 0);
-      await line
-        .listen((said) => void told(said), heard)
+      const receiveAnswer = () => (failures = 0);
+      await connection
+        .listen((presenceMessage) => void told(presenceMessage), receiveAnswer)
         .catch((error: unknown) => {
           if (!this.#stopped) log.debug('Headquarters is not heard', { reason: (error as Error).message });
         });
@@ -216,7 +222,7 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      // The time is set before sending, so that a change during the request is sent next.
+      // The time is set before sending, so that a change during the request causes another presence.
       this.#due.presence = mono() + PRESENCE_MS;
       const isNew = await this.#tell().catch((error: unknown) => {
         this.#due.presence = 0;
@@ -225,7 +231,7 @@ export class ChainLink implements Lifecycle {
       // Reports the progress with the new desired state to headquarters at once.
       if (isNew) this.#due.presence = 0;
     }
-    const { waiting } = this.#deps.outbox;
+    const { waiting } = this.#deps.segmentSender;
     if (waiting > 0 && (mono() >= this.#due.segment || waiting >= MAX_SEGMENT_PLAYS)) {
       const hasMore = await this.#send();
       if (hasMore) return 0;
@@ -236,15 +242,15 @@ export class ChainLink implements Lifecycle {
   }
 
   async #askThrough(): Promise<void> {
-    const { line, outbox, clock } = this.#deps;
-    const ask = async () => (await line.ask('through', { epochs: outbox.epochs })).cursors;
+    const { connection, segmentSender, clock } = this.#deps;
+    const ask = async () => (await connection.request('through', { epochs: segmentSender.epochs })).cursors;
     const cursors = await ask();
     this.#isUp();
-    const fork = await outbox.forked(cursors);
-    if (!fork) return outbox.take(cursors);
+    const fork = await segmentSender.forked(cursors);
+    if (!fork) return segmentSender.storeCursors(cursors);
     this.#parted(fork.from);
-    outbox.part(fork.from, Math.floor(clock.now() / 1000));
-    outbox.take(await ask());
+    segmentSender.part(fork.from, Math.floor(clock.now() / 1000));
+    segmentSender.storeCursors(await ask());
   }
 
   #parted(from: number): void {
@@ -257,28 +263,29 @@ export class ChainLink implements Lifecycle {
   }
 
   /** Returns the presence message for headquarters. */
-  async said(): Promise<Presence> {
-    const { outbox, store, workspaceId, clock, presence, desired, campaigns, software } = this.#deps;
+  async presenceMessage(): Promise<Presence> {
+    const { segmentSender, store, workspaceId, clock, presence, desired, campaigns, software } = this.#deps;
     const untold = store.untold(workspaceId, MAX_TOLD);
     return {
       ...(await presence()),
       desired_rev: desired.rev,
       campaigns: [...campaigns.readiness],
-      update: software.orders.said,
+      update: software.orders.report,
       clock_ms: clock.now(),
-      waiting: outbox.waiting,
+      waiting: segmentSender.waiting,
       incidents: untold.map(({ id, kind, details, at }) => ({ id, kind, details: details.slice(0, 500), at })),
     };
   }
 
   /** Sends presence. Returns whether headquarters has a newer desired state. */
   async #tell(): Promise<boolean> {
-    const { line, workspaceId, clock, incidents, desired } = this.#deps;
-    const said = await this.said();
-    const { clock_ms, desired_rev, ...names } = await line.ask('presence', said);
+    const { connection, workspaceId, clock, incidents, desired } = this.#deps;
+    const presenceMessage = await this.presenceMessage();
+    const { clock_ms, desired_rev, ...names } = await connection.request('presence', presenceMessage);
     const answered = clock.now();
     this.#isUp();
-    const apart = Math.abs((said.clock_ms + answered) / 2 - clock_ms) - (answered - said.clock_ms) / 2;
+    const apart =
+      Math.abs((presenceMessage.clock_ms + answered) / 2 - clock_ms) - (answered - presenceMessage.clock_ms) / 2;
     if (apart > CLOCK_MS)
       incidents.add(
         workspaceId,
@@ -286,12 +293,12 @@ export class ChainLink implements Lifecycle {
         `The clocks of this server and of headquarters are ${minutesOf(apart)} apart. Look which one is wrong.`,
       );
     const isNew = desired_rev !== undefined && desired_rev > desired.rev && (await this.#askDesired());
-    this.heard({ ...names, incidents: said.incidents.map(({ id }) => id) });
+    this.receiveAnswer({ ...names, incidents: presenceMessage.incidents.map(({ id }) => id) });
     return isNew;
   }
 
   /** Stores the names from headquarters, and marks the incidents that headquarters has received. */
-  heard({ name, headquarters, seal_key, incidents }: Heard): void {
+  receiveAnswer({ name, headquarters, seal_key, incidents }: Heard): void {
     const { db, store, workspaceId, changed } = this.#deps;
     const link = store.find(workspaceId);
     const named = { name, headquarters, seal_key: seal_key ?? link?.seal_key ?? null };
@@ -306,33 +313,33 @@ export class ChainLink implements Lifecycle {
     if (isRenamed) changed();
   }
 
-  /** Applies cursors that came in a transfer file, because headquarters cannot be asked over the network. */
+  /** Applies cursors from a transfer file. Needed when the network connection to headquarters is down. */
   async carried(cursors: readonly Cursor[]): Promise<void> {
-    const { outbox, clock, changed } = this.#deps;
-    const fork = await outbox.forked(cursors);
+    const { segmentSender, clock, changed } = this.#deps;
+    const fork = await segmentSender.forked(cursors);
     if (fork) {
       this.#parted(fork.from);
-      outbox.part(fork.from, Math.floor(clock.now() / 1000));
+      segmentSender.part(fork.from, Math.floor(clock.now() / 1000));
     }
-    outbox.take(cursors);
+    segmentSender.storeCursors(cursors);
     changed();
   }
 
   /** Last answer from headquarters, epoch seconds; null: none since the start. */
-  get heardAt(): number | null {
+  get answeredAt(): number | null {
     return this.#heardAt;
   }
 
   async #askDesired(): Promise<boolean> {
-    const { line, desired } = this.#deps;
+    const { connection, desired } = this.#deps;
     const { rev } = desired;
-    const answer = await line.ask('desired', { rev });
+    const answer = await connection.request('desired', { rev });
     return answer.desired !== null && this.#takes(answer.desired, rev);
   }
 
   /** @param asked revision at the time of the request */
-  #takes(said: SignedDesired, asked: number): boolean {
-    const isNew = this.#deps.desired.take(said, asked);
+  #takes(presenceMessage: SignedDesired, asked: number): boolean {
+    const isNew = this.#deps.desired.accept(presenceMessage, asked);
     if (isNew) this.hurryCampaigns();
     return isNew;
   }
@@ -345,19 +352,19 @@ export class ChainLink implements Lifecycle {
 
   /** Sends one segment. Returns whether more should be sent at once. */
   async #send(): Promise<boolean> {
-    const { outbox, line } = this.#deps;
-    const segment = await outbox.next();
+    const { segmentSender, connection } = this.#deps;
+    const segment = await segmentSender.next();
     if (!segment) return false;
-    const { verdict, through, head } = await line.send(segment.file);
+    const { verdict, through, head } = await connection.send(segment.file);
     this.#isUp();
     const { epoch } = segment.end;
     if (verdict === 'taken') this.#delivered += segment.plays;
-    // If the cursor of headquarters is not as expected, the link asks for the cursors and compares them before sending
-    // more.
-    if (verdict === 'taken' && through === segment.end.through) outbox.take([{ epoch, through, head }]);
+    // If the cursor of headquarters differs from the expected cursor, the link asks for all cursors and compares them
+    // before it sends more.
+    if (verdict === 'taken' && through === segment.end.through) segmentSender.storeCursors([{ epoch, through, head }]);
     else this.#due.through = 0;
     this.#deps.changed();
-    return verdict !== 'taken' || outbox.waiting >= MAX_SEGMENT_PLAYS || segment.plays === 0;
+    return verdict !== 'taken' || segmentSender.waiting >= MAX_SEGMENT_PLAYS || segment.plays === 0;
   }
 
   #isUp(): void {
@@ -375,17 +382,17 @@ export class ChainLink implements Lifecycle {
   /** Stores the reason of a failure, which the admin window shows. Returns the pause in milliseconds. */
   #failed(error: unknown): number {
     const { incidents, workspaceId, log } = this.#deps;
-    const isKnown = error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved;
+    const isKnown = error instanceof ConnectionDown || error instanceof RequestRefused || error instanceof Unproved;
     const sentence = isKnown ? error.message : 'Plays could not be made ready for headquarters. They are tried again.';
     if (!isKnown) log.warn('The link with headquarters failed', { error });
     if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
-    if (error instanceof LineRefused) {
-      // Headquarters has other plays under these numbers. The next run compares the cursors and starts a new epoch
+    if (error instanceof RequestRefused) {
+      // Headquarters has other plays under these numbers. The next attempt compares the cursors and begins a new epoch
       // (numbering of plays).
       if (error.code === 'forked') this.#due.through = 0;
       if (error.code === 'bad_segment') incidents.add(workspaceId, 'segment_refused', sentence);
     }
-    const state = error instanceof LineRefused && error.code !== 'not_enrolled' ? 'up' : 'down';
+    const state = error instanceof RequestRefused && error.code !== 'not_enrolled' ? 'up' : 'down';
     if (this.#trouble !== sentence || this.#state !== state) {
       this.#trouble = sentence;
       this.#state = state;

@@ -1,33 +1,36 @@
 /**
  * Combines the transports to headquarters: NATS if headquarters offers it and a hub accepts this server, otherwise
- * HTTPS. If the hub fails, requests continue over HTTPS at once, and the hub is retried later. A message may therefore
- * arrive twice; headquarters decides whether the message is a repetition.
+ * HTTPS. If the hub fails, requests continue over HTTPS at once, and the hub is tried again later. A message may
+ * therefore arrive twice; headquarters decides whether the message is a repetition.
  */
 import type { Duplex } from 'node:stream';
 import type { AnswerOf, AskOf, ChainVerb, HubOffer } from '../../../shared/chain/wire.ts';
 import { SESSION_MINUTES } from '../../../shared/chain/wire.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { type Line, LineDown } from './connection.ts';
+import { type Connection, ConnectionDown } from './connection.ts';
 
 /**
- * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
- * once.
+ * Pause in milliseconds after a failure. Doubled with each further failure, and random so that thousands of stores do
+ * not retry at once.
  */
 const RETRY_MS = { least: 2_000, most: 300_000 };
-/** Maximum age of an offer of a hub. The next sign-in, which is due by then, brings a new offer. */
+/**
+ * Maximum age in milliseconds of the hub's address and credential. The next sign-in, which is due by then, returns new
+ * ones.
+ */
 const OFFER_MS = SESSION_MINUTES * 60_000;
 
-/** A transport for everything except tunnels and files. */
-export interface Way extends Omit<Line, 'tunnel' | 'blob'> {
+/** A transport for all requests except tunnels and files. */
+export interface Transport extends Omit<Connection, 'tunnel' | 'blob'> {
   /** Resolves when the connection has ended, closed by either side. */
   readonly ended: Promise<void>;
 }
 
 interface Deps extends Pick<Parts, 'mono' | 'log'> {
   /** @param offered called with each sign-in; `host` is the host of headquarters, as in a URL */
-  readonly https: (offered: (offer: HubOffer | undefined, host: string) => void) => Line;
-  /** @throws LineDown */
-  readonly open: (offer: HubOffer, host: string) => Promise<Way>;
+  readonly https: (offered: (offer: HubOffer | undefined, host: string) => void) => Connection;
+  /** @throws ConnectionDown */
+  readonly open: (offer: HubOffer, host: string) => Promise<Transport>;
 }
 
 interface Offered {
@@ -36,17 +39,17 @@ interface Offered {
   readonly at: number;
 }
 
-export class Lines implements Line {
+export class Connections implements Connection {
   readonly #deps: Deps;
-  readonly #https: Line;
+  readonly #https: Connection;
   #offered: Offered | undefined;
-  #hub: Way | undefined;
-  /** Whether a connection to the hub is being opened or waits for its retry. */
+  #hub: Transport | undefined;
+  /** Whether a connection to the hub is being opened, or will be retried after a pause. */
   #isComing = false;
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;
   #isClosed = false;
-  /** Ends `#listenByHttps` when the hub is connected. */
+  /** Ends `#listenByHttps`. Called when the hub is connected. */
   #came = () => {};
 
   constructor(deps: Deps) {
@@ -54,32 +57,32 @@ export class Lines implements Line {
     this.#https = deps.https((offer, host) => this.#offer(offer, host));
   }
 
-  ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
-    return this.#by((line) => line.ask(verb, ask));
+  request<V extends ChainVerb>(verb: V, request: AskOf<V>): Promise<AnswerOf<V>> {
+    return this.#by((connection) => connection.request(verb, request));
   }
 
-  send(segment: Buffer): ReturnType<Line['send']> {
-    return this.#by((line) => line.send(segment));
+  send(segment: Buffer): ReturnType<Connection['send']> {
+    return this.#by((connection) => connection.send(segment));
   }
 
-  async listen(...[told, heard]: Parameters<Line['listen']>): Promise<never> {
+  async listen(...[told, heard]: Parameters<Connection['listen']>): Promise<never> {
     while (!this.#isClosed) {
       const hub = this.#hub;
       if (!hub) await this.#listenByHttps(told, heard);
       else
         await hub.listen(told, heard).catch((error: unknown) => {
-          if (!(error instanceof LineDown)) throw error;
+          if (!(error instanceof ConnectionDown)) throw error;
           this.#drop(hub, error.message);
         });
     }
-    throw new LineDown('The line is closed.');
+    throw new ConnectionDown('The line is closed.');
   }
 
   /**
    * Listens over HTTPS until the hub is connected. Headquarters sends only to the newest listener and ends the earlier
    * one, so the HTTPS listener must have started before the hub listener starts.
    */
-  async #listenByHttps(...[told, heard]: Parameters<Line['listen']>): Promise<void> {
+  async #listenByHttps(...[told, heard]: Parameters<Connection['listen']>): Promise<void> {
     const begun = Promise.withResolvers<void>();
     const came = new Promise<void>((resolve) => {
       this.#came = resolve;
@@ -96,7 +99,7 @@ export class Lines implements Line {
     return this.#https.tunnel(id);
   }
 
-  blob(...wish: Parameters<Line['blob']>): ReturnType<Line['blob']> {
+  blob(...wish: Parameters<Connection['blob']>): ReturnType<Connection['blob']> {
     return this.#https.blob(...wish);
   }
 
@@ -107,7 +110,7 @@ export class Lines implements Line {
     this.#hub?.close();
   }
 
-  async #by<T>(work: (line: Pick<Line, 'ask' | 'send'>) => Promise<T>): Promise<T> {
+  async #by<T>(work: (connection: Pick<Connection, 'request' | 'send'>) => Promise<T>): Promise<T> {
     const hub = this.#hub;
     if (hub) {
       try {
@@ -115,7 +118,7 @@ export class Lines implements Line {
         this.#failures = 0;
         return answer;
       } catch (error) {
-        if (!(error instanceof LineDown) || this.#isClosed) throw error;
+        if (!(error instanceof ConnectionDown) || this.#isClosed) throw error;
         this.#drop(hub, error.message);
       }
     }
@@ -146,7 +149,7 @@ export class Lines implements Line {
     }
   }
 
-  #drop(hub: Way, reason: string): void {
+  #drop(hub: Transport, reason: string): void {
     if (this.#hub !== hub) return;
     this.#hub = undefined;
     hub.close();

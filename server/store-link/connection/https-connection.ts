@@ -12,6 +12,7 @@ import {
   CHAIN_VERBS,
   type ChainVerb,
   DEAF_MS,
+  DownlinkLine,
   type HubOffer,
   LISTEN_VERB,
   MAX_LINE_BYTES,
@@ -19,20 +20,26 @@ import {
   SEGMENT_VERB,
   SegmentAnswer,
   sessionText,
-  ToldLine,
 } from '../../../shared/chain/wire.ts';
 import { proofText, ServerProof, tlsText } from '../../../shared/protocol/server-proof.ts';
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
-import { askPinned, NotPinned, PinnedAgent, type Reply } from '../../net/pinned-agent.ts';
-import { type Blob, type BlobWish, type Line, LineDown, LineRefused, Unproved } from './connection.ts';
+import { NotPinned, PinnedAgent, type Reply, requestPinned } from '../../net/pinned-agent.ts';
+import {
+  type Blob,
+  type Connection,
+  ConnectionDown,
+  type FileRequest,
+  RequestRefused,
+  Unproved,
+} from './connection.ts';
 
 const PATIENCE_MS = 30_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 const HTTPS_PORT = 8711;
 
-/** A headquarters that has proved its key. */
+/** Facts about a headquarters that has proved its key. */
 export interface Met {
-  /** `https://host:port` */
+  /** Address of headquarters: `https://host:port`. */
   readonly address: string;
   readonly name: string;
   /** Public key of headquarters as SubjectPublicKeyInfo, hex, and the SHA-256 of this key. */
@@ -58,7 +65,8 @@ export const httpsAddress = (given: string): string | undefined => {
   if (!URL.canParse(whole)) return undefined;
   const { protocol, hostname, port, username, pathname } = new URL(whole);
   if (!/^https?:$/.test(protocol) || hostname === '' || username !== '' || pathname !== '/') return undefined;
-  // The port in the address bar of the admin window is the HTTP port.
+  // Uses Vitrine's HTTPS port if no port was typed. `URL` drops the default port of a scheme, so the text is
+  // searched, too.
   const hasPort = port !== '' || /:\d+\/?$/.test(text);
   return `https://${hostname}:${hasPort ? port || 443 : HTTPS_PORT}`;
 };
@@ -66,13 +74,13 @@ export const httpsAddress = (given: string): string | undefined => {
 /**
  * Connects to headquarters and verifies its key.
  * @param isIt whether a fingerprint is the expected fingerprint
- * @throws LineDown, Unproved
+ * @throws ConnectionDown, Unproved
  */
 export const meet = async (address: string, isIt: (fingerprint: string) => boolean): Promise<Met> => {
   const nonce = randomBytes(32).toString('hex');
   const { host, hostname } = new URL(address);
   const { proof, isPlain } = await proofFrom(address, nonce).catch((error: unknown) => {
-    throw new LineDown(`Headquarters does not answer at ${host}: ${reasonOf(error)}.`);
+    throw new ConnectionDown(`Headquarters does not answer at ${host}: ${reasonOf(error)}.`);
   });
   const { public_key, tls, name } = proof;
   const fingerprint = fingerprintOf(Buffer.from(public_key, 'hex'));
@@ -87,12 +95,13 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
     throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   const isOn = tls !== undefined && tls.port !== null && tls.certificate !== null;
   const offer = isOn ? { port: tls.port!, fingerprint: fingerprintOf(Buffer.from(tls.certificate!, 'hex')) } : null;
-  if (!offer) throw new LineDown(`Headquarters at ${host} does not speak HTTPS. Turn it on there, then try again.`);
+  if (!offer)
+    throw new ConnectionDown(`Headquarters at ${host} does not speak HTTPS. Turn it on there, then try again.`);
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
     throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   return {
-    // If HTTPS answered at the typed address, this address stays in use, also behind a router that forwards another
-    // port.
+    // If HTTPS answered at the typed address, this address is used from now on, because a router may forward this port
+    // to another.
     address: isPlain ? `https://${hostname}:${offer.port}` : address,
     name,
     key: public_key,
@@ -109,7 +118,7 @@ const proofFrom = async (address: string, nonce: string): Promise<{ proof: Serve
   let isPlain = false;
   try {
     const wish = { method: 'GET', most: MAX_ANSWER_BYTES, patience: 10_000 } as const;
-    const reply = await askPinned(`${address}${path}`, agent, wish).catch((error: NodeJS.ErrnoException) => {
+    const reply = await requestPinned(`${address}${path}`, agent, wish).catch((error: NodeJS.ErrnoException) => {
       // People often type the HTTP port. The proof is signed, so plain HTTP is safe for it.
       if (!['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ECONNRESET'].includes(error.code ?? '')) throw error;
       isPlain = true;
@@ -145,8 +154,8 @@ const jsonOf = ({ body }: Reply): unknown => {
   }
 };
 
-/** Sends one request without a session. @throws LineDown, LineRefused */
-export const askOnce = async <V extends ChainVerb>(met: Met, verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> => {
+/** Sends one request without a session. @throws ConnectionDown, RequestRefused */
+export const requestOnce = async <V extends ChainVerb>(met: Met, verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> => {
   const agent = new PinnedAgent(met.certificate);
   try {
     return answerOf(verb, await post(met.address, agent, verb, Buffer.from(JSON.stringify(ask)), {}));
@@ -166,24 +175,24 @@ const post = async (
   const type = path === SEGMENT_VERB ? 'application/vnd.vitrine.segment' : 'application/json';
   const wish = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body } as const;
   try {
-    return await askPinned(url, agent, { ...wish, most: MAX_ANSWER_BYTES, patience: PATIENCE_MS });
+    return await requestPinned(url, agent, { ...wish, most: MAX_ANSWER_BYTES, patience: PATIENCE_MS });
   } catch (error) {
     if (error instanceof NotPinned) throw error;
-    throw new LineDown(`Headquarters does not answer: ${reasonOf(error)}.`);
+    throw new ConnectionDown(`Headquarters does not answer: ${reasonOf(error)}.`);
   }
 };
 
-/** @throws LineDown, LineRefused */
+/** @throws ConnectionDown, RequestRefused */
 const read = <T>(reply: Reply, schema: z.ZodType<T>): T => {
   const value = jsonOf(reply);
   if (reply.status === 200) {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+    throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
   }
   const refusal = Refusal.safeParse(value);
-  if (refusal.success) throw new LineRefused(refusal.data);
-  throw new LineDown(`Headquarters answers with the error ${reply.status}.`);
+  if (refusal.success) throw new RequestRefused(refusal.data);
+  throw new ConnectionDown(`Headquarters answers with the error ${reply.status}.`);
 };
 const answerOf = <V extends ChainVerb>(verb: V, reply: Reply): AnswerOf<V> =>
   read(reply, CHAIN_VERBS[verb].answer as unknown as z.ZodType<AnswerOf<V>>);
@@ -195,18 +204,18 @@ interface Deps {
   readonly sign: (text: string) => string;
   /** Called when headquarters has a new certificate (the old one has expired) and has proved its key again. */
   readonly moved: (met: Met) => void;
-  /** Signed proof of the code of an enrolment file, for a headquarters that does not know this server yet. */
+  /** Signed proof of the code in an enrolment file. Sent to a headquarters that does not know this server yet. */
   readonly proof?: () => AskOf<'enrol'> | undefined;
   /** Called after each sign-in, because headquarters then knows this server. */
   readonly known?: () => void;
   /**
-   * Called after each sign-in, with the NATS hub that headquarters offers.
+   * Called after each sign-in, with the address and credential of the NATS hub if headquarters uses one.
    * @param host host of headquarters, as in a URL
    */
   readonly offered?: (offer: HubOffer | undefined, host: string) => void;
 }
 
-export class HttpsLine implements Line {
+export class HttpsConnection implements Connection {
   readonly #deps: Deps;
   #met: Met;
   #agent: PinnedAgent;
@@ -214,7 +223,7 @@ export class HttpsLine implements Line {
   #files: PinnedAgent;
   #token: string | undefined;
   #meeting: Promise<void> | undefined;
-  /** Aborts everything in progress. */
+  /** Aborts all running requests when the connection is closed. */
   readonly #closing = new AbortController();
 
   constructor(deps: Deps) {
@@ -224,18 +233,18 @@ export class HttpsLine implements Line {
     this.#files = new PinnedAgent(deps.met.certificate);
   }
 
-  ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
-    return this.#inSession(verb, Buffer.from(JSON.stringify(ask)), (reply) => answerOf(verb, reply));
+  request<V extends ChainVerb>(verb: V, request: AskOf<V>): Promise<AnswerOf<V>> {
+    return this.#inSession(verb, Buffer.from(JSON.stringify(request)), (reply) => answerOf(verb, reply));
   }
 
   send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
     return this.#inSession(SEGMENT_VERB, segment, (reply) => read(reply, SegmentAnswer));
   }
 
-  listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never> {
+  listen(told: (connection: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never> {
     return this.#signedIn((token) =>
       this.#held(async () => {
-        // The request that stays open has a separate agent, so that it does not occupy a socket of the other requests.
+        // Separate agent for the request that stays open, so that it does not occupy a socket of the other requests.
         const agent = new PinnedAgent(this.#met.certificate);
         const { signal } = this.#closing;
         try {
@@ -259,7 +268,7 @@ export class HttpsLine implements Line {
     );
   }
 
-  blob(sha256: string, wish: BlobWish): Promise<Blob | undefined> {
+  blob(sha256: string, wish: FileRequest): Promise<Blob | undefined> {
     const signal = AbortSignal.any([wish.signal, this.#closing.signal]);
     return this.#signedIn((token) =>
       this.#held(() =>
@@ -281,11 +290,11 @@ export class HttpsLine implements Line {
   async #signedIn<T>(work: (token: string) => Promise<T>): Promise<T> {
     for (let isSecond = false; ; isSecond = true) {
       this.#token ??= await this.#signIn();
-      if (this.#closing.signal.aborted) throw new LineDown('This server stops.');
+      if (this.#closing.signal.aborted) throw new ConnectionDown('This server stops.');
       try {
         return await work(this.#token);
       } catch (error) {
-        const isEnded = error instanceof LineRefused && error.code === 'session_ended';
+        const isEnded = error instanceof RequestRefused && error.code === 'session_ended';
         if (!isEnded || isSecond) throw error;
         this.#token = undefined;
       }
@@ -294,13 +303,13 @@ export class HttpsLine implements Line {
 
   async #signIn(): Promise<string> {
     const { token, nats } = await this.#open().catch(async (error: unknown) => {
-      const isUnknown = error instanceof LineRefused && error.code === 'not_enrolled';
+      const isUnknown = error instanceof RequestRefused && error.code === 'not_enrolled';
       const proof = isUnknown ? this.#deps.proof?.() : undefined;
       if (!proof) throw error;
-      // If somebody has delivered the enrolment proof to headquarters meanwhile, `enrol` is refused, but the session
-      // opens.
+      // The enrolment is refused if a transfer file has already delivered the proof to headquarters. The session opens
+      // nevertheless.
       await this.#plain('enrol', proof).catch((refused: unknown) => {
-        if (!(refused instanceof LineRefused)) throw refused;
+        if (!(refused instanceof RequestRefused)) throw refused;
       });
       return this.#open();
     });
@@ -317,8 +326,8 @@ export class HttpsLine implements Line {
   }
 
   /** Sends a request without a session. */
-  async #plain<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
-    return answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(ask)), {}));
+  async #plain<V extends ChainVerb>(verb: V, request: AskOf<V>): Promise<AnswerOf<V>> {
+    return answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(request)), {}));
   }
 
   #post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
@@ -356,7 +365,7 @@ export class HttpsLine implements Line {
 }
 
 const away = (error: unknown): Error =>
-  error instanceof NotPinned ? error : new LineDown(`Headquarters does not answer: ${reasonOf(error)}.`);
+  error instanceof NotPinned ? error : new ConnectionDown(`Headquarters does not answer: ${reasonOf(error)}.`);
 
 interface Held {
   readonly agent: PinnedAgent;
@@ -364,7 +373,7 @@ interface Held {
   readonly signal: AbortSignal;
 }
 
-/** Reads an unexpected answer and throws its reason. @throws LineDown, LineRefused */
+/** Reads an unexpected answer and throws its reason. @throws ConnectionDown, RequestRefused */
 const refusedBy = async (reply: IncomingMessage): Promise<never> => {
   let text = '';
   for await (const part of reply.setEncoding('utf8')) {
@@ -377,7 +386,7 @@ const refusedBy = async (reply: IncomingMessage): Promise<never> => {
 
 /**
  * Never resolves; rejects when the connection ends.
- * @throws NotPinned, LineDown, LineRefused
+ * @throws NotPinned, ConnectionDown, RequestRefused
  */
 const listen = (
   url: string,
@@ -387,7 +396,7 @@ const listen = (
     signal,
     told,
     heard,
-  }: Held & { readonly told: (line: z.infer<typeof ToldLine>) => void; readonly heard: () => void },
+  }: Held & { readonly told: (connection: z.infer<typeof DownlinkLine>) => void; readonly heard: () => void },
 ): Promise<never> =>
   new Promise((_, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Length': 0 };
@@ -396,15 +405,15 @@ const listen = (
       heard();
       let begun = '';
       reply.setEncoding('utf8').on('data', (part: string) => {
-        const lines = (begun + part).split('\n');
-        begun = lines.pop()!;
+        const connections = (begun + part).split('\n');
+        begun = connections.pop()!;
         if (begun.length > MAX_LINE_BYTES) return void asked.destroy(new Error('what it says is too long'));
-        for (const line of lines) {
-          const said = line === '' ? undefined : lineOf(line);
+        for (const connection of connections) {
+          const said = connection === '' ? undefined : lineOf(connection);
           if (said) told(said);
         }
       });
-      reply.once('end', () => reject(new LineDown('Headquarters closed the connection.')));
+      reply.once('end', () => reject(new ConnectionDown('Headquarters closed the connection.')));
       reply.once('error', (error) => reject(away(error)));
     });
     asked.setTimeout(DEAF_MS, () => asked.destroy(new Error('there was no contact')));
@@ -412,11 +421,11 @@ const listen = (
     asked.end();
   });
 
-/** Messages that only a newer version understands are ignored. */
-const lineOf = (line: string): z.infer<typeof ToldLine> | undefined =>
-  ToldLine.safeParse(jsonOf({ status: 200, body: Buffer.from(line) })).data;
+/** Ignores messages that this version does not understand, because headquarters may be newer. */
+const lineOf = (connection: string): z.infer<typeof DownlinkLine> | undefined =>
+  DownlinkLine.safeParse(jsonOf({ status: 200, body: Buffer.from(connection) })).data;
 
-/** @throws NotPinned, LineDown, LineRefused */
+/** @throws NotPinned, ConnectionDown, RequestRefused */
 const tunnel = (url: string, { agent, token, signal }: Held): Promise<Duplex> =>
   new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, Connection: 'Upgrade', Upgrade: TUNNEL_PROTOCOL };
@@ -431,13 +440,13 @@ const tunnel = (url: string, { agent, token, signal }: Held): Promise<Duplex> =>
     asked.end();
   });
 
-/** @throws NotPinned, LineDown, LineRefused */
-const blob = (url: string, { agent, token, signal, from, to }: Held & BlobWish): Promise<Blob | undefined> =>
+/** @throws NotPinned, ConnectionDown, RequestRefused */
+const blob = (url: string, { agent, token, signal, from, to }: Held & FileRequest): Promise<Blob | undefined> =>
   new Promise((resolve, reject) => {
     const headers = {
       Authorization: `Bearer ${token}`,
       Range: `bytes=${from}-${to ?? ''}`,
-      // Ranges must count the bytes of the file itself, not of a compressed form.
+      // Refuses compression, because ranges must count the bytes of the file itself.
       'Accept-Encoding': 'identity',
     };
     const asked = request(url, { agent, headers, signal }, (reply) => {
@@ -446,7 +455,7 @@ const blob = (url: string, { agent, token, signal, from, to }: Held & BlobWish):
         const found = partOf(reply);
         if (found) return resolve(found);
         reply.destroy();
-        return reject(new LineDown('Headquarters answers what this version of Vitrine does not understand.'));
+        return reject(new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.'));
       }
       if (status === 416) {
         reply.resume();
@@ -454,7 +463,7 @@ const blob = (url: string, { agent, token, signal, from, to }: Held & BlobWish):
       }
       void refusedBy(reply).catch((error: unknown) =>
         reject(
-          status === 404 ? new LineRefused({ code: 'bad_request', error: 'Headquarters does not have it.' }) : error,
+          status === 404 ? new RequestRefused({ code: 'bad_request', error: 'Headquarters does not have it.' }) : error,
         ),
       );
     });

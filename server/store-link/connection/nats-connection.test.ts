@@ -7,9 +7,9 @@ import { TLSSocket } from 'node:tls';
 import { sessionText } from '../../../shared/chain/wire.ts';
 import { issueServer, makeAuthority } from '../../tls/certificate.ts';
 import { newKey } from '../testing/journal.ts';
-import { LineDown, LineRefused } from './connection.ts';
-import { Lines, type Way } from './connections.ts';
-import { NatsLine } from './nats-connection.ts';
+import { ConnectionDown, RequestRefused } from './connection.ts';
+import { Connections, type Transport } from './connections.ts';
+import { HubConnection } from './nats-connection.ts';
 
 const authority = makeAuthority({ serverId: 'hq', names: [], now: Date.now() });
 const { certificate: cert, private_key: key } = issueServer({
@@ -19,7 +19,7 @@ const { certificate: cert, private_key: key } = issueServer({
   now: Date.now(),
 });
 
-/** A fake hub that greets with a nonce of any form, and stores what arrives. */
+/** A fake hub that greets with a nonce (random text to sign) of any form, and stores the messages that it receives. */
 const falseHub = async (t: TestContext, nonce: string) => {
   const hub = createServer((socket) => {
     socket.on('error', () => {});
@@ -53,16 +53,19 @@ const comeTo = async (t: TestContext, nonce: string, ca = authority.certificate)
     return own.sign(text);
   };
   const offer = { servers: [await falseHub(t, nonce)], jwt: 'jwt', ca };
-  const line = await NatsLine.open({ offer, host: '127.0.0.1', whose: { store: 's', key: own.key }, sign }).catch(
-    (error: unknown) => error,
-  );
-  if (line instanceof NatsLine) line.close();
-  return { line, signed };
+  const connection = await HubConnection.open({
+    offer,
+    host: '127.0.0.1',
+    whose: { store: 's', key: own.key },
+    sign,
+  }).catch((error: unknown) => error);
+  if (connection instanceof HubConnection) connection.close();
+  return { connection, signed };
 };
 
-test("the server signs a hub's nonce only if the nonce cannot be another text that the key signs", async (t) => {
+test('server signs a hub’s nonce only if the nonce cannot be mistaken for another text that the key signs', async (t) => {
   const good = await comeTo(t, 'hdRezH--MpWrzbU');
-  assert.ok(good.line instanceof NatsLine, String(good.line));
+  assert.ok(good.connection instanceof HubConnection, String(good.connection));
   assert.deepEqual(good.signed, ['hdRezH--MpWrzbU']);
   for (const nonce of [
     sessionText('s', 'ab'.repeat(32), 'cd'.repeat(32)),
@@ -71,43 +74,43 @@ test("the server signs a hub's nonce only if the nonce cannot be another text th
     '',
     'a'.repeat(200),
   ]) {
-    const { line, signed } = await comeTo(t, nonce);
-    assert.ok(line instanceof LineDown, `${nonce}: ${line}`);
+    const { connection, signed } = await comeTo(t, nonce);
+    assert.ok(connection instanceof ConnectionDown, `${nonce}: ${connection}`);
     assert.deepEqual(signed, [], nonce);
   }
 });
 
-test('a store sends nothing to a hub whose certificate headquarters did not name', async (t) => {
+test('store sends nothing to a hub whose certificate headquarters did not name', async (t) => {
   const other = makeAuthority({ serverId: 'other', names: [], now: Date.now() });
-  const { line, signed } = await comeTo(t, 'hdRezH--MpWrzbU', other.certificate);
-  assert.ok(line instanceof LineDown, String(line));
+  const { connection, signed } = await comeTo(t, 'hdRezH--MpWrzbU', other.certificate);
+  assert.ok(connection instanceof ConnectionDown, String(connection));
   assert.deepEqual(signed, []);
 });
 
-/** Fakes of both transports, controlled by the test. */
+/** Fake transports (NATS and HTTPS) that the test controls. */
 const ways = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const went: string[] = [];
   let offered: (offer: { servers: string[]; jwt: string; ca: null } | undefined, host: string) => void;
   let [hubSays, opens, now] = [undefined as Error | undefined, 0, 0];
   let end = () => {};
-  const wayOf = (name: string, says: () => Error | undefined): Omit<Way, 'ended'> => ({
-    ask: async (verb) => {
+  const wayOf = (name: string, says: () => Error | undefined): Omit<Transport, 'ended'> => ({
+    request: async (verb) => {
       went.push(`${name} ${verb}`);
       const error = says();
       if (error) throw error;
       return {} as never;
     },
-    send: () => Promise.reject(new LineDown('none')),
+    send: () => Promise.reject(new ConnectionDown('none')),
     listen: () => new Promise(() => {}),
     close: () => went.push(`${name} closed`),
   });
-  const lines = new Lines({
+  const connections = new Connections({
     mono: () => now,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     https: (told) => {
       offered = told;
-      const none = () => Promise.reject(new LineDown('none'));
+      const none = () => Promise.reject(new ConnectionDown('none'));
       return { ...wayOf('https', () => undefined), tunnel: none, blob: none };
     },
     open: async () => {
@@ -119,7 +122,7 @@ const ways = (t: TestContext) => {
   });
   const settle = () => new Promise((next) => setImmediate(next));
   return {
-    lines,
+    connections,
     settle,
     offer: (is = true) => offered(is ? { servers: ['tls://hub:4222'], jwt: 'j', ca: null } : undefined, 'hq'),
     say: (error: Error | undefined) => (hubSays = error),
@@ -134,61 +137,61 @@ const ways = (t: TestContext) => {
   };
 };
 
-test('a request that the hub cannot carry goes over HTTPS at once, the hub is retried later, and a refusal is final', async (t) => {
-  const { lines, settle, offer, say, end, went, opens, wait } = ways(t);
-  await lines.ask('leave', {});
+test('request goes over HTTPS at once when the hub fails, the hub is retried later, and a refusal is not retried', async (t) => {
+  const { connections, settle, offer, say, end, went, opens, wait } = ways(t);
+  await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 0]);
   offer();
   await settle();
-  await lines.ask('leave', {});
+  await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['hub leave'], 1]);
-  say(new LineRefused({ code: 'busy', error: 'Later.' }));
-  await assert.rejects(lines.ask('leave', {}), LineRefused);
+  say(new RequestRefused({ code: 'busy', error: 'Later.' }));
+  await assert.rejects(connections.request('leave', {}), RequestRefused);
   assert.deepEqual(went(), ['hub leave']);
-  say(new LineDown('gone'));
-  await lines.ask('leave', {});
+  say(new ConnectionDown('gone'));
+  await connections.request('leave', {});
   assert.deepEqual(went(), ['hub leave', 'hub closed', 'https leave']);
-  // Offers of a hub from sign-ins in the meantime do not shorten the pause.
+  // New credentials for the hub, from sign-ins in the meantime, do not shorten the pause.
   offer();
-  await lines.ask('leave', {});
+  await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 1]);
   say(undefined);
   await wait(2_000);
-  await lines.ask('leave', {});
+  await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['hub leave'], 2]);
   end();
   await settle();
-  await lines.ask('leave', {});
+  await connections.request('leave', {});
   assert.deepEqual(went(), ['hub closed', 'https leave']);
-  // After a long pause the offer of the hub has expired, and the next offer is used.
+  // After a long pause the credential for the hub has expired, and the next credential is used.
   await wait(16 * 60_000);
   assert.equal(opens(), 2);
   offer();
   await settle();
-  await lines.ask('leave', {});
+  await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['hub leave'], 3]);
-  lines.close();
+  connections.close();
   assert.deepEqual(went(), ['https closed', 'hub closed']);
 });
 
-test('a hub that refuses connections is retried less and less often', async (t) => {
-  const { lines, offer, say, opens, wait, settle, went } = ways(t);
-  say(new LineDown('headquarters is not there'));
+test('hub that refuses connections is retried at growing intervals', async (t) => {
+  const { connections, offer, say, opens, wait, settle, went } = ways(t);
+  say(new ConnectionDown('headquarters is not there'));
   offer();
   await settle();
   for (let i = 0; i < 600; i++) {
     offer();
-    await lines.ask('leave', {});
+    await connections.request('leave', {});
     await wait(1_000);
   }
   assert.ok(opens() > 5 && opens() < 14, `${opens()}`);
   assert.ok(went().filter((one) => one === 'https leave').length === 600);
 });
 
-test('a store uses only HTTPS when headquarters no longer offers a hub', async (t) => {
-  const { lines, offer, opens, wait, went } = ways(t);
+test('store uses only HTTPS when headquarters no longer names a hub', async (t) => {
+  const { connections, offer, opens, wait, went } = ways(t);
   offer(false);
   await wait(600_000);
-  await lines.ask('leave', {});
+  await connections.request('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 0]);
 });

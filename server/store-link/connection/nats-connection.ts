@@ -1,17 +1,17 @@
 /**
- * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. One
- * connection; when it ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
- * headquarters offers a hub.
+ * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. When the
+ * connection ends, this object ends too, and `connections.ts` switches to another transport. Loaded only if
+ * headquarters uses a hub.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import type { z } from 'zod';
 import {
-  askSubject,
   downSubject,
   HubAnswer,
   type HubVerb,
   inboxOf,
+  requestSubject,
   segmentSubject,
   type Whose,
 } from '../../../shared/chain/subjects.ts';
@@ -20,25 +20,25 @@ import {
   type AskOf,
   CHAIN_VERBS,
   type ChainVerb,
+  DownlinkLine,
   HEARTBEAT_MS,
   type HubOffer,
   LISTEN_VERB,
   MAX_LINE_BYTES,
   SegmentAnswer,
-  ToldLine,
 } from '../../../shared/chain/wire.ts';
-import { heldTo } from '../../net/held-to.ts';
-import { LineDown, LineRefused } from './connection.ts';
-import type { Way } from './connections.ts';
+import { trustOnly } from '../../net/trust-only.ts';
+import { ConnectionDown, RequestRefused } from './connection.ts';
+import type { Transport } from './connections.ts';
 
 const PATIENCE_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** A hub that does not answer two pings in a row counts as gone. */
+/** Interval of pings in milliseconds. A hub that does not answer two pings in a row counts as gone. */
 const PING_MS = 20_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 /**
- * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines. A nonce that
- * could be such a text is not signed.
+ * Matches a nonce that the server may sign for a hub. The server's key also signs texts of several lines, so a nonce
+ * that could be such a text is not signed.
  */
 const NONCE = /^[\w-]{1,100}$/;
 
@@ -51,7 +51,7 @@ interface Opening {
   readonly sign: (text: string) => string;
 }
 
-export class NatsLine implements Way {
+export class HubConnection implements Transport {
   readonly #connection: NatsConnection;
   readonly #whose: Whose;
   /** Resolves when the connection has ended, closed by either side. */
@@ -63,30 +63,31 @@ export class NatsLine implements Way {
     this.ended = connection.closed().then(() => {});
   }
 
-  /** @throws LineDown */
-  static async open({ offer, host, whose, sign }: Opening): Promise<NatsLine> {
+  /** @throws ConnectionDown */
+  static async open({ offer, host, whose, sign }: Opening): Promise<HubConnection> {
     const { jwt, ca, servers } = offer;
     try {
       const connection = await connect({
         servers: servers.map((server) => server.replace(LOOPBACK, `tls://${host}`)),
         inboxPrefix: inboxOf(whose),
-        // The client does not reconnect. `connections.ts` opens a new connection, with an offer that is valid by then.
+        // The client does not reconnect. `connections.ts` opens a new connection, with the credential that is valid at
+        // that time.
         reconnect: false,
         ignoreClusterUpdates: true,
         noAsyncTraces: true,
         timeout: CONNECT_MS,
         pingInterval: PING_MS,
-        tls: heldTo(ca),
+        tls: trustOnly(ca),
         authenticator: (nonce = '') => ({ jwt, nkey: '', sig: signatureOf(sign, nonce) }),
       });
-      return new NatsLine(connection, whose);
+      return new HubConnection(connection, whose);
     } catch (error) {
-      throw new LineDown(`The hub refuses this server: ${(error as Error).message}.`);
+      throw new ConnectionDown(`The hub refuses this server: ${(error as Error).message}.`);
     }
   }
 
-  async ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
-    const answer = await this.#request(askSubject(this.#whose, verb as HubVerb), JSON.stringify(ask));
+  async request<V extends ChainVerb>(verb: V, request: AskOf<V>): Promise<AnswerOf<V>> {
+    const answer = await this.#request(requestSubject(this.#whose, verb as HubVerb), JSON.stringify(request));
     return read(answer, CHAIN_VERBS[verb].answer as unknown as z.ZodType<AnswerOf<V>>);
   }
 
@@ -94,7 +95,7 @@ export class NatsLine implements Way {
     return read(await this.#request(segmentSubject(this.#whose), segment), SegmentAnswer);
   }
 
-  async listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never> {
+  async listen(told: (line: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never> {
     const callback = (error: Error | null, message: Msg): void => {
       const line = error || message.data.length > MAX_LINE_BYTES ? undefined : lineOf(message);
       if (line) told(line);
@@ -105,13 +106,13 @@ export class NatsLine implements Way {
     try {
       subscription = this.#connection.subscribe(downSubject(this.#whose), { callback });
       for (;;) {
-        await this.#request(askSubject(this.#whose, LISTEN_VERB), '{}').then((answer) => read(answer, NOTHING));
+        await this.#request(requestSubject(this.#whose, LISTEN_VERB), '{}').then((answer) => read(answer, NOTHING));
         heard();
         await pause(HEARTBEAT_MS, undefined, { ref: false, signal: ended.signal });
       }
     } catch (error) {
-      if (error instanceof LineRefused || error instanceof LineDown) throw error;
-      throw new LineDown('The hub closed the connection.');
+      if (error instanceof RequestRefused || error instanceof ConnectionDown) throw error;
+      throw new ConnectionDown('The hub closed the connection.');
     } finally {
       subscription?.unsubscribe();
     }
@@ -121,13 +122,13 @@ export class NatsLine implements Way {
     void this.#connection.close();
   }
 
-  /** @throws LineDown */
+  /** @throws ConnectionDown */
   async #request(subject: string, body: string | Buffer): Promise<Msg> {
     try {
       return await this.#connection.request(subject, body, { timeout: PATIENCE_MS });
     } catch (error) {
       const isAway = error instanceof RequestError && error.isNoResponders();
-      throw new LineDown(
+      throw new ConnectionDown(
         isAway
           ? 'Headquarters is not connected to the hub.'
           : `Headquarters does not answer over the hub: ${(error as Error).message}.`,
@@ -136,24 +137,24 @@ export class NatsLine implements Way {
   }
 }
 
-/** A loopback address in an offer means the host of headquarters. */
+/** A loopback address of the hub means the host of headquarters, so the host is replaced. */
 const LOOPBACK = /^tls:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=:|$)/i;
 
 const NOTHING = CHAIN_VERBS.answer.answer;
 
-/** @throws LineDown for a nonce that no real hub sends */
+/** @throws ConnectionDown for a nonce that no real hub sends */
 const signatureOf = (sign: Opening['sign'], nonce: string): string => {
-  if (!NONCE.test(nonce)) throw new LineDown('what it wants to have signed is none of a hub');
+  if (!NONCE.test(nonce)) throw new ConnectionDown('what it wants to have signed is none of a hub');
   return Buffer.from(sign(nonce), 'hex').toString('base64url');
 };
 
-/** @throws LineDown, LineRefused */
+/** @throws ConnectionDown, RequestRefused */
 const read = <T>(message: Msg, schema: z.ZodType<T>): T => {
   const said = HubAnswer.safeParse(message.data.length > MAX_ANSWER_BYTES ? undefined : jsonOf(message));
-  if (said.data?.refused) throw new LineRefused(said.data.refused);
+  if (said.data?.refused) throw new RequestRefused(said.data.refused);
   const parsed = schema.safeParse(said.data?.answer);
   if (parsed.success) return parsed.data;
-  throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+  throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
 };
 
 const jsonOf = (message: Msg): unknown => {
@@ -164,5 +165,5 @@ const jsonOf = (message: Msg): unknown => {
   }
 };
 
-/** Messages that only a newer version understands are ignored. */
-const lineOf = (message: Msg): z.infer<typeof ToldLine> | undefined => ToldLine.safeParse(jsonOf(message)).data;
+/** Ignores messages that this version does not understand, because headquarters may be newer. */
+const lineOf = (message: Msg): z.infer<typeof DownlinkLine> | undefined => DownlinkLine.safeParse(jsonOf(message)).data;

@@ -8,7 +8,7 @@ const MOST_MS = 2_147_483_647;
 
 export const pause: Pause = (ms, signal) => sleep(Math.min(ms, MOST_MS), undefined, { signal, ref: false });
 
-/** A pause that can be ended early. */
+/** A pause that another call can end early. */
 export class Nap {
   readonly #pause: Pause;
   #awake = new AbortController();
@@ -17,7 +17,7 @@ export class Nap {
     this.#pause = by;
   }
 
-  /** Waits. Returns at once if `wake` was called since the last wait. */
+  /** Waits. Returns at once if `wake` was called since the last pause. */
   async rest(ms: number): Promise<void> {
     await this.#pause(ms, this.#awake.signal).catch((error: unknown) => {
       if (!this.#awake.signal.aborted) throw error;

@@ -1,8 +1,8 @@
-/** Tests that each request of headquarters is carried out or refused with a sentence, and always answered. */
+/** Tests that each request of headquarters is executed or refused with a sentence, and always answered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskOf } from '../../../shared/chain/wire.ts';
-import { createTold, type Doings, ToldRefused } from './requests.ts';
+import { createRequestAnswerer, type Doings, DownlinkRefused } from './requests.ts';
 
 const ID = 'a'.repeat(32);
 const ORDER = {
@@ -15,7 +15,7 @@ const ORDER = {
 const setUp = (doings: Partial<Doings> = {}) => {
   const answers: AskOf<'answer'>[] = [];
   const failures: string[] = [];
-  const told = createTold({
+  const told = createRequestAnswerer({
     doings: {
       rewind: async () => ({}),
       open: async () => ({}),
@@ -31,13 +31,13 @@ const setUp = (doings: Partial<Doings> = {}) => {
   return { told, answers, failures };
 };
 
-test('a request is carried out and answered under its id', async () => {
+test('request is executed, and its answer contains the id of the request', async () => {
   const { told, answers } = setUp();
   await told({ id: ID, verb: 'command', said: { ...ORDER, later: 'members of a newer version' } });
   assert.deepEqual(answers, [{ id: ID, answer: { screens: 2, acked: 1, failed: 0 } }]);
 });
 
-test('a broadcast request passes its delay to the handler and is not answered', async () => {
+test('request to all stores passes its delay to the handler and is not answered', async () => {
   const moments: number[] = [];
   const { told, answers } = setUp({
     desired: async (_said, after_ms) => {
@@ -53,7 +53,7 @@ test('a broadcast request passes its delay to the handler and is not answered', 
   assert.deepEqual([moments, answers], [[1_500, 0], [{ id: ID, answer: {} }]]);
 });
 
-test('an unknown or malformed request from a newer headquarters is refused with a sentence', async () => {
+test('unknown or malformed request, as from a newer headquarters, is refused with a sentence', async () => {
   const { told, answers } = setUp();
   for (const [verb, said] of [
     ['fly', {}],
@@ -71,9 +71,9 @@ test('an unknown or malformed request from a newer headquarters is refused with 
   assert.deepEqual(answers.at(-1), { id: ID, answer: {} });
 });
 
-test('the sentence of a refusal is sent to headquarters, but an error is only logged, and its details are not sent', async () => {
+test('refusal sends its sentence to headquarters, but the details of an unexpected error are only logged', async () => {
   const { told, answers, failures } = setUp({
-    open: () => Promise.reject(new ToldRefused('not_allowed', 'Nobody comes in.')),
+    open: () => Promise.reject(new DownlinkRefused('not_allowed', 'Nobody comes in.')),
     command: () => Promise.reject(new Error('secrets of this machine')),
   });
   await told({ id: ID, verb: 'open', said: { tunnel: ID } });
@@ -84,19 +84,19 @@ test('the sentence of a refusal is sent to headquarters, but an error is only lo
   assert.deepEqual(failures, ['command']);
 });
 
-test('requests beyond the limit are refused as busy until earlier requests end', async () => {
+test('requests above the limit are refused as busy until earlier requests end', async () => {
   let release = () => {};
   const gate = new Promise<Record<string, never>>((next) => {
     release = () => next({});
   });
   const { told, answers } = setUp({ rewind: () => gate });
-  const line = { id: ID, verb: 'rewind', said: {} };
-  const all = Array.from({ length: 33 }, () => told(line));
+  const connection = { id: ID, verb: 'rewind', said: {} };
+  const all = Array.from({ length: 33 }, () => told(connection));
   await all.at(-1);
   assert.equal(answers[0]!.refused?.code, 'busy');
   release();
   await Promise.all(all);
   assert.equal(answers.filter(({ answer }) => answer !== undefined).length, 32);
-  await told(line);
+  await told(connection);
   assert.deepEqual(answers.at(-1), { id: ID, answer: {} });
 });

@@ -1,4 +1,7 @@
-/** A store sends each play once, in order and signed, also after a restore of either database. */
+/**
+ * Tests that a store sends each play once, in order and signed, also after a restore of the store's or headquarters'
+ * database.
+ */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -10,7 +13,7 @@ import {
   decodeColumns,
   firstHead,
   headOf,
-  keptOf,
+  playAsWritten,
   type SegmentBody,
   SegmentHeader,
   segmentText,
@@ -63,15 +66,15 @@ class Headquarters {
     return next;
   }
 
-  /** Sends until nothing waits. Returns the number of segments. */
-  async drain(outbox: ReturnType<typeof outboxOf>, key: string): Promise<number> {
-    const fork = await outbox.forked([...this.cursors.values()]);
+  /** Sends segments until no play waits. Returns the number of segments. */
+  async drain(segmentSender: ReturnType<typeof outboxOf>, key: string): Promise<number> {
+    const fork = await segmentSender.forked([...this.cursors.values()]);
     assert.equal(fork, undefined);
-    outbox.take([...this.cursors.values()]);
+    segmentSender.storeCursors([...this.cursors.values()]);
     for (let segments = 0; ; segments++) {
-      const segment = await outbox.next();
+      const segment = await segmentSender.next();
       if (!segment) return segments;
-      outbox.take([this.take(segment.file, key)]);
+      segmentSender.storeCursors([this.take(segment.file, key)]);
     }
   }
 
@@ -87,7 +90,7 @@ const setUp = (t: TestContext) => {
   enrolled(db, 'w');
   const panels = new Panels();
   const key = newKey();
-  return { file, db, panels, key, outbox: outboxOf(db, 'w', key), hq: new Headquarters() };
+  return { file, db, panels, key, segmentSender: outboxOf(db, 'w', key), hq: new Headquarters() };
 };
 
 const copyOf = async (t: TestContext, db: Database): Promise<string> => {
@@ -98,20 +101,20 @@ const copyOf = async (t: TestContext, db: Database): Promise<string> => {
   return copy;
 };
 
-test('the outbox waits for an open commit, so that a segment contains all plays with its numbers', async (t) => {
-  const { db, panels, outbox } = setUp(t);
+test('segment sender waits for an open commit, so that a segment contains every play in its range of numbers', async (t) => {
+  const { db, panels, segmentSender } = setUp(t);
   panels.add(db, 'w', 'till');
   await db.durable();
   panels.show('till', 3);
   const sending = panels.send(db, 'till');
   assert.ok(db.raw.inTransaction, 'the plays are written and not committed');
-  const segment = await outbox.next();
+  const segment = await segmentSender.next();
   assert.deepEqual([segment?.end.through, segment?.plays], [3, 3]);
   await sending;
 });
 
-test('the outbox sends each play of its workspace once and in order, and none of another workspace', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('segment sender sends each play of its workspace once and in order, and no play of another workspace', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
   for (const id of ['till', 'window']) panels.add(db, 'w', id);
@@ -121,38 +124,38 @@ test('the outbox sends each play of its workspace once and in order, and none of
     await panels.send(db, 'till');
     await takeIn(db, { now: () => Date.UTC(2026, 10, 2) }, 'office', [playAt(Date.UTC(2026, 10, 1) + i)]);
     await panels.send(db, 'window');
-    if (i % 2 === 0) await hq.drain(outbox, key.key);
+    if (i % 2 === 0) await hq.drain(segmentSender, key.key);
   }
-  assert.ok(outbox.waiting >= 5);
-  await hq.drain(outbox, key.key);
+  assert.ok(segmentSender.waiting >= 5);
+  await hq.drain(segmentSender, key.key);
   assert.deepEqual(hq.plays.toSorted(), panels.shown.toSorted());
-  assert.equal(outbox.waiting, 0);
-  assert.equal(await outbox.next(), undefined);
+  assert.equal(segmentSender.waiting, 0);
+  assert.equal(await segmentSender.next(), undefined);
 });
 
-test('the outbox splits plays into several segments, and reports an empty range as an empty segment', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('segment sender splits many plays into several segments, and reports a range without plays as an empty segment', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
   await takeIn(db, { now: () => Date.UTC(2026, 10, 2) }, 'office', [playAt(Date.UTC(2026, 10, 1))]);
-  assert.equal(await hq.drain(outbox, key.key), 1);
+  assert.equal(await hq.drain(segmentSender, key.key), 1);
   assert.deepEqual(hq.plays, []);
   panels.add(db, 'w', 'till');
   panels.show('till', 4_500);
   for (let row = 0; row < 4_500; row += 500) await panels.send(db, 'till', { from: row + 1, through: row + 500 });
-  assert.equal(await hq.drain(outbox, key.key), 3);
+  assert.equal(await hq.drain(segmentSender, key.key), 3);
   assert.deepEqual(hq.plays, panels.shown);
 });
 
-test('headquarters can follow the signed journal of a screen across segments, back to its key', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('headquarters can follow the signed journal of a screen across segments, back to the screen’s key', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   for (const id of ['till', 'window']) panels.add(db, 'w', id);
   for (let i = 0; i < 40; i++) {
     panels.show('till', 6);
     panels.show('window', 61);
     await panels.send(db, 'till');
     await panels.send(db, 'window');
-    await hq.drain(outbox, key.key);
+    await hq.drain(segmentSender, key.key);
   }
   const heads = new Map<string, { seq: number; hash: string }>();
   const signed = new Map<string, number>();
@@ -162,7 +165,7 @@ test('headquarters can follow the signed journal of a screen across segments, ba
       const before = heads.get(play.device_id);
       const prev = mark?.prev ?? (before && before.seq === play.seq - 1 ? before.hash : undefined);
       assert.ok(prev, 'the row before is known');
-      const row = { ...keptOf(play), boot_id: play.boot_id ?? '', prev };
+      const row = { ...playAsWritten(play), boot_id: play.boot_id ?? '', prev };
       const hash = rowHash(sha256, row);
       heads.set(play.device_id, { seq: play.seq, hash });
       const seal = seals.find(({ device_id, seq }) => device_id === play.device_id && seq === play.seq);
@@ -172,13 +175,13 @@ test('headquarters can follow the signed journal of a screen across segments, ba
       signed.set(play.device_id, play.seq);
     }
   }
-  // Only the last rows, fewer than 32, are not signed yet.
+  // Only the last rows of the journal, fewer than 32, are not signed yet.
   assert.ok(signed.get('till')! > 240 - 32, `${signed.get('till')}`);
   assert.ok(signed.get('window')! > 2440 - 32, `${signed.get('window')}`);
 });
 
-test('a segment with one minute of twenty screens needs at most 40 bytes per play', async (t) => {
-  const { db, panels, outbox } = setUp(t);
+test('segment with one minute of twenty screens needs at most 40 bytes per play', async (t) => {
+  const { db, panels, segmentSender } = setUp(t);
   const screens = Array.from({ length: 20 }, (_, i) => (randomUUID() as string) + String(i).slice(0, 0));
   const contents = Array.from({ length: 12 }, (_, i) => ({
     content_id: randomUUID() as string,
@@ -194,8 +197,8 @@ test('a segment with one minute of twenty screens needs at most 40 bytes per pla
       for (let n = 0; n < 6; n++) panels.show(id, 1, contents[(minute * 6 + n + i) % 12]!);
       await panels.send(db, id);
     }
-    const segment = (await outbox.next())!;
-    outbox.take([segment.end]);
+    const segment = (await segmentSender.next())!;
+    segmentSender.storeCursors([segment.end]);
     bytes += segment.file.length;
     plays += segment.plays;
   }
@@ -204,47 +207,47 @@ test('a segment with one minute of twenty screens needs at most 40 bytes per pla
   assert.ok(bytes / plays <= 40, `${bytes / plays}`);
 });
 
-test('the outbox sends plays again to a headquarters that was restored or has lost everything', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('segment sender sends plays again to a headquarters that was restored or has lost all plays', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 300);
   for (let row = 0; row < 300; row += 50) {
     await panels.send(db, 'till', { from: row + 1, through: row + 50 });
-    await hq.drain(outbox, key.key);
+    await hq.drain(segmentSender, key.key);
   }
   const [yesterday] = [...hq.cursors.values()];
   const before = new Headquarters();
-  // Headquarters was restored to the end of a sent segment, and to a number between two ends.
+  // The cases: headquarters was restored to the end of a sent segment, and to a number within a segment.
   const epoch = yesterday!.epoch;
   const all = hq.bodies.flatMap(({ plays }) => plays);
   for (const through of [150, 173]) {
     const head = headOf(sha256, firstHead(sha256, epoch), all.slice(0, through));
     const restored = new Headquarters();
     restored.cursors.set(epoch, { epoch, through, head });
-    await restored.drain(outbox, key.key);
+    await restored.drain(segmentSender, key.key);
     assert.deepEqual(restored.plays, panels.shown.slice(through));
   }
-  await before.drain(outbox, key.key);
+  await before.drain(segmentSender, key.key);
   // The store uses the cursors of a restored headquarters only after headquarters has reported them.
   assert.deepEqual(before.plays, []);
   db.write(() => db.raw.exec('DELETE FROM chain_cursors; DELETE FROM chain_segments'));
-  await before.drain(outbox, key.key);
+  await before.drain(segmentSender, key.key);
   assert.deepEqual(before.plays, panels.shown);
 });
 
-test('a restored store continues in a new epoch (numbering) and does not resend old plays under their old numbers', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('restored store continues in a new epoch (numbering of plays), and sends no old play under its old number', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
   await panels.send(db, 'till');
-  await hq.drain(outbox, key.key);
+  await hq.drain(segmentSender, key.key);
   panels.show('till', 5);
   await panels.send(db, 'till');
-  // Plays 11 to 15 are in the backup and not sent yet.
+  // Plays 11 to 15 are in the backup, but were not sent before the restore.
   const backup = await copyOf(t, db);
   panels.show('till', 7);
   await panels.send(db, 'till');
-  await hq.drain(outbox, key.key);
+  await hq.drain(segmentSender, key.key);
   beginEpochIn(backup, 1);
   const restored = openDatabase(backup);
   t.after(() => restored.close());
@@ -253,7 +256,7 @@ test('a restored store continues in a new epoch (numbering) and does not resend 
     again.epochs.map(({ first }) => first),
     [1, 16],
   );
-  // The player still has three of the seven plays that the restored store lost.
+  // The restored store lost seven plays. The player still has three of them.
   await panels.send(restored, 'till', { from: 20, through: 22 });
   panels.show('till', 2);
   await panels.send(restored, 'till');
@@ -261,30 +264,30 @@ test('a restored store continues in a new epoch (numbering) and does not resend 
   const counts = Object.groupBy(hq.plays, (id) => id);
   assert.deepEqual(
     panels.shown.map((id) => counts[id]?.length),
-    // These plays come in another epoch; headquarters recognises them by their own ids.
+    // The player sends these plays again. They arrive in another epoch, and headquarters recognises them by their ids.
     [...Array(19).fill(1), 2, 2, 2, 1, 1],
   );
 });
 
-test('a copied database is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('database that was copied is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
   await panels.send(db, 'till');
-  await hq.drain(outbox, key.key);
+  await hq.drain(segmentSender, key.key);
   const snapshot = await copyOf(t, db);
   panels.show('till', 6);
   await panels.send(db, 'till');
-  await hq.drain(outbox, key.key);
+  await hq.drain(segmentSender, key.key);
   const copy = openDatabase(snapshot);
   t.after(() => copy.close());
   const other = outboxOf(copy, 'w', key);
   const told = [...hq.cursors.values()];
-  // The copy has not used higher numbers: headquarters has more plays than the copy.
+  // First case: headquarters has more plays than the copy, which has not used higher numbers.
   assert.deepEqual(await other.forked(told), { from: 11 });
   panels.show('till', 8);
   await panels.send(copy, 'till', { from: 17, through: 24 });
-  // The copy has used the same numbers for other plays.
+  // Second case: the copy has used the same numbers for other plays.
   assert.deepEqual(await other.forked(told), { from: 11 });
   other.part(11, 1);
   assert.equal(await other.forked(told), undefined);
@@ -292,23 +295,23 @@ test('a copied database is detected, and its plays after the last common play ar
   assert.deepEqual(hq.plays.toSorted(), panels.shown.toSorted());
 });
 
-test('plays that were deleted because of their age are reported as a gap and do not block the rest', async (t) => {
-  const { db, panels, key, outbox, hq } = setUp(t);
+test('plays that were deleted because of their age are reported as a gap, and later plays are sent nevertheless', async (t) => {
+  const { db, panels, key, segmentSender, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 20);
   await panels.send(db, 'till');
   db.write(() => db.raw.exec('DELETE FROM play_log WHERE id <= 12'));
-  await hq.drain(outbox, key.key);
+  await hq.drain(segmentSender, key.key);
   assert.deepEqual(hq.plays, panels.shown.slice(12));
   assert.equal([...hq.cursors.values()][0]!.through, 20);
 });
 
-test('the end of a segment is on disk before it is sent, and the last 10,000 ends are kept', async (t) => {
-  const { db, panels, outbox } = setUp(t);
+test('end of a segment is on disk before the segment is sent, and the last 10,000 ends are kept', async (t) => {
+  const { db, panels, segmentSender } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 3);
   await panels.send(db, 'till');
-  const { end } = (await outbox.next())!;
+  const { end } = (await segmentSender.next())!;
   const store = new ChainStore(db);
   assert.deepEqual(store.endBefore('w', end.epoch, 99), { last: end.through, head: end.head });
   db.write(() => {

@@ -1,6 +1,6 @@
 /**
- * Sends plays to headquarters: asks which plays are missing there, and cuts them into signed segments. Nothing is
- * deleted here; a lost segment is made again.
+ * Sends plays to headquarters: asks which plays are missing there, and cuts these plays into signed segments. Deletes
+ * nothing, so that a lost segment can be built again.
  */
 import { createHash } from 'node:crypto';
 import { type Cursor, type Epoch, goOn, lastsOf, waiting } from '../../../shared/chain/cursor.ts';
@@ -11,8 +11,8 @@ import type { ChainStore } from '../membership/chain.store.ts';
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 /**
- * Maximum number of plays whose hash is computed again for a comparison. For a longer range, the cursor of headquarters
- * is trusted.
+ * Maximum number of plays for which the hash chain is computed again to compare it with headquarters. For a longer
+ * range, the cursor of headquarters is trusted.
  */
 const MAX_COMPARED = 200_000;
 
@@ -24,8 +24,8 @@ export interface Segment {
 
 interface Deps extends Pick<Parts, 'db'> {
   readonly store: ChainStore;
-  /** Worker threads of the reports. */
-  readonly threads: { ask(task: Task): Promise<Made> };
+  /** Worker threads that also create the reports. */
+  readonly threads: { runTask(task: Task): Promise<Made> };
   readonly workspaceId: string;
   /** Id of this store at headquarters. */
   readonly storeRef: string;
@@ -34,7 +34,7 @@ interface Deps extends Pick<Parts, 'db'> {
   readonly sign: (text: string) => string;
 }
 
-export class Outbox {
+export class SegmentSender {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -45,14 +45,14 @@ export class Outbox {
     return this.#deps.store.epochs();
   }
 
-  /** Returns an upper bound for the number of plays that headquarters lacks. */
+  /** Returns an upper bound for the number of plays that headquarters has not received. */
   get waiting(): number {
     const { store } = this.#deps;
     return waiting(store.epochs(), store.newest(), this.cursors);
   }
 
   /** Stores the cursors of headquarters. They may also go backwards, after headquarters was restored from a backup. */
-  take(cursors: readonly Cursor[]): void {
+  storeCursors(cursors: readonly Cursor[]): void {
     const { db, store, workspaceId } = this.#deps;
     db.write(() => {
       for (const cursor of cursors) store.putCursor(workspaceId, cursor);
@@ -74,8 +74,8 @@ export class Outbox {
       if (first === undefined || through < first) continue;
       const isLast = index === epochs.length - 1;
       const last = lasts[index]!;
-      // A restored database has fewer plays than it had sent before, and has already begun a new epoch (numbering of
-      // plays).
+      // Skips this comparison for a restored database, which has fewer plays than it had sent before: the restore has
+      // already begun a new epoch (numbering of plays).
       if (through > last && !isLast) continue;
       const own = through > last ? undefined : await this.#headAt(epochs[index]!, through);
       if (through > last || (own !== undefined && own !== head)) {
@@ -114,7 +114,7 @@ export class Outbox {
     const { epoch, first, through } = place;
     const cursor = cursors.find((one) => one.epoch === epoch);
     const prevHead = cursor && cursor.through === first - 1 ? cursor.head : firstHead(sha256, epoch);
-    const made = await threads.ask({
+    const made = await threads.runTask({
       do: 'segment',
       question: { ask: 'segment', workspaceId, first, last: through, prevHead },
     });
@@ -139,7 +139,10 @@ export class Outbox {
     return { file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]), end, plays: made.plays! };
   }
 
-  /** Returns the head of the hash chain of this store's plays up to a number; undefined: can no longer be computed. */
+  /**
+   * Returns the head of the hash chain of this store's plays up to a number; undefined: some of these plays were
+   * deleted, so the hash cannot be computed.
+   */
   async #headAt({ epoch, first }: Epoch, number: number): Promise<string | undefined> {
     const { store, workspaceId, threads } = this.#deps;
     const before = store.endBefore(workspaceId, epoch, number);
@@ -148,6 +151,6 @@ export class Outbox {
     if (number - from > MAX_COMPARED || store.oldestPlay() > from) return undefined;
     const prevHead = before?.head ?? firstHead(sha256, epoch);
     const question = { ask: 'head', workspaceId, first: from, last: number, prevHead } as const;
-    return (await threads.ask({ do: 'segment', question })).segment!.head;
+    return (await threads.runTask({ do: 'segment', question })).segment!.head;
   }
 }

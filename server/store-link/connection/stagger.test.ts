@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createOwnMoment } from './stagger.ts';
+import { createStagger } from './stagger.ts';
 
 const open = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const acted: number[] = [];
-  return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createOwnMoment(() => acted.push(Date.now())) };
+  return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createStagger(() => acted.push(Date.now())) };
 };
 
-test('a repeated delay does not postpone the pending action, and a new delay starts after the action', (t) => {
+test('further delay does not postpone the pending action, and a delay after the action starts a new one', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   for (let i = 0; i < 5; i++) {
@@ -25,7 +25,7 @@ test('a repeated delay does not postpone the pending action, and a new delay sta
   assert.deepEqual(acted, [1_000, 11_300]);
 });
 
-test('a delay of 0 acts at once and cancels the pending action', (t) => {
+test('delay of 0 runs the action at once and cancels the pending action', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   pass(400);
@@ -38,7 +38,7 @@ test('a delay of 0 acts at once and cancels the pending action', (t) => {
   assert.deepEqual(acted, [400, 5_500]);
 });
 
-test('a cancelled delay never acts', (t) => {
+test('action does not run when its delay is cancelled', (t) => {
   const { acted, pass, give, cancel } = open(t);
   give(1_000);
   cancel();

@@ -1,4 +1,4 @@
-/** Requests of headquarters through a tunnel have only the credential of the visitor that they name. */
+/** Tests that requests of headquarters through a tunnel have only the credential of the visitor that they name. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
 import type { Visitor } from '../../../shared/chain/wire.ts';
-import { ToldRefused } from './requests.ts';
+import { DownlinkRefused } from './requests.ts';
 import { createTunnelServer } from './tunnel-server.ts';
 
 const OLGA: Visitor = { id: 'olga', name: 'Olga', role: 'workspace_admin' };
@@ -18,7 +18,7 @@ const setUp = async (t: TestContext) => {
     workspaceId: 'w',
     visitors: {
       enter: (workspaceId, { id }) => {
-        if (id === 'nobody') throw new ToldRefused('not_allowed', 'Nobody comes in.');
+        if (id === 'nobody') throw new DownlinkRefused('not_allowed', 'Nobody comes in.');
         return `of ${id} in ${workspaceId}`;
       },
     },
@@ -55,7 +55,7 @@ const setUp = async (t: TestContext) => {
   return { ask, reached, port };
 };
 
-test('a tunnel request gets the credential of its visitor, and loses its own credentials', async (t) => {
+test('request through a tunnel gets the credential of its visitor, and its own credentials are removed', async (t) => {
   const { ask, reached } = await setUp(t);
   await ask('GET', '/api/playlists', { ...headerOf(OLGA), authorization: 'Bearer stolen', cookie: 'vitrine_ticket=x' });
   assert.deepEqual(reached, ['GET /api/playlists Bearer of olga in w']);
@@ -63,7 +63,7 @@ test('a tunnel request gets the credential of its visitor, and loses its own cre
   assert.deepEqual([shut.status, JSON.parse(shut.said).error], [403, 'Nobody comes in.']);
 });
 
-test('a tunnel request without a valid visitor is refused, except for a file for which the store issued a ticket', async (t) => {
+test('tunnel request without a valid visitor is refused, except for a file for which the store issued a ticket', async (t) => {
   const { ask, reached } = await setUp(t);
   const nobody = [
     {},
@@ -84,7 +84,7 @@ test('a tunnel request without a valid visitor is refused, except for a file for
   assert.deepEqual(reached, ['GET /api/content/c/file?access=1.w.s undefined']);
 });
 
-test('a tunnel request cannot sign in, act as a player, or reach pages and other sockets', async (t) => {
+test('tunnel request cannot sign in, act as a player, or reach pages and other sockets', async (t) => {
   const { ask, reached, port } = await setUp(t);
   for (const [method, path] of [
     ['POST', '/api/auth/login'],

@@ -8,9 +8,9 @@ import { TICKETED, VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
 import { Visitor } from '../../../shared/chain/wire.ts';
 import { type Answering, answerAll, serverOptions } from '../../http/server.ts';
 import type { Visitors } from '../membership/visitors.ts';
-import { ToldRefused } from './requests.ts';
+import { DownlinkRefused } from './requests.ts';
 
-/** The socket of the admin window, which is the only socket that headquarters may open. */
+/** Path of the WebSocket of the admin window, which is the only socket that headquarters may open. */
 const LIVE = '/api/live';
 
 export interface TunnelServer {
@@ -44,12 +44,12 @@ export const createTunnelServer = ({
       live && [[LIVE, (req, socket, head) => (admit(req) === undefined ? live(req, socket, head) : socket.destroy())]],
     ),
   };
-  /** Returns the reason for a refusal; undefined: admitted. */
+  /** Returns the reason to refuse a request; undefined: the request is allowed. */
   const admit = (req: IncomingMessage): string | undefined => {
-    // A dishonest headquarters must not be able to guess passwords here.
+    // Refuses sign-in and account changes, so that a dishonest headquarters cannot guess passwords of this store.
     if (isOwn(req))
       return 'Accounts and passwords of this store are changed in the store itself, not from headquarters.';
-    // The store itself issued the ticket, which opens only this file.
+    // Allows the request without a visitor: the store itself issued the ticket, which opens only this file.
     if (req.headers[VISITOR_HEADER] === undefined && req.method === 'GET' && TICKETED.test(req.url ?? '')) {
       req.headers.authorization = undefined;
       return undefined;
@@ -60,7 +60,7 @@ export const createTunnelServer = ({
       req.headers.authorization = `Bearer ${visitors.enter(workspaceId, visitor)}`;
       return undefined;
     } catch (error) {
-      if (error instanceof ToldRefused) return error.message;
+      if (error instanceof DownlinkRefused) return error.message;
       throw error;
     }
   };
@@ -80,7 +80,7 @@ export const createTunnelServer = ({
   };
 };
 
-/** Sign-in, account changes, and requests of players: closed to visitors. */
+/** Paths that are closed to visitors: sign-in, account changes, and requests of players. */
 const isOwn = ({ url = '', method }: IncomingMessage): boolean =>
   /^\/api\/player\//.test(url) || (/^\/api\/auth\//.test(url) && method !== 'GET' && method !== 'HEAD');
 

@@ -1,13 +1,20 @@
-/** Membership of workspaces in a headquarters: enrol, leave, limits and transfer files. Starts and stops the links. */
+/**
+ * Membership of workspaces in a headquarters: enrolment, leaving, limits and transfer files. Starts and stops the
+ * links to headquarters.
+ */
 
 import type { Readiness } from '../../../shared/chain/campaign.ts';
 import { type EnrolmentCode, enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
-import { stickName } from '../../../shared/chain/transfer-file.ts';
+import { transferFileName } from '../../../shared/chain/transfer-file.ts';
 import { type AskOf, enrolText } from '../../../shared/chain/wire.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { ChainState, enrolStore, limitFetching } from '../../../shared/contract/headquarters/chain.ts';
-import type { enrolByFile, StickState, WrittenStick } from '../../../shared/contract/headquarters/transfer-files.ts';
+import type {
+  enrolByFile,
+  TransferState,
+  WrittenTransferFile,
+} from '../../../shared/contract/headquarters/transfer-files.ts';
 import type { Identity } from '../../identity.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -16,10 +23,10 @@ import { seconds } from '../../kernel/time/clock.ts';
 import type { Actor } from '../../kernel/trust/actor.ts';
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
 import { SPKI } from '../../kernel/trust/signed-by.ts';
-import type { OutgoingSticks } from '../../transfer/outgoing.ts';
-import type { StickComing } from '../../transfer/transfer-reader.ts';
+import type { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
+import type { IncomingTransferFile } from '../../transfer/transfer-reader.ts';
 import type { ChainLink } from '../connection/chain-link.ts';
-import type { Sticks } from '../transfer/transfer-files.ts';
+import type { TransferFiles } from '../transfer/transfer-files.ts';
 import type { ChainStore, LinkRow, NewLink } from './chain.store.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -27,15 +34,15 @@ const INCIDENTS = 50;
 
 /** Parts that are loaded at the first enrolment, or at the start if a workspace is enrolled. */
 export interface ChainWorks {
-  readonly visitors: Pick<Visitors, 'expel' | 'forget'>;
-  link(row: LinkRow): { readonly link: ChainLink; readonly sticks: Sticks };
+  readonly visitors: Pick<Visitors, 'endSessions' | 'forget'>;
+  link(row: LinkRow): { readonly link: ChainLink; readonly transferFiles: TransferFiles };
   /** The workspace has no headquarters any more: deletes partly fetched files. */
   forget(workspaceId: string): Promise<void>;
   /** @throws ApiError 400 with a sentence, or an error of the connection */
   enrol(wish: {
     readonly address: string;
     readonly isIt: (fingerprint: string) => boolean;
-    /** True: the person may see why an address does not answer, which reveals hosts in the network of the server. */
+    /** True: the error may say why an address does not answer, which reveals hosts in the network of the server. */
     readonly mayKnow: boolean;
     readonly ask: (fingerprint: string) => AskOf<'enrol'>;
   }): Promise<Met>;
@@ -50,7 +57,7 @@ type Running = ReturnType<ChainWorks['link']>;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: ChainStore;
   readonly identity: Pick<Identity, 'publicKey' | 'fingerprint' | 'sign' | 'sealing'>;
-  readonly outgoing: OutgoingSticks;
+  readonly outgoing: OutgoingTransferFiles;
   readonly server: () => { readonly name: string; readonly version: string };
   readonly works: () => Promise<ChainWorks>;
 }
@@ -122,7 +129,8 @@ export class ChainService implements Lifecycle {
     return this.#enrol(actor, { may, ...body }, ({ enrol }, workspaceId) =>
       enrol({
         address,
-        // The platform administrator knows the network of the server anyway.
+        // The platform administrator may see why the address does not answer, because this person knows the network
+        // anyway.
         mayKnow: actor.platformRole === 'platform_admin',
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
@@ -158,7 +166,7 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
     if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
-    // The server may have other workspaces, so a workspace administrator cannot allow updates of the server.
+    // Only a server administrator may allow updates of the server, because the server may have other workspaces.
     const isAdmin = actor.platformRole === 'platform_admin';
     const lets = body.lets_update ?? isAdmin;
     if (lets && !isAdmin) throw forbidden('Only a server administrator can allow updates from headquarters.');
@@ -183,23 +191,23 @@ export class ChainService implements Lifecycle {
   }
 
   /** Returns the numbers and the progress of transfer files. */
-  stick(actor: Actor): StickState {
+  stick(actor: Actor): TransferState {
     const { outgoing, store } = this.#deps;
     if (actor.workspaceId === null || !store.find(actor.workspaceId))
       return { written: 0, taken: 0, can: false, under_way: null };
-    const { row, sticks } = this.#linked(actor);
+    const { row, transferFiles } = this.#linked(actor);
     return {
       written: row.stick_out,
       taken: row.stick_in,
       can: row.seal_key !== null,
-      under_way: sticks.coming ?? outgoing.sent(row.workspace_id),
+      under_way: transferFiles.coming ?? outgoing.sent(row.workspace_id),
     };
   }
 
   /** @throws ApiError 404, 409 */
-  writeStick(actor: Actor): WrittenStick {
+  writeTransferFile(actor: Actor): WrittenTransferFile {
     const { db, store, activity, outgoing } = this.#deps;
-    const { row, sticks } = this.#linked(actor);
+    const { row, transferFiles } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters, name } = row;
     if (row.seal_key === null)
       throw conflict('Headquarters has not sent its key for sticks yet. Update Vitrine there.');
@@ -210,17 +218,21 @@ export class ChainService implements Lifecycle {
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
       return next;
     });
-    const filename = stickName(name, number, '-back');
-    const expires_at = outgoing.keep(workspaceId, number, { filename, bytes: null, write: () => sticks.write(number) });
+    const filename = transferFileName(name, number, '-back');
+    const expires_at = outgoing.offer(workspaceId, number, {
+      filename,
+      bytes: null,
+      write: () => transferFiles.write(number),
+    });
     return { number, filename, bytes: null, expires_at };
   }
 
   /** @throws ApiError 404, 409, 507 */
-  async takeStick(actor: Actor, expected: number): Promise<StickComing<number>> {
+  async receiveTransferFile(actor: Actor, expected: number): Promise<IncomingTransferFile<number>> {
     const { db, activity } = this.#deps;
-    const { row, sticks } = this.#linked(actor);
+    const { row, transferFiles } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters } = row;
-    const coming = await sticks.take(expected);
+    const coming = await transferFiles.receive(expected);
     return {
       ...coming,
       finish: async () => {
@@ -252,7 +264,7 @@ export class ChainService implements Lifecycle {
       if (!row) throw notFound('Headquarters');
       if (row.may === may) return;
       store.setMay(workspaceId, may);
-      visitors.expel(workspaceId);
+      visitors.endSessions(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
     });
@@ -295,7 +307,8 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     const row = store.find(workspaceId);
     if (!row) throw notFound('Headquarters');
-    // Headquarters may be offline; leaving works without its answer.
+    // Waits only a short time for the answer, because headquarters may be offline. Leaving also works without the
+    // answer.
     const telling = this.#links.get(workspaceId)?.link.leave();
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
       log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
@@ -311,7 +324,7 @@ export class ChainService implements Lifecycle {
     });
   }
 
-  /** For tests, and for actions that cannot wait: all links send their waiting data now. */
+  /** Makes all links send their waiting data now. For tests, and for actions that cannot wait. */
   hurry(): void {
     for (const { link } of this.#links.values()) link.hurry();
   }

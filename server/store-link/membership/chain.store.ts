@@ -25,11 +25,11 @@ export interface LinkRow {
   readonly lets_update: 0 | 1;
   /** Public key for files to headquarters (X25519, raw, hex); null: headquarters has not sent a key. */
   readonly seal_key: string | null;
-  /** Number of the last transfer file that was received, and of the last one that was written. */
+  /** Numbers of the last transfer file that was received, and of the last transfer file that was written. */
   readonly stick_in: number;
   readonly stick_out: number;
 }
-/** Row of a link right after enrolment, without download limits. */
+/** Fields of a new link right after enrolment, when it has no download limits. */
 export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
 type StoredLink = Omit<LinkRow, 'fetch_hours'> & { readonly fetch_hours: string };
 

@@ -1,4 +1,4 @@
-/** Tests of the chain service: enrolment, rights, transfer files and leaving. The link itself has its own tests. */
+/** Tests the chain service: enrolment, rights, transfer files and leaving. The link itself has its own tests. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { Bus } from '../../kernel/bus.ts';
 import { fingerprintOf } from '../../kernel/trust/fingerprint.ts';
 import { sealingOf } from '../../kernel/trust/sealing.ts';
 import { SPKI } from '../../kernel/trust/signed-by.ts';
-import { OutgoingSticks } from '../../transfer/outgoing.ts';
+import { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
 import { newKey } from '../testing/journal.ts';
 import { ChainService, type ChainWorks } from './chain.service.ts';
 import { ChainStore, type LinkRow } from './chain.store.ts';
@@ -36,13 +36,13 @@ const setUp = (t: TestContext) => {
   const [own, hq] = [newKey(), newKey()];
   const print = fingerprintOf(Buffer.from(SPKI + hq.key, 'hex'));
   const sealing = sealingOf(generateKeyPairSync('ed25519').privateKey);
-  const outgoing = new OutgoingSticks(clock);
+  const outgoing = new OutgoingTransferFiles(clock);
   const did: string[] = [];
   let isThere = true;
-  /** Fake of the parts that are loaded on demand, and of the headquarters that answers. */
+  /** Fakes of the parts that are loaded on demand, and of a headquarters that answers. */
   const works = {
     visitors: {
-      expel: (workspaceId: string) => did.push(`expel ${workspaceId}`),
+      endSessions: (workspaceId: string) => did.push(`expel ${workspaceId}`),
       forget: (workspaceId: string) => did.push(`forget visitors ${workspaceId}`),
     },
     link: ({ workspace_id: id, fetch_rate }: LinkRow) => {
@@ -58,13 +58,13 @@ const setUp = (t: TestContext) => {
         readiness: [{ id: 'sale' }],
         view: { line: 'up', trouble: null, heard_at: 7, waiting: 1, delivered: 2 },
       };
-      const sticks = {
+      const transferFiles = {
         coming: undefined as object | undefined,
         write: async (number: number) => `stick ${number}`,
-        take: async (expected: number) => ({ write: () => {}, finish: async () => expected, abort: () => {} }),
+        receive: async (expected: number) => ({ write: () => {}, finish: async () => expected, abort: () => {} }),
       };
-      made.set(id, sticks);
-      return { link, sticks };
+      made.set(id, transferFiles);
+      return { link, transferFiles };
     },
     forget: async (workspaceId: string) => void did.push(`forget files ${workspaceId}`),
     addressOf: (given: string) => `https://${given}`,
@@ -142,9 +142,9 @@ test('enrolment with a valid code starts the link, and the link starts again wit
   const [first, second] = [enrol(chain), enrol(chain)];
   await assert.rejects(second, { status: 409, message: /is being enrolled at the moment/ });
   const { link } = await first;
-  const line = { line: 'up', trouble: null, heard_at: 7, waiting: 1, delivered: 2 };
+  const connection = { line: 'up', trouble: null, heard_at: 7, waiting: 1, delivered: 2 };
   assert.deepEqual(link, {
-    ...{ name: 'Mill', headquarters: 'HQ', fingerprint: print, address: 'hq:8711', by_file: false, ...line },
+    ...{ name: 'Mill', headquarters: 'HQ', fingerprint: print, address: 'hq:8711', by_file: false, ...connection },
     ...{ enrolled_at: clock.now() / 1000, enrolled_by: 'olga', may: null, lets_update: 0 },
     ...{ rate_kb: null, hours: [], incidents: [] },
   });
@@ -161,7 +161,7 @@ test('enrolment with a valid code starts the link, and the link starts again wit
   assert.deepEqual(did.slice(2), ['hurry our', 'stop our']);
   const { heard_at, line: state } = chain.state(OLGA).link!;
   assert.deepEqual([heard_at, state], [null, 'starting']);
-  assert.throws(() => chain.writeStick(OLGA), { status: 404 }, 'nothing runs');
+  assert.throws(() => chain.writeTransferFile(OLGA), { status: 404 }, 'nothing runs');
   const proof = { secret: SECRET } as never;
   db.write(() => store.setProof('their', proof));
   bus.emit('workspaceGone', 'their');
@@ -170,13 +170,13 @@ test('enrolment with a valid code starts the link, and the link starts again wit
   const again = open();
   await again.start();
   assert.deepEqual(did, ['make our null', 'start our']);
-  // A deleted workspace also loses its link.
+  // Deleting a workspace also stops and deletes its link.
   for (const gone of ['their', 'our']) bus.emit('workspaceGone', gone);
   await new Promise(setImmediate);
   assert.deepEqual([did.slice(2), store.proof('their')], [['stop our', 'forget files our'], undefined]);
 });
 
-test('only the platform administrator allows updates from headquarters, and allows them by default', async (t) => {
+test('only a platform administrator can allow updates from headquarters, and their enrolment allows them by default', async (t) => {
   const { open, enrol } = setUp(t);
   const chain = open();
   for (const [actor, more, lets] of [
@@ -191,13 +191,13 @@ test('only the platform administrator allows updates from headquarters, and allo
   }
 });
 
-test('a workspace enrolled by file works without a connection, and the first transfer file proves the enrolment code', async (t) => {
+test('workspace enrolled by file works without a connection, and the first transfer file proves the enrolment code', async (t) => {
   const { open, file, store, own, print, made, outgoing, said, clock, db, code } = setUp(t);
   const chain = open();
   assert.deepEqual(chain.stick(OLGA), { written: 0, taken: 0, can: false, under_way: null });
   assert.deepEqual(chain.stick(NOWHERE), chain.stick(OLGA));
-  assert.throws(() => chain.writeStick(OLGA), { status: 404 });
-  await assert.rejects(chain.takeStick(OLGA, 1), { status: 404 });
+  assert.throws(() => chain.writeTransferFile(OLGA), { status: 404 });
+  await assert.rejects(chain.receiveTransferFile(OLGA, 1), { status: 404 });
   const stranger = { ...file, key: newKey().key };
   await assert.rejects(chain.enrolByFile(OLGA, stranger), {
     status: 400,
@@ -209,10 +209,10 @@ test('a workspace enrolled by file works without a connection, and the first tra
   assert.deepEqual([key, secret, signature], [own.key, SECRET, own.sign(enrolText(SECRET, own.key, print))]);
   assert.deepEqual(chain.stick(OLGA), { written: 4, taken: 9, can: true, under_way: null });
   assert.equal(chain.stick(actorOf('bob', { workspaceId: 'their' })).can, false);
-  const { expires_at, ...written } = chain.writeStick(OLGA);
+  const { expires_at, ...written } = chain.writeTransferFile(OLGA);
   assert.deepEqual(written, { number: 5, filename: 'Mill-back-5.vitrine-stick', bytes: null });
   assert.equal(expires_at, clock.now() / 1000 + 600);
-  const coming = await chain.takeStick(OLGA, 10);
+  const coming = await chain.receiveTransferFile(OLGA, 10);
   assert.equal(await coming.finish(), 10);
   assert.deepEqual(said.slice(1), ['chain.stick_written HQ (5)', 'chain.stick_taken HQ (10)']);
   made.get('our')!.coming = { what: 'in', bytes: 1, total: 2 };
@@ -220,16 +220,16 @@ test('a workspace enrolled by file works without a connection, and the first tra
   outgoing.requireFree = () => {
     throw new Error('one is being written');
   };
-  assert.throws(() => chain.writeStick(OLGA), /one is being written/);
+  assert.throws(() => chain.writeTransferFile(OLGA), /one is being written/);
   outgoing.requireFree = () => {};
   db.write(() => db.raw.exec('UPDATE chain_links SET seal_key = NULL'));
   assert.equal(chain.stick(OLGA).can, false);
-  assert.throws(() => chain.writeStick(OLGA), { status: 409, message: /has not sent its key for sticks/ });
+  assert.throws(() => chain.writeTransferFile(OLGA), { status: 409, message: /has not sent its key for sticks/ });
   assert.equal(chain.stick(OLGA).written, 5, 'no number is used up');
   await assert.rejects(chain.enrolByFile(OLGA, { ...file, code: `${code}0` }), { status: 400 });
 });
 
-test('the store sets the role of headquarters, its updates and its download limits', async (t) => {
+test('store can set the highest role of visitors, the permission for updates, and its download limits', async (t) => {
   const { open, enrol, said, told, did, store, db } = setUp(t);
   const chain = open();
   const hours = [{ from: '22:00', to: '05:00' }] as never;
@@ -259,7 +259,7 @@ test('the store sets the role of headquarters, its updates and its download limi
   assert.equal(store.find('our')!.fetch_rate, 9);
 });
 
-test('a store can leave its headquarters whether headquarters answers or not', async (t) => {
+test('store can leave its headquarters whether headquarters answers or not', async (t) => {
   for (const isHeard of [true, false]) {
     const { open, file, lose, store, said, did } = setUp(t);
     const chain = open();

@@ -1,6 +1,6 @@
 /**
- * Enrolment reveals nothing about hosts and ports to a workspace administrator, neither by its answer nor by its
- * timing.
+ * Tests that enrolment reveals nothing about hosts and ports to a workspace administrator, neither by its answer nor by
+ * its timing.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const listen = async (t: TestContext, server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-test('every failed enrolment returns the same sentence after the same time, and only the log has the reason', async (t) => {
+test('every failed enrolment returns the same error after the same time, and only the log contains the reason', async (t) => {
   const sockets: { destroy(): void }[] = [];
   t.after(() => {
     for (const socket of sockets) socket.destroy();
@@ -64,7 +64,7 @@ test('every failed enrolment returns the same sentence after the same time, and 
   assert.match(answers[0]!, /^address: No headquarters that made this code answers there[.]/);
 });
 
-test('a headquarters that answers is reported without delay', async () => {
+test('successful enrolment is answered without delay', async () => {
   const met = await discreetly(Promise.resolve('met'), { ms: 60_000, address: '', log: {} as never });
   assert.equal(met, 'met');
 });

@@ -18,7 +18,7 @@ export const discreetly = async <T>(
 ): Promise<T> => {
   const over = new AbortController();
   const end = pause(ms, undefined, { signal: over.signal });
-  end.catch(() => {}); // cancelled
+  end.catch(() => {}); // The attempt was cancelled.
   const outcome = await Promise.race([
     attempt.then(
       (value) => ({ value }),
@@ -27,7 +27,7 @@ export const discreetly = async <T>(
     end.then(() => ({ error: new Error(`no answer within ${ms} ms`) })),
   ]);
   if ('value' in outcome) {
-    // The timer would keep the process alive.
+    // Cancels the timer, which would keep the process alive.
     over.abort();
     return outcome.value;
   }

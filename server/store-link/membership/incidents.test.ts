@@ -41,20 +41,20 @@ test('store counts incidents of one kind within an hour and keeps the most serio
   assert.deepEqual(details(), [`${ALTERED} This happened 43 times.`, OLD]);
 });
 
-test('store keeps one incident for each campaign that cannot be shown', () => {
+test('store keeps one incident for each campaign that it cannot show', () => {
   const { incidents, details } = atStore();
   const [a, b] = ['The campaign A cannot be shown. Why.', 'The campaign B cannot be shown. Why.'];
   for (const sentence of [a, b, a, b]) incidents.add('w', 'campaign_refused', sentence);
   assert.deepEqual(details(), [a, b]);
 });
 
-test('store shows the newest sentence of a state, without a count', () => {
+test('incident about a lasting state shows its newest sentence, without a count', () => {
   const { incidents, details } = atStore();
   for (const minutes of [5, 6, 7]) incidents.add('w', 'clock_apart', `The clocks are ${minutes} minutes apart.`);
   assert.deepEqual(details(), ['The clocks are 7 minutes apart.']);
 });
 
-test('headquarters shows a seen incident of a store again when its sentence becomes more serious', () => {
+test('headquarters shows a seen incident as unseen again when its sentence becomes more serious', () => {
   const rows = new Map<string, string>();
   const shownAgain: string[] = [];
   const incidents = new HqIncidents({
@@ -67,10 +67,10 @@ test('headquarters shows a seen incident of a store again when its sentence beco
         if (showAgain) shownAgain.push(details);
       },
     },
-    book: { refresh() {} },
+    registry: { refresh() {} },
   });
   const report = (kind: 'stick_refused' | 'clock_apart', details: string) =>
-    incidents.told({ id: 1, workspaceId: 'w' }, [{ id: kind, kind, details, at: 1 }]);
+    incidents.record({ id: 1, workspaceId: 'w' }, [{ id: kind, kind, details, at: 1 }]);
   for (const details of [OLD, `${OLD} This happened 2 times.`, `${ALTERED} This happened 3 times.`])
     report('stick_refused', details);
   report('stick_refused', `${ALTERED} This happened 43 times.`);
@@ -79,7 +79,7 @@ test('headquarters shows a seen incident of a store again when its sentence beco
   assert.deepEqual(shownAgain, [`${ALTERED} This happened 3 times.`]);
 });
 
-test('headquarters counts incidents until somebody looks, also over a restart, and keeps the most serious sentence', () => {
+test('headquarters counts incidents until somebody views them, and keeps the most serious sentence', () => {
   const time = { now: 1_000_000_000 };
   const rows: { id: string; details: string; at: number; seen_at: number | null }[] = [];
   const start = () =>
@@ -94,7 +94,7 @@ test('headquarters counts incidents until somebody looks, also over a restart, a
           else rows.push({ ...incident, seen_at: null });
         },
       },
-      book: { refresh() {} },
+      registry: { refresh() {} },
     });
   const whose = { id: 1, workspaceId: 'w' };
   const before = start();

@@ -1,4 +1,7 @@
-/** Stores incidents between a store and headquarters, for both sides. Repeated incidents are counted, not added. */
+/**
+ * Stores incidents between a store and headquarters, in the store and at headquarters. A repeated incident increases a
+ * count.
+ */
 import {
   incidentText,
   isWorthWriting,
@@ -15,7 +18,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import type { ChainStore } from './chain.store.ts';
 
-/** Limit for all workspaces and kinds together. */
+/** Maximum number of incidents for all workspaces and kinds together. */
 const MOST_KEPT = 1_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -36,11 +39,11 @@ export class Incidents {
    * Adds an incident, inside or outside a write transaction. Repetitions within an hour are counted; the most serious
    * sentence stays.
    * @param details a sentence for people
-   * @param rank higher is more serious
+   * @param rank a higher number is more serious
    */
   add(workspaceId: string, kind: Incident, details: string, rank = 0): void {
     const { db, clock, store, activity } = this.#deps;
-    // Each campaign has its own incident, so the campaign is part of the key.
+    // The key contains the campaign, so that each campaign has its own incident.
     const key = `${workspaceId} ${kind}${kind === 'campaign_refused' ? ` ${details}` : ''}`;
     const at = seconds(clock);
     const found = this.#last.get(key);
@@ -70,7 +73,7 @@ export class Incidents {
    * Counts plays that expired before headquarters received them. Called in the write transaction that deletes these
    * plays.
    */
-  givenUp(workspaceId: string, plays: number): void {
+  countExpired(workspaceId: string, plays: number): void {
     const before = this.#last.get(`${workspaceId} plays_given_up`);
     const isSame = before !== undefined && seconds(this.#deps.clock) - before.at < SAME_SECONDS;
     const all = (isSame ? (this.#givenUp.get(workspaceId) ?? 0) : 0) + plays;

@@ -1,4 +1,4 @@
-/** Tests of the SQL for the link with headquarters: separate for each workspace, limited in number, in order. */
+/** Tests the SQL for links with headquarters: rows are separate for each workspace, limited in number, and in order. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
@@ -7,14 +7,14 @@ import { put } from '../../db/testing/put.ts';
 import { addDevice, addWorkspace } from '../../features/reports/testing/plays.ts';
 import { CampaignsStore, Taken } from '../campaigns/campaigns.store.ts';
 import { combine } from '../campaigns/combined.ts';
-import { HeldStore } from '../campaigns/managed.store.ts';
+import { ManagedStore } from '../campaigns/managed.store.ts';
 import { adventOf, contentOf, itemOf } from '../testing/held.ts';
 import { ChainStore, type LinkRow, type NewLink } from './chain.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-/** Two workspaces of one server, each with a link. */
+/** Creates two workspaces of one server, each with a link. */
 const setUp = () => {
   db.write(() => db.raw.exec('DELETE FROM organizations; DELETE FROM blobs; DELETE FROM settings; DELETE FROM users'));
   const chain = new ChainStore(db);
@@ -87,7 +87,7 @@ test('changing or deleting a link affects only its own workspace', () => {
   assert.deepEqual(chain.find('their'), theirs);
 });
 
-test('a visitor from headquarters becomes one local user and is listed among the members of the workspace', () => {
+test('visitor from headquarters becomes one local user and is listed among the members of the workspace', () => {
   const { chain } = setUp();
   db.write(() => {
     for (const id of ['u1', 'u2', 'own']) put(db, 'users', { id, email: id });
@@ -104,7 +104,7 @@ test('a visitor from headquarters becomes one local user and is listed among the
   assert.deepEqual([chain.visitorsIn('our'), chain.visitorsIn('their')], [['u1'], ['u2']]);
 });
 
-test('cursors are stored per workspace and epoch, with the ends of the last 10,000 segments', () => {
+test('cursors are stored per workspace and epoch, and also the ends of the last 10,000 segments', () => {
   const { chain } = setUp();
   const move = (workspace: string, epoch: string, through: number) =>
     chain.putCursor(workspace, { epoch, through, head: `${epoch}${through}` });
@@ -140,7 +140,7 @@ test('cursors are stored per workspace and epoch, with the ends of the last 10,0
   assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
 });
 
-test('each workspace keeps its last 200 incidents, which count as unsent until headquarters has their newest details', () => {
+test('workspace keeps its last 200 incidents, and each counts as unsent until headquarters has its newest details', () => {
   const { chain } = setUp();
   const add = (workspace: string, id: string, details = id) =>
     chain.putIncident(workspace, { id, kind: 'forked', details, at: 1 } as Parameters<ChainStore['putIncident']>[1]);
@@ -171,7 +171,7 @@ test('beginEpoch adds an epoch (numbering of plays) that starts at the given num
   assert.deepEqual([chain.epochs().slice(0, -1), chain.epochs().at(-1)!.first], [before, newest + 5]);
 });
 
-test('screens are listed by name with their tags, and the oldest play is the oldest of both tables', () => {
+test('screens are listed by name with their tags, and the oldest play is searched in both tables of plays', () => {
   const { chain } = setUp();
   for (const [workspace, id] of [
     ['our', 'till'],
@@ -193,9 +193,9 @@ test('screens are listed by name with their tags, and the oldest play is the old
   assert.equal(chain.oldestPlay(), Number.MAX_SAFE_INTEGER, 'there is none');
 });
 
-test('slots and records of headquarters are listed per workspace, and only slots of current editions', () => {
+test('slots and records of headquarters are listed per workspace, and only slots of current editions are listed', () => {
   setUp();
-  const held = new HeldStore(db);
+  const held = new ManagedStore(db);
   db.write(() => {
     for (const workspace_id of ['our', 'their']) {
       const id = (name: string) => `${workspace_id}-${name}`;
@@ -293,9 +293,9 @@ test('slots and records of headquarters are listed per workspace, and only slots
   assert.deepEqual([held.slots('our').length, held.slots('their').length, held.campaigns('their').length], [2, 3, 2]);
 });
 
-test('a campaign in transit reports its missing bytes, and counts each file once', () => {
+test('campaign that is being fetched reports its missing bytes, and counts each file once', () => {
   setUp();
-  const held = new HeldStore(db);
+  const held = new ManagedStore(db);
   const file = (sha256: string, size: number) => ({ sha256, size, mime: 'image/png' });
   const doc = {
     ...{ rank: 'must', start_time: '2026-01-01T00:00:00' },
@@ -309,11 +309,11 @@ test('a campaign in transit reports its missing bytes, and counts each file once
     put(db, 'blobs', { sha256: 'a', size: 10 });
     put(db, 'chain_campaigns', { workspace_id: 'our', campaign: 'sale', wanted: 1, doc: JSON.stringify(doc) });
   });
-  const [{ bytes, bytes_left, said }] = held.campaigns('our') as [ReturnType<HeldStore['campaigns']>[number]];
+  const [{ bytes, bytes_left, said }] = held.campaigns('our') as [ReturnType<ManagedStore['campaigns']>[number]];
   assert.deepEqual([bytes, bytes_left, said?.start_time], [111, 101, '2026-01-01T00:00:00']);
 });
 
-test('applying campaigns inserts, revises and deletes exactly their records in the library of the workspace', () => {
+test('applying campaigns inserts, updates and deletes exactly the records of these campaigns in the workspace', () => {
   setUp();
   const kept = new CampaignsStore(db);
   const fileOf = (letter: string) => ({ sha256: letter.repeat(64), size: 7, mime: 'image/png' });

@@ -11,14 +11,14 @@ import type { Parts } from '../../kernel/parts.ts';
 import { seconds } from '../../kernel/time/clock.ts';
 import { recent } from '../../kernel/time/recent.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/trust/actor.ts';
-import { ToldRefused } from '../connection/requests.ts';
+import { DownlinkRefused } from '../connection/requests.ts';
 import type { ChainStore, LinkRow } from './chain.store.ts';
 
 /** Maximum number of recent visitors whose credentials are remembered. */
 const MAX_REMEMBERED = 1_000;
 const MAX_NAME = 200;
 
-/** Parts of the server that turn a person from headquarters into a local user. */
+/** Parts of the server that create a local user for a person from headquarters. */
 export interface VisitorParts {
   readonly users: {
     find(id: string): unknown;
@@ -66,13 +66,13 @@ export class Visitors {
 
   /**
    * Returns a credential of this server, which never leaves the process.
-   * @throws ToldRefused if the store allows no
+   * @throws DownlinkRefused if the store allows no
    * visitors
    */
   enter(workspaceId: string, visitor: Visitor): string {
     const link = this.#deps.store.find(workspaceId);
     const role = link && lesser(visitor.role, link.may);
-    if (!role) throw new ToldRefused('not_allowed', 'This store does not allow visitors from headquarters.');
+    if (!role) throw new DownlinkRefused('not_allowed', 'This store does not allow visitors from headquarters.');
     const name = `${visitor.name} (${link.headquarters})`.slice(0, MAX_NAME);
     const key = `${workspaceId} ${visitor.id}`;
     const known = this.#known.get(key);
@@ -83,17 +83,17 @@ export class Visitors {
   }
 
   /**
-   * Ends all visitor sessions, because the allowed role has changed. Visitors return if they are still allowed. Called
-   * within a write transaction.
+   * Ends all visitor sessions, because the allowed role has changed. A visitor who is still allowed gets a new session
+   * with the next request. Called within a write transaction.
    */
-  expel(workspaceId: string): void {
+  endSessions(workspaceId: string): void {
     const { store, sessions } = this.#deps;
     for (const userId of store.visitorsIn(workspaceId)) sessions.endAllOf(userId);
   }
 
   /**
-   * Called within a write transaction when the store leaves headquarters. The activity log keeps the names of the
-   * visitors.
+   * Deletes the visitors of a workspace. Called within a write transaction when the store leaves headquarters. The
+   * activity log keeps the names of the visitors.
    */
   forget(workspaceId: string): void {
     const { store, users, members, invites, sessions } = this.#deps;
@@ -124,7 +124,7 @@ export class Visitors {
       const userId = store.visitor(id) ?? newId();
       if (users.find(userId)) users.update(userId, { name });
       else {
-        // An address that can never receive mail (RFC 2606).
+        // Returns an e-mail address that can never receive mail (RFC 2606).
         const email = `${id.slice(0, 16)}@headquarters.invalid`;
         const facts = { name, email, role: 'user', auth_provider: 'headquarters', plan_id: 'pro' } as const;
         users.insert({ id: userId, ...facts, email_alerts: 0, created_at: now });

@@ -40,7 +40,7 @@ export class FakeTime {
       if (ms <= this.#most) setImmediate(() => this.#until(sleeper));
     });
 
-  /** Moves the time, and ends in order the pauses that are due by then. */
+  /** Moves the time forward, and ends the pauses that are due by then, in order. */
   advance(ms: number): void {
     const to = this.#now + ms;
     const due = this.#sleepers.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at);

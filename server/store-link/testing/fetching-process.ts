@@ -5,8 +5,8 @@
 import { MediaStore } from '../../media/media-store.ts';
 import { Fetcher } from '../campaigns/fetcher.ts';
 import { Pace } from '../campaigns/pace.ts';
-import { Parts } from '../campaigns/partial-files.ts';
-import { HttpsLine } from '../connection/https-connection.ts';
+import { PartialFiles } from '../campaigns/partial-files.ts';
+import { HttpsConnection } from '../connection/https-connection.ts';
 import { pause } from '../connection/pause.ts';
 
 const [met = '', folder = '', sha256 = '', bytes = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ new Fetcher({
   clock: { now: () => Date.now() },
   mono: () => performance.now(),
   log: { debug() {}, info() {}, warn() {}, error() {} },
-  line: new HttpsLine({ met: JSON.parse(met), store: 's', sign: () => '0'.repeat(128), moved: () => {} }),
+  connection: new HttpsConnection({ met: JSON.parse(met), store: 's', sign: () => '0'.repeat(128), moved: () => {} }),
   desired: {
     missing: () =>
       isHere ? [] : [{ what: 'file', campaign: 'c', file: { sha256, size: Number(bytes), mime: 'video/mp4' } }],
@@ -28,10 +28,10 @@ new Fetcher({
       process.stdout.write('here\n', () => process.exit(0));
     },
     refuse: () => {},
-    complain: () => {},
+    addIncident: () => {},
   },
   media,
-  parts: new Parts(`${folder}/chain/parts/w`),
+  parts: new PartialFiles(`${folder}/chain/parts/w`),
   limits: { fetch_rate: null, fetch_hours: [] },
   pace: new Pace(() => performance.now()),
   timezone: () => 'UTC',

@@ -1,4 +1,7 @@
-/** A small headquarters for tests: HTTPS that accepts every sign-in, and file downloads that fail as a test wants. */
+/**
+ * A small headquarters for tests: an HTTPS server that accepts every sign-in, and whose file downloads fail in the way
+ * that a test wants.
+ */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -28,7 +31,7 @@ export type Serving = (ask: {
   times: number;
 }) => void | Promise<void>;
 
-/** Answers a file request correctly. */
+/** Answers a file request as a working headquarters does. */
 export const serveWell: Serving = ({ from, to, whole, reply }) => {
   if (from >= whole.length) return void reply.writeHead(416, { 'Content-Range': `bytes */${whole.length}` }).end();
   const part = whole.subarray(from, to + 1);
@@ -62,7 +65,7 @@ export class FileServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #certificate = newCertificate();
-  /** Bytes sent on closed connections. */
+  /** Number of bytes that were sent on connections that are closed now. */
   #sent = 0;
 
   private constructor(server: Server, port: number) {
@@ -108,7 +111,7 @@ export class FileServer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Replaces the certificate, as after its expiry. */
+  /** Replaces the server's certificate, as headquarters does when it has expired. */
   renew(): void {
     this.#certificate = newCertificate();
     this.#server.setSecureContext(this.#certificate);

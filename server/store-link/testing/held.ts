@@ -47,7 +47,7 @@ export const itemOf = (more: Partial<CampaignItem>): CampaignItem => ({
 });
 
 /**
- * A campaign on every screen, with a slot for the bakery: two items, 30 s, images and videos.
+ * Returns a campaign for every screen, with a slot for the bakery, which fits two items, 30 s, images and videos.
  * @param mark suffix of each id, for several workspaces on one server
  */
 export const adventOf = (file: Content['file'], more: Partial<CampaignDoc> = {}, mark = ''): CampaignDoc => ({
@@ -167,7 +167,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
     timezone: () => 'UTC',
   });
   let rev = 0;
-  // Creating and deleting a playlist makes the running server read the database again.
+  // Creates and deletes a playlist, so that the running server reads its programs from the database again.
   const refresh = async () => {
     const { id } = (await call('POST', '/api/playlists', { name: 'Passing' })).body;
     await call('DELETE', `/api/playlists/${id}`);
@@ -190,7 +190,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
         campaigns,
       };
       const text = JSON.stringify(state);
-      desired.take({ text, signature: hq.sign(desiredText(text)) });
+      desired.accept({ text, signature: hq.sign(desiredText(text)) });
       for (const [i, { id }] of docs.entries()) desired.documentCame(id, Buffer.from(texts[i]!));
       await refresh();
     },

@@ -35,7 +35,9 @@ export class Journal {
     );
   }
 
-  /** Returns rows as a message carries them, from `first` to `last` inclusive. @default rows that were not sent yet */
+  /**
+   * Returns the rows from `first` to `last` inclusive, as a message contains them. @default rows that were not sent yet
+   */
   stretch(first = this.sent + 1, last = this.rows.length): { first: number; plays: Play[]; chain: PlaysChain } {
     const head = this.#hashes[last]!;
     this.sent = Math.max(this.sent, last);

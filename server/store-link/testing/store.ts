@@ -1,4 +1,6 @@
-/** For tests: the database of a store with screens that sign their journals, and its outbox without a thread. */
+/**
+ * For tests: the database of a store with screens that sign their journals, and its segment sender without a thread.
+ */
 import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../shared/chain/wire.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
@@ -12,15 +14,15 @@ import type { Answer, Task } from '../../features/reports/report-tasks.ts';
 import { addDevice, addWorkspace, playAt } from '../../features/reports/testing/plays.ts';
 import type { Identity } from '../../identity.ts';
 import { Bus } from '../../kernel/bus.ts';
-import { Outbox } from '../connection/segment-sender.ts';
+import { SegmentSender } from '../connection/segment-sender.ts';
 import { ChainStore } from '../membership/chain.store.ts';
 import { Journal, type Key } from './journal.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Answers like the thread of the reports, over a separate connection that sees only committed rows. */
+/** Answers like the worker threads of the reports, over a separate connection that sees only committed rows. */
 export const threadsOf = (db: Database) => ({
-  ask: async (task: Task): Promise<Answer> => {
+  runTask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'segment') throw new Error('only segments are asked for here');
     const { question } = task;
     const raw = connect(db.file, { readonly: true, fileMustExist: true });
@@ -37,8 +39,8 @@ export const threadsOf = (db: Database) => ({
 });
 
 /**
- * Screens of a store that sign their plays. Their journals survive a restore of the store's database, as the journals
- * of real players do.
+ * The screens of a store, which sign their plays. Their journals survive a restore of the store's database, as the
+ * journals of real players do.
  */
 export class Panels {
   readonly #journals = new Map<string, Journal>();
@@ -59,7 +61,7 @@ export class Panels {
     }
   }
 
-  /** Sends the unsent rows of a screen, or the given rows. */
+  /** Sends journal rows of a screen to the store: the unsent rows, or the given rows. */
   async send(db: Database, id: string, { from, through }: { from?: number; through?: number } = {}): Promise<void> {
     const journal = this.#journals.get(id)!;
     const { first, plays, chain } = journal.stretch(from, through);
@@ -95,8 +97,15 @@ export const enrolled = (db: Database, workspaceId: string): void => {
   );
 };
 
-export const outboxOf = (db: Database, workspaceId: string, key: Key): Outbox =>
-  new Outbox({ db, store: new ChainStore(db), threads: threadsOf(db), workspaceId, storeRef: 'store-1', ...key });
+export const outboxOf = (db: Database, workspaceId: string, key: Key): SegmentSender =>
+  new SegmentSender({
+    db,
+    store: new ChainStore(db),
+    threads: threadsOf(db),
+    workspaceId,
+    storeRef: 'store-1',
+    ...key,
+  });
 
 /** Returns the code and the enrolment request of a server. */
 export const enrolmentAsk = (code: string, identity: Pick<Identity, 'publicKey' | 'sign'>, name: string) => {

@@ -1,15 +1,15 @@
-/** For tests: verifies that screens have complete editions of campaigns, and nothing else of headquarters. */
+/** For tests: checks that a store has complete editions of campaigns, and no other records of headquarters. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
 import { blobsOf, CampaignDoc, type CampaignPlaylist } from '../../../shared/chain/campaign.ts';
 
-/** An edition that a store shows. */
+/** An edition of a campaign that a store shows. */
 export interface Shown {
   readonly campaign: string;
   readonly sha256: string;
   readonly text: string;
-  /** Number of files of the edition that the database has. */
+  /** SHA-256 of the files of the edition that are recorded in the database. */
   readonly files: readonly string[];
 }
 

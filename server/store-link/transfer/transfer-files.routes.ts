@@ -1,43 +1,43 @@
-import { MAX_STICK_BYTES } from '../../../shared/chain/transfer-file.ts';
+import { MAX_TRANSFER_BYTES } from '../../../shared/chain/transfer-file.ts';
 import {
+  downloadChainTransferFile,
   enrolByFile,
-  fetchChainStick,
-  getChainStick,
-  takeChainStick,
-  writeChainStick,
+  getChainTransfer,
+  importChainTransferFile,
+  writeChainTransferFile,
 } from '../../../shared/contract/headquarters/transfer-files.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import { announcedSize, receiveFile } from '../../http/limits/uploads.ts';
 import type { Tickets } from '../../http/tickets.ts';
-import type { OutgoingSticks } from '../../transfer/outgoing.ts';
+import type { OutgoingTransferFiles } from '../../transfer/outgoing.ts';
 import type { ChainService } from '../membership/chain.service.ts';
 
-export const stickRoutes = ({
+export const transferFileRoutes = ({
   service,
   outgoing,
   tickets,
 }: {
   service: ChainService;
-  outgoing: OutgoingSticks;
+  outgoing: OutgoingTransferFiles;
   tickets: Tickets;
 }): Bound[] => [
   bind(enrolByFile, ({ actor, body }) => service.enrolByFile(actor, body)),
-  bind(getChainStick, ({ actor }) => service.stick(actor)),
-  bind(writeChainStick, ({ actor, req, res }) => {
-    const written = service.writeStick(actor);
-    tickets.giveCookie({ req, res }, { path: `${pathOf(req)}/${written.number}`, workspaceId: actor.workspaceId! });
+  bind(getChainTransfer, ({ actor }) => service.stick(actor)),
+  bind(writeChainTransferFile, ({ actor, req, res }) => {
+    const written = service.writeTransferFile(actor);
+    tickets.setCookie({ req, res }, { path: `${pathOf(req)}/${written.number}`, workspaceId: actor.workspaceId! });
     return written;
   }),
-  bind(fetchChainStick, async ({ actor, params, req, res }) => {
+  bind(downloadChainTransferFile, async ({ actor, params, req, res }) => {
     await outgoing.send(actor.workspaceId ?? '', Number(params.number), req, res);
     return undefined;
   }),
-  bind(takeChainStick, async ({ actor, req }) => {
-    const open = () => service.takeStick(actor, announcedSize(req));
-    const { sink } = await receiveFile(req, { field: 'file', limit: MAX_STICK_BYTES, open });
+  bind(importChainTransferFile, async ({ actor, req }) => {
+    const open = () => service.receiveTransferFile(actor, announcedSize(req));
+    const { sink } = await receiveFile(req, { field: 'file', limit: MAX_TRANSFER_BYTES, open });
     return { number: await sink.finish(), trouble: null };
   }),
 ];
 
-/** The path of the request, without its query. */
+/** Returns the path of the request without its query. */
 const pathOf = ({ url = '' }: { url?: string | undefined }): string => url.replace(/\?.*$/, '');

@@ -1,25 +1,35 @@
 /**
- * Transfer files between this store and headquarters: they contain the same data as the network connection, and the
- * same modules process it. Loaded together with the link.
+ * Transfer files between this store and headquarters: a file contains the data that the network connection would carry,
+ * and the same modules process it. Loaded together with the link.
  */
 import { readFile } from 'node:fs/promises';
 import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
 import type { Cursor } from '../../../shared/chain/cursor.ts';
-import { NoStick, STICK_SEGMENT_BYTES, StickDown, type StickHeader } from '../../../shared/chain/transfer-file.ts';
+import {
+  NoTransferFile,
+  TRANSFER_SEGMENT_BYTES,
+  TransferDown,
+  type TransferHeader,
+} from '../../../shared/chain/transfer-file.ts';
 import { MAX_HAS } from '../../../shared/chain/wire.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
-import type { StickState } from '../../../shared/contract/headquarters/transfer-files.ts';
+import type { TransferState } from '../../../shared/contract/headquarters/transfer-files.ts';
 import type { Identity } from '../../identity.ts';
 import type { Parts as KernelParts } from '../../kernel/parts.ts';
 import { Sealer } from '../../kernel/trust/sealing.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import { type Landed, receiveStick, type StickComing, type TakenStick } from '../../transfer/transfer-reader.ts';
-import { type Bringing, stickOf } from '../../transfer/transfer-writer.ts';
+import {
+  type IncomingTransferFile,
+  type Landed,
+  type ReceivedTransferFile,
+  receiveTransferFile,
+} from '../../transfer/transfer-reader.ts';
+import { type Bringing, transferFileOf } from '../../transfer/transfer-writer.ts';
 import type { DesiredState } from '../campaigns/desired-state.ts';
-import type { Parts } from '../campaigns/partial-files.ts';
+import type { PartialFiles } from '../campaigns/partial-files.ts';
 import type { ChainLink } from '../connection/chain-link.ts';
-import type { Outbox } from '../connection/segment-sender.ts';
+import type { SegmentSender } from '../connection/segment-sender.ts';
 import type { ChainStore } from '../membership/chain.store.ts';
 import type { Incidents } from '../membership/incidents.ts';
 
@@ -31,17 +41,20 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock'> {
   readonly storeRef: string;
   /** Public key of headquarters: SubjectPublicKeyInfo, hex. */
   readonly key: string;
-  readonly outbox: Pick<Outbox, 'epochs' | 'cursors' | 'next'>;
-  readonly desired: Pick<DesiredState, 'rev' | 'has' | 'take' | 'missing' | 'documentCame'>;
+  readonly segmentSender: Pick<SegmentSender, 'epochs' | 'cursors' | 'next'>;
+  readonly desired: Pick<DesiredState, 'rev' | 'has' | 'accept' | 'missing' | 'documentCame'>;
   /** Folder of files for the fetcher. */
-  readonly parts: Pick<Parts, 'bring'>;
-  readonly link: Pick<ChainLink, 'said' | 'heard' | 'carried' | 'heardAt' | 'hurryCampaigns' | 'tell'>;
+  readonly parts: Pick<PartialFiles, 'bring'>;
+  readonly link: Pick<
+    ChainLink,
+    'presenceMessage' | 'receiveAnswer' | 'carried' | 'answeredAt' | 'hurryCampaigns' | 'sendPresence'
+  >;
   readonly media: Pick<MediaStore, 'requireRoom'>;
   /** Folder of a transfer file during its upload. */
   readonly folder: string;
 }
 
-export class Sticks {
+export class TransferFiles {
   readonly #deps: Deps;
   #coming: { readonly bytes: number; readonly total: number } | undefined;
 
@@ -51,58 +64,65 @@ export class Sticks {
 
   /** Returns the transfer file for headquarters. Its number is already on disk. @throws ApiError 404 */
   async write(number: number): Promise<AsyncGenerator<Buffer, void, undefined>> {
-    const { store, workspaceId, storeRef, identity, clock, link, outbox, desired } = this.#deps;
+    const { store, workspaceId, storeRef, identity, clock, link, segmentSender, desired } = this.#deps;
     const { seal_key: to, stick_in: taken } = store.find(workspaceId) ?? {};
-    // The store has left its headquarters meanwhile.
+    // Stops, because the store has left its headquarters meanwhile.
     if (!to || taken === undefined) throw notFound('Headquarters');
     const facts = { direction: 'up', store: storeRef, number, made_ms: clock.now() } as const;
     const { publicKey, sign } = identity;
     const sealer = new Sealer(facts, { to, key: publicKey.slice(-64), sign });
-    const presence = { ...(await link.said()), has: desired.has.slice(0, MAX_HAS) };
+    const presence = { ...(await link.presenceMessage()), has: desired.has.slice(0, MAX_HAS) };
     const enrol = store.proof(workspaceId) ?? null;
-    return stickOf(sealer, { what: 'up', taken, presence, epochs: outbox.epochs, enrol }, this.#segments());
+    return transferFileOf(
+      sealer,
+      { what: 'up', taken, presence, epochs: segmentSender.epochs, enrol },
+      this.#segments(),
+    );
   }
 
   /** Progress of the transfer file that is being uploaded. */
-  get coming(): StickState['under_way'] {
+  get coming(): TransferState['under_way'] {
     return this.#coming ? { what: 'in', bytes: this.#coming.bytes, total: this.#coming.total } : null;
   }
 
-  /** Prepares to receive a transfer file. Its `finish` returns the number of the file. @throws ApiError 409, 507 */
-  async take(expected: number): Promise<StickComing<number>> {
+  /**
+   * Prepares to receive a transfer file. The `finish` method of the result returns the number of the file.
+   * @throws ApiError 409, 507
+   */
+  async receive(expected: number): Promise<IncomingTransferFile<number>> {
     const { identity, folder, media } = this.#deps;
     if (this.#coming) throw conflict('Another stick is being imported. Wait until it is done.');
-    return receiveStick({
+    return receiveTransferFile({
       folder,
       expected,
       requireRoom: (bytes) => media.requireRoom(bytes),
       sealing: identity.sealing,
-      state: StickDown,
+      state: TransferDown,
       begins: (header) => this.#begins(header),
       told: () => {},
       refused: (error) => this.#refused(error),
       coming: (progress) => (this.#coming = progress),
-      carryOut: (stick) => this.#carryOut(stick),
+      carryOut: (transferFile) => this.#carryOut(transferFile),
       over: () => (this.#coming = undefined),
     });
   }
 
   /** Yields the segments that headquarters lacks, up to the size limit of a transfer file. */
   async *#segments(): AsyncGenerator<Bringing> {
-    const { outbox } = this.#deps;
-    let cursors: readonly Cursor[] = outbox.cursors;
+    const { segmentSender } = this.#deps;
+    let cursors: readonly Cursor[] = segmentSender.cursors;
     for (let bytes = 0; ; ) {
-      const segment = await outbox.next(cursors);
+      const segment = await segmentSender.next(cursors);
       if (!segment) return;
       const { file, end } = segment;
       bytes += file.length;
-      if (bytes > STICK_SEGMENT_BYTES) return;
+      if (bytes > TRANSFER_SEGMENT_BYTES) return;
       yield [{ what: 'segment', bytes: file.length }, [file]];
       cursors = [...cursors.filter(({ epoch }) => epoch !== end.epoch), end];
     }
   }
 
-  #begins({ direction, store: ref, key, number }: StickHeader): void {
+  #begins({ direction, store: ref, key, number }: TransferHeader): void {
     const { store, workspaceId, storeRef, key: headquarters } = this.#deps;
     if (key !== headquarters.slice(-64)) throw new BadBytes('is of another headquarters');
     if (direction !== 'down') throw new BadBytes('goes to headquarters, not to a store');
@@ -114,7 +134,7 @@ export class Sticks {
   #refused(error: BadBytes): Error {
     const { db, incidents, workspaceId } = this.#deps;
     const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
-    if (!(error instanceof NoStick))
+    if (!(error instanceof NoTransferFile))
       db.write(() => incidents.add(workspaceId, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0));
     return badRequest(sentence);
   }
@@ -123,21 +143,22 @@ export class Sticks {
    * Applies a verified transfer file. Its number is stored last, so that the same file can be imported again after an
    * interruption.
    */
-  async #carryOut({ header, state, pieces }: TakenStick<StickDown>): Promise<number> {
+  async #carryOut({ header, state, pieces }: ReceivedTransferFile<TransferDown>): Promise<number> {
     const { db, store, workspaceId, link, desired } = this.#deps;
-    // If headquarters answered over the network after the file was made, the newer data stays.
-    if (link.heardAt === null || link.heardAt * 1000 <= header.made_ms) {
-      link.heard(state);
+    // If headquarters answered over the network after the file was made, the answer in the file is ignored, because it
+    // is older.
+    if (link.answeredAt === null || link.answeredAt * 1000 <= header.made_ms) {
+      link.receiveAnswer(state);
       await link.carried(state.cursors);
     }
-    if (state.desired && (state.desired_rev ?? 0) > desired.rev) desired.take(state.desired);
+    if (state.desired && (state.desired_rev ?? 0) > desired.rev) desired.accept(state.desired);
     await this.#bring(pieces);
     db.write(() => {
       store.setStickTaken(workspaceId, header.number, state.taken);
       store.deleteProof(workspaceId);
     });
     link.hurryCampaigns();
-    link.tell();
+    link.sendPresence();
     return header.number;
   }
 

@@ -57,7 +57,7 @@ export const Manifest = z.object({
   /** Media that the database refers to and that were present and intact. */
   media: z.array(Media),
   /**
-   * Media that the database refers to and that were missing. The next list contains the media that did not match their
+   * Media that the database refers to and that were missing. `media_damaged` lists the media that did not match their
    * hash.
    */
   media_missing: z.array(Hash),
@@ -83,15 +83,15 @@ export const mediaEntry = (sha256: string): string => `media/${sha256}`;
 export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 export const MANIFEST_ENTRY = MANIFEST;
 
-/** An entry of a backup. Names in the file are matched against patterns, and are never used as paths. */
+/** An entry of a backup. The names of entries are only matched against patterns, and never used as paths. */
 export type Part =
   | { readonly kind: 'database'; readonly entry: TarEntry }
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }
   | { readonly kind: 'media'; readonly sha256: string; readonly entry: TarEntry };
 
 /**
- * Limits for files of unknown origin: number of entries, and bytes of the manifest. A store with a million media has
- * that many entries, and the manifest is read as a whole.
+ * Limits for files of unknown origin: number of entries, and bytes of the manifest. The number allows a store with a
+ * million media. The size of the manifest is limited because it is read as a whole.
  */
 const MAX_ENTRIES = 1_100_000;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
@@ -173,12 +173,12 @@ export const readPieces = (path: string): PlacedPieces | undefined => {
       return pieces && places && { ...pieces, places };
     }
   } catch {
-    // An unusable file counts as having no pieces.
+    // Treats an unusable file like a file without pieces.
   }
   return undefined;
 };
 
-/** Errors of a visitor's own writes must not count as damage of the backup. */
+/** Keeps errors of a visitor's own writes separate, because they do not mean that the backup is damaged. */
 const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, file: string): boolean =>
   syscall === 'read' || path === file;
 
@@ -242,8 +242,8 @@ export const checkArchive = (path: string): Manifest => {
 };
 
 /**
- * Reads the whole file, tolerating damaged media. Returns as `damaged` the SHA-256 of media that the file lacks or
- * contains damaged.
+ * Reads the whole file, tolerating damaged media. The result `damaged` lists the SHA-256 of media that are missing or
+ * damaged in the file.
  * @throws BackupDamaged when anything else is damaged
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {

@@ -14,15 +14,17 @@ const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\
  */
 const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
 
-/** Matches file names of daily backups. The number of backups to keep does not apply to files with other names. */
+/** Matches file names of daily backups. Only these files are deleted when there are more than the number to keep. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 export interface Rotation {
   /** Number of daily backups to keep. */
   readonly keep: number;
-  /** False while the clock or the database is in doubt. No backup is deleted then. */
+  /** Whether backups may be deleted. False while the clock is untrusted or the database may be damaged. */
   readonly mayPrune: boolean;
-  /** Names of backups that are kept regardless of newer ones, because they are needed to undo a restore or update. */
+  /**
+   * Names of backups that are kept regardless of newer backups, because they are needed to undo a restore or update.
+   */
   readonly spare?: readonly string[];
 }
 
@@ -31,13 +33,13 @@ interface BackupFile {
   readonly path: string;
   /** Size in bytes, including the database in the file or beside the file. */
   readonly bytes: number;
-  /** Undefined when the file cannot be read; `damage` says why. */
+  /** Manifest of the backup; undefined when the file cannot be read; `damage` says why. */
   readonly manifest: Manifest | undefined;
-  /** Reason why the backup cannot be restored; undefined when it can. */
+  /** Sentence that says why the backup cannot be restored; undefined when it can be restored. */
   readonly damage: string | undefined;
 }
 
-/** Summary of a backup for people. Its size does not grow with the backup. */
+/** Summary of a backup that people see. Its size does not grow with the backup. */
 export interface BackupSummary {
   readonly name: string;
   readonly bytes: number;
@@ -164,8 +166,8 @@ export const rotate = (
   const all = listBackups(folder);
   const daily = all.filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ damage }) => damage === undefined);
-  // A damaged backup does not count as kept, but is not deleted while there are too few good backups, because it may be
-  // better than nothing.
+  // A damaged backup does not count towards the number to keep. It stays while there are too few intact backups,
+  // because parts of it may be usable.
   const older = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
   const doomed = [...older, ...all.filter(({ name }) => (keptUntil(name) ?? now) < now)].filter(
     ({ name }) => !spare.includes(name),
@@ -177,7 +179,7 @@ export const rotate = (
 
 const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
-  // A damaged backup may refer to any media.
+  // Keeps all shared media, because a damaged backup may refer to any of them.
   if (left.some(({ manifest }) => !manifest)) return;
   const kept = new Set([...named, ...left.flatMap(({ manifest }) => mediaIn(manifest!))]);
   prune(poolOf(folder), (sha256) => kept.has(sha256));

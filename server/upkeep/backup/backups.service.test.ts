@@ -1,4 +1,6 @@
-/** Requests to the upkeep process, and messages from it, with a fake process. upkeep.test.ts tests real backups. */
+/**
+ * Tests the requests to the upkeep process, and its messages, with a fake process. upkeep.test.ts tests real backups.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,10 +67,10 @@ const open = (t: TestContext, more: object = {}) => {
   return { backups, data, clock, values, place, answers, did, heard: () => said.splice(0) };
 };
 
-test('the daily backup is made when it is due, and retried an hour after a failure', async (t) => {
+test('daily backup is made when it is due, and again an hour after a failure', async (t) => {
   const { backups, clock, values, answers, did, heard } = open(t);
   const made = async () => {
-    await backups.look();
+    await backups.runDue();
     return did().length;
   };
   values.backup_daily = false;
@@ -89,13 +91,13 @@ test('the daily backup is made when it is due, and retried an hour after a failu
   clock.at += 1;
   assert.deepEqual([await made(), backups.lastError, backups.lastAt], [1, null, clock.at]);
   assert.equal(await made(), 0);
-  // The clock was wrong by more than a day when this backup was made.
+  // The newest backup has a time in the future, because the clock was wrong by more than a day when it was made.
   clock.at -= DAY + 1;
   answers['list'] = () => [backup('a.vitrine', { madeAt: clock.at + DAY + 1 })];
   assert.equal(await made(), 1);
 });
 
-test('backup is made as requested, recorded and listed, and a second request during the backup is refused', async (t) => {
+test('backup on request is made, recorded and listed, and a second request during the backup is refused', async (t) => {
   const { backups, data, clock, answers, place, did, heard } = open(t);
   const end = Promise.withResolvers<void>();
   answers['backup'] = async ({ name }, watch) => {
@@ -140,7 +142,7 @@ test('backup is made as requested, recorded and listed, and a second request dur
   assert.equal((await backups.state(WHO)).last_error, 'broken');
 });
 
-test('backup from before a restore or update is kept for its retention time, whatever else is deleted', async (t) => {
+test('backup from before a restore or update is kept while the restore or update can be undone', async (t) => {
   const { backups, data, clock, did } = open(t, { mayPrune: () => false });
   const restored = { at: NOW / 1_000, by: 'a', backup: 'b.vitrine', made_at: null, error: null, set_aside: null };
   const outcome = { ...restored, safety: 'safe.vitrine', media_missing: 0, watch: 'w', differences: [], plays: 0 };
@@ -166,7 +168,7 @@ test('backup from before a restore or update is kept for its retention time, wha
   for (const watch of ['', 'x']) assert.throws(() => backups.watched(watch), { status: 404 });
 });
 
-test('list has the time of the next backup, and shows its last known state when the folder is unavailable', async (t) => {
+test('list of backups has the time of the next backup, and shows its last known state when the folder is unavailable', async (t) => {
   const { backups, clock, values, answers, place } = open(t);
   let listed = [backup(NAME), backup('b.vitrine', { madeAt: null, keptUntil: NOW + 900, server: null })];
   answers['list'] = () => listed;
@@ -187,7 +189,7 @@ test('list has the time of the next backup, and shows its last known state when 
   );
   listed = [];
   assert.equal((await backups.state(WHO)).backups.length, 2, 'it is not read again at once');
-  // Another folder was chosen, and is unavailable.
+  // The folder for backups was changed to another folder, which is unavailable.
   place.folder += '-elsewhere';
   answers['list'] = () => Promise.reject(new Error('It is unplugged'));
   const away = await backups.state(WHO);
@@ -198,24 +200,24 @@ test('list has the time of the next backup, and shows its last known state when 
   answers['list'] = () => [];
   const back = await backups.state(WHO);
   assert.deepEqual([back.backups, back.folder_error, backups.lastError], [[], null, null]);
-  await backups.look();
+  await backups.runDue();
   clock.at += DAY;
   assert.equal((await backups.state(WHO)).next_at, clock.at / 1_000, 'it is due');
   values.backup_daily = false;
   assert.equal((await backups.state(WHO)).next_at, null);
 });
 
-test('only existing files with a valid backup name are read, tested, downloaded or deleted', async (t) => {
+test('only existing files whose names are valid backup names can be read, tested, downloaded or deleted', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const acts = [
     (name: string) => backups.open(name),
-    (name: string) => backups.takeAway(WHO, name),
+    (name: string) => backups.markDownloaded(WHO, name),
     (name: string) => backups.test(name),
     (name: string) => backups.delete(WHO, name),
   ];
   for (const act of acts) await assert.rejects(act('../vitrine.db'), { status: 404, message: 'Backup not found' });
   assert.deepEqual(did(), []);
-  await backups.takeAway(WHO, NAME);
+  await backups.markDownloaded(WHO, NAME);
   assert.deepEqual(heard(), ['closed', `backup.downloaded ${NAME}`]);
   const { madeAt, mediaFiles: media_files, mediaMissing: media_missing, ...rest } = tried;
   const found = { ...rest, made_at: Math.floor(madeAt / 1_000), media_files, media_missing };
@@ -237,7 +239,7 @@ test('only existing files with a valid backup name are read, tested, downloaded 
   assert.deepEqual([heard(), (await backups.state(WHO)).work], [[], null]);
 });
 
-test('one upload at a time is accepted, and the answer reports an unsuitable file or missing space', async (t) => {
+test('service accepts one upload at a time, and the answer reports an unsuitable file or missing space', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const incoming = await backups.receive(9);
   const name = NAME.replace('vitrine-', 'brought-in-');
@@ -291,7 +293,7 @@ test('restore needs proof of identity, a test and a new backup, and the server r
     ...{ file: join(place.folder, NAME), at: NOW, by: 'owner@store.test', safety, watch, differences: [], plays: 4 },
   });
   clock.at += DAY;
-  await backups.look();
+  await backups.runDue();
   assert.deepEqual(did(), [], 'no daily one comes between');
   t.mock.timers.tick(299);
   assert.deepEqual(heard(), []);

@@ -27,16 +27,21 @@ import type { Tried } from './try-backup.ts';
 import { tidy } from './unfinished.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
-/** Delay after the start of the server, when the server has other work. */
+/** Delay in milliseconds of the first check, because the server has other work right after its start. */
 const FIRST_LOOK_MS = 2 * 60_000;
-/** Delay after a failed backup, because the disk may still be full or unavailable. */
+/**
+ * Delay in milliseconds before the next attempt after a failed backup, because the disk may still be full or
+ * unavailable.
+ */
 const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Cache time of the list of backups. Short, because people may change the folder themselves. */
+/**
+ * Time in milliseconds for which the list of backups is cached. Short, because people may change the folder themselves.
+ */
 const LIST_GOOD_MS = 2_000;
-/** Time for which a restore can be undone, and for which the backup from before the restore is kept. */
+/** Time in milliseconds for which a restore can be undone, and for which the backup from before the restore is kept. */
 const WAY_BACK_MS = 7 * DAY_MS;
-/** Delay of the restart, so that the answer reaches the person who requested the restore. */
+/** Delay of the restart in milliseconds, so that the answer reaches the person who requested the restore. */
 const ANSWER_FIRST_MS = 300;
 
 interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
@@ -45,7 +50,7 @@ interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
   readonly serverId: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
-  /** Returns false while the clock, the database or media are in doubt; then no backup is deleted. */
+  /** Returns false while the clock is untrusted, or the database or media may be damaged; no backup is deleted then. */
   readonly mayPrune: () => boolean;
   /** Called when a backup found media of the store missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;
@@ -72,7 +77,7 @@ export class BackupsService implements Lifecycle {
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
-  /** Error of the last attempt to read the folder. */
+  /** Error of the last attempt to read the folder; undefined when the attempt succeeded. */
   #folderError: string | null = null;
   #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 
@@ -84,11 +89,11 @@ export class BackupsService implements Lifecycle {
     try {
       tidy(this.#deps.settings.ownPlace.folder);
     } catch (error) {
-      // A failure here is ignored, because the next backup tries again.
+      // Ignores this failure, because the next backup tries again to remove the leftovers.
       this.#deps.log.warn('What unfinished backups left could not be cleared away', { error });
     }
-    const look = () => void this.look();
-    this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
+    const runDue = () => void this.runDue();
+    this.#timers = [setTimeout(runDue, FIRST_LOOK_MS).unref(), setInterval(runDue, LOOK_EVERY_MS).unref()];
   }
 
   stop(): void {
@@ -106,10 +111,10 @@ export class BackupsService implements Lifecycle {
   }
 
   /** Makes the daily backup when it is due. Never rejects. */
-  async look(): Promise<void> {
+  async runDue(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    // A failure with a time in the future was recorded by a wrong clock.
+    // Ignores a failure with a time in the future, because it was recorded while the clock was wrong.
     if (!backup_daily || this.#isBusy || Math.abs(clock.now() - this.#failedAt) < RETRY_AFTER_MS) return;
     try {
       if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
@@ -173,7 +178,7 @@ export class BackupsService implements Lifecycle {
   }
 
   /** Records that a backup was downloaded. @throws ApiError 404 */
-  async takeAway(actor: Actor, name: string): Promise<void> {
+  async markDownloaded(actor: Actor, name: string): Promise<void> {
     (await this.open(name)).close();
     this.#record(actor, 'backup.downloaded', name);
   }
@@ -252,7 +257,7 @@ export class BackupsService implements Lifecycle {
     password: string | undefined,
   ): Promise<{ readonly safety: string; readonly watch: string }> {
     const { restart, settings, data, clock, log } = this.#deps;
-    // The person may have put the file there a moment ago.
+    // Reads the folder again, because the person may have put the file there a moment ago.
     this.#listed = undefined;
     const files = isBackupName(name) ? await this.#list().catch(throwAnswer) : [];
     if (!files.some((file) => file.name === name)) throw notFound('Backup');
@@ -383,7 +388,7 @@ export class BackupsService implements Lifecycle {
 
   async #newest(): Promise<number> {
     const now = this.#deps.clock.now();
-    // A backup with a time in the future was made with a wrong clock.
+    // Ignores a backup with a time in the future, because it was made while the clock was wrong.
     return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0).filter((at) => at <= now + DAY_MS));
   }
 

@@ -55,7 +55,8 @@ export class FileTaken {
     if (this.#unsynced < SYNC_EVERY) return;
     fsyncSync(this.#file!);
     this.#unsynced = 0;
-    // Checked again while writing: other programs write to the same disk, and some clients do not send the size.
+    // Checks the free space again while writing: other programs write to the same disk, and some clients do not send
+    // the size.
     if (freeBytes(this.#place.folder) < RESERVE_BYTES) throw this.#full();
   }
 
@@ -87,7 +88,7 @@ export class FileTaken {
   }
 
   /** Removes everything that was written for the upload. */
-  giveUp(): void {
+  discard(): void {
     this.#close();
     rmSync(this.#part, { force: true });
   }

@@ -3,7 +3,7 @@
 import { type BackupDifference, COMPARED_KINDS, type ComparedKind } from '../../../shared/contract/server/upkeep.ts';
 import { connect } from '../../db/connect.ts';
 
-/** Database table of each kind of record. */
+/** For each kind of record, its database table. */
 const TABLES: Readonly<Record<ComparedKind, string>> = {
   contents: 'content',
   playlists: 'playlists',
@@ -42,7 +42,7 @@ export const compareStores = (then: string, today: string): Comparison => {
     const differenceOf = (kind: ComparedKind): BackupDifference => {
       const table = TABLES[kind];
       const [before, now] = [columns('main', table), columns('today', table)];
-      // A backup of an older version lacks newer tables.
+      // If the backup, made by an older version, does not have the table, all present records count as added.
       if (before.size === 0)
         return {
           kind,
@@ -57,7 +57,7 @@ export const compareStores = (then: string, today: string): Comparison => {
       return {
         kind,
         added: without('today', 'main'),
-        // Only changes by people count. Changes in the other columns happen automatically.
+        // Compares only revisions, which change when people edit a record. Other columns also change automatically.
         changed:
           before.has('revision') && now.has('revision')
             ? count(

@@ -1,4 +1,4 @@
-/** A restored store numbers its plays in a new epoch. The restore sets the first number of this epoch. */
+/** Tests that a restored store numbers its plays in a new epoch. The restore sets the first number of this epoch. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ test('play numbers that were assigned after the backup belong to another epoch t
   assert.deepEqual([second!.first, second!.through], [5, 4]);
   assert.notEqual(second!.epoch, before!.epoch);
 
-  // Each restore begins a new epoch, even of the same backup. A restore of the keys alone does not.
+  // Each restore begins a new epoch, even of the same backup. A restore of the keys alone begins none.
   restoreBackup({ file: backup, data, now: Date.now() + 2_000 });
   const [, again] = epochsIn(data);
   assert.deepEqual(epochsIn(data).length, 2);

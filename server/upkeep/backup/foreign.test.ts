@@ -1,5 +1,5 @@
 /**
- * Backups whose database contains objects that Vitrine did not make. The backup is refused before anything in these
+ * Tests backups whose database contains objects that Vitrine did not make. Such a backup is refused before SQL in these
  * objects can run, and the error names the object.
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { examine, newestInstant } from '../../cli/doctor/database.store.ts';
 import { connect } from '../../db/connect.ts';
 import { findForeignSchema, NEWEST_FILE, newestFile } from '../../db/foreign-schema.ts';
 import { DatabaseRefused, openDatabase } from '../../db/open.ts';
-import { giveStoreId } from '../../db/store-id.ts';
+import { ensureStoreId } from '../../db/store-id.ts';
 import { loadIdentity } from '../../identity.ts';
 import { FileTaken } from './bring-in.ts';
 import { makeBackup } from './make-backup.ts';
@@ -29,7 +29,7 @@ import { tryBackup } from './try-backup.ts';
 const MOST_MS = 20_000;
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n';
 
-/** Changes the schema table itself. SQL can do this only without SQLite's defensive mode. */
+/** Writes directly into the schema table. SQL can do this only without SQLite's defensive mode. */
 const byHand = (sql: string) => (raw: BetterSqlite3.Database) => {
   raw.unsafeMode(true);
   raw.pragma('writable_schema = ON');
@@ -111,7 +111,7 @@ const storeIn = (data: string, change: (raw: BetterSqlite3.Database) => void = (
   mkdirSync(data, { recursive: true });
   loadIdentity(data, { mayCreate: true });
   const db = openDatabase(join(data, 'vitrine.db'));
-  writeRecord(data, giveStoreId(db.raw, undefined));
+  writeRecord(data, ensureStoreId(db.raw, undefined));
   db.close();
   const raw = new BetterSqlite3(join(data, 'vitrine.db'));
   raw.pragma('journal_mode = DELETE');
@@ -120,7 +120,7 @@ const storeIn = (data: string, change: (raw: BetterSqlite3.Database) => void = (
 };
 
 for (const [what, [change, named]] of Object.entries(HOSTILE))
-  test(`a database with ${what} is refused by name, in limited time`, (t: TestContext) => {
+  test(`database with ${what} is refused with the name of the object, in limited time`, (t: TestContext) => {
     const data = join(tempFolder(t), 'data');
     storeIn(data, (raw) => (typeof change === 'string' ? raw.exec(change) : change(raw)));
     const began = performance.now();
@@ -142,7 +142,7 @@ for (const [what, [change, named]] of Object.entries(HOSTILE))
     assert.ok(readFileSync(file).equals(before), 'the file was changed');
   });
 
-test('the stored list of schema objects equals the schema after the newest migration', () => {
+test('stored list of schema objects equals the schema after the newest migration', () => {
   assert.deepEqual(
     JSON.parse(readFileSync(NEWEST_FILE, 'utf8')),
     newestFile(),
@@ -166,7 +166,7 @@ test('a database of every released schema version is accepted, also after ANALYZ
   }
 });
 
-test('a backup with a foreign trigger is not accepted, tested or restored, and leaves nothing behind', async (t) => {
+test('backup with a foreign trigger is not accepted, tested or restored, and leaves no file behind', async (t) => {
   const from = join(tempFolder(t), 'from');
   const target = join(tempFolder(t), 'hostile.vitrine');
   const promote =
@@ -184,7 +184,7 @@ test('a backup with a foreign trigger is not accepted, tested or restored, and l
   const coming = new FileTaken({ folder, chosen: false, data }, 'brought-in.vitrine', 0);
   coming.write(readFileSync(target));
   assert.throws(() => coming.end(), sentence);
-  coming.giveUp();
+  coming.discard();
   assert.deepEqual(globSync('**/*.vitrine*', { cwd: data }), []);
   assert.deepEqual(globSync('.restore-*', { cwd: data }), []);
   assert.deepEqual(readFileSync(join(data, 'vitrine.db')), before);

@@ -3,7 +3,7 @@ import type { FileComingIn } from '../tasks/process.ts';
 import { throwAnswer } from '../tasks/task-answers.ts';
 import type { BackupSummary } from './backup-files.ts';
 
-/** An uploaded backup. */
+/** Receives an uploaded backup. */
 export class IncomingBackup implements UploadSink {
   readonly #file: FileComingIn;
   readonly #over: () => void;
@@ -23,7 +23,7 @@ export class IncomingBackup implements UploadSink {
   }
 
   async abort(): Promise<void> {
-    await this.#file.giveUp();
+    await this.#file.discard();
     this.#over();
   }
 }

@@ -31,7 +31,7 @@ import { SourceUnreadable, TarWriter } from './tar.ts';
 import { tidy, tidyAll, workName } from './unfinished.ts';
 import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
-/** Bytes left free for the server, which continues to write during the backup. */
+/** Number of bytes that a backup leaves free for the server, which continues to write during the backup. */
 export const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface BackupOrder {
@@ -43,11 +43,14 @@ export interface BackupOrder {
    * backups.
    */
   readonly media: 'inside' | 'beside';
-  /** With media beside, a database of at least this many bytes is stored in pieces that backups share. */
+  /**
+   * Minimum size in bytes of a database that is stored in pieces, which backups share. Applies only to backups with
+   * media beside the file.
+   */
   readonly piecesFrom?: number;
-  /** Epoch milliseconds. */
+  /** Time of the backup in epoch milliseconds. */
   readonly now: number;
-  /** Rotation of the folder's daily backups. Without a rotation no backup is deleted. */
+  /** Limits for the number of daily backups in the folder. If this is missing, no backup is deleted. */
   readonly rotation?: Rotation;
 }
 
@@ -174,9 +177,9 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     try {
       tar.abandon();
     } catch {
-      // The file was already closed.
+      // Ignores the error, because the file is closed already.
     }
-    // Copied media are useful for the next attempt, except on a disk that they have filled.
+    // Keeps copied media for the next attempt, except when they have filled the disk.
     for (const path of isFull(error) ? [part, ...added] : [part]) removeIfPossible(path);
     throw error;
   }
@@ -227,7 +230,7 @@ const addMedia = (
     } catch (error) {
       if (!(error instanceof SourceUnreadable)) throw error;
     }
-    tar.takeBack(before);
+    tar.truncate(before);
     return false;
   };
   for (const blob of blobs) {

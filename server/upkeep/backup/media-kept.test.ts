@@ -1,4 +1,7 @@
-/** Lost and damaged media do not spread into backups, and media that are intact in a backup are restored. */
+/**
+ * Tests that lost and damaged media do not spread into backups, and that media are restored from backups that have them
+ * intact.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +19,10 @@ import { hashFile, mediaPath } from './whole-file.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Changes a byte without changing the size, in a new file, so that no hard link is damaged as well. */
+/**
+ * Damages a file: replaces it by a new file with one changed byte and the same size. Other hard links to the old file
+ * stay intact.
+ */
 const rot = (path: string): void => {
   const bytes = readFileSync(path);
   bytes[bytes.length - 2]! ^= 1;
@@ -52,7 +58,7 @@ const store = async (t: TestContext): Promise<{ data: string; sha256: string; li
   return { data, sha256, live: mediaPath(join(data, 'media'), sha256) };
 };
 
-test('damaged file is reported at once, is not backed up as intact, and is restored from another disk', {
+test('damaged file is reported at once, does not replace intact copies, and is restored from another disk', {
   timeout: 60_000,
 }, async (t) => {
   const { site, call, live, own, image, problems } = await open(t);
@@ -73,7 +79,7 @@ test('damaged file is reported at once, is not backed up as intact, and is resto
   must(await upload(site, token, picture('a'), 'again.gif'), 201);
   assert.equal(must(await call('POST', '/api/server/backups', {}), 201).media_missing, 0);
   const pooled = mediaPath(poolOf(usb), image.sha256);
-  // Separate files, as on a separate disk, not one file with two names.
+  // Replaces the hard link by a separate file, as on a separate disk.
   const copy = readFileSync(pooled);
   rmSync(pooled);
   writeFileSync(pooled, copy);
@@ -94,7 +100,7 @@ test('damaged file is reported at once, is not backed up as intact, and is resto
 
 const rm = (path: string): void => rmSync(path, { force: true });
 
-test('damaged copy among the backups is replaced by the good file, and a good copy never by a damaged file', async (t) => {
+test('damaged copy in the shared media is replaced by an intact file, and an intact copy never by a damaged file', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const order = { data, media: 'beside', now: 1 } as const;
@@ -116,7 +122,7 @@ test('damaged copy among the backups is replaced by the good file, and a good co
     'what the backups have whole is not read a second time; the weekly look finds it',
   );
 
-  // A complete backup includes media that the store has lost, taken from other backups.
+  // A complete backup includes media that the store has lost. It takes them from other backups.
   const complete = await makeBackup({ ...order, media: 'inside', target: join(usb, 'd.vitrine') });
   assert.deepEqual([complete.manifest.media_damaged, complete.lost.damaged], [[], [sha256]]);
   let seen = 0;
@@ -128,7 +134,7 @@ test('damaged copy among the backups is replaced by the good file, and a good co
   assert.deepEqual([none.manifest.media_damaged, none.lost.damaged], [[sha256], [sha256]]);
 });
 
-test('media that the store lost stay in the backups after rotations, and deleted media leave with their last backup', async (t) => {
+test('lost media stay in the backups after rotations, and deleted media disappear with the last backup that needs them', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => join(usb, `vitrine-2026-01-${String(n).padStart(2, '0')}-000000.vitrine`);
@@ -136,7 +142,7 @@ test('media that the store lost stay in the backups after rotations, and deleted
   const good = readFileSync(live);
   rm(live);
   const pooled = mediaPath(poolOf(usb), sha256);
-  // Simulates backups without access to the shared media. Their manifests list the file as missing.
+  // Simulates backups that were made without access to the shared media: their manifests list the file as missing.
   for (let n = 2; n < 6; n++) {
     renameSync(poolOf(usb), `${poolOf(usb)}-away`);
     const { named, manifest } = await makeBackup({ data, target: name(n), media: 'beside', now: n });
@@ -156,13 +162,13 @@ test('media that the store lost stay in the backups after rotations, and deleted
   assert.deepEqual(hashesIn(poolOf(usb)), []);
 });
 
-test('rotation deletes nothing while something is in doubt, and no backup that has a date in the future', async (t) => {
+test('rotation deletes no backup with a future date, and nothing while the clock is untrusted or files are damaged', async (t) => {
   const { data } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => `vitrine-2026-01-0${n}-000000.vitrine`;
   for (let n = 1; n <= 5; n++) await makeBackup({ data, target: join(usb, name(n)), media: 'beside', now: n * DAY_MS });
   assert.deepEqual(rotate(usb, { keep: 1, mayPrune: false }, 9 * DAY_MS, []), []);
-  // These backups were made while the clock was ahead. Other backups are not deleted for them.
+  // These backups were made while the clock was ahead. They do not count, so other backups stay.
   assert.deepEqual(rotate(usb, { keep: 2, mayPrune: true }, 3 * DAY_MS, []), [name(1)]);
   assert.deepEqual(rotate(usb, { keep: 2, mayPrune: true }, DAY_MS, []), []);
   assert.equal(readdirSync(usb).filter((file) => file.endsWith('.vitrine')).length, 4);
@@ -205,7 +211,7 @@ test('restore uses only intact media, moves damaged media aside, and lists missi
   assert.deepEqual([partly.media_files, partly.media_damaged], [others, [sha256]]);
 });
 
-test('the weekly check also reads the media of the backups and reports damage', async (t) => {
+test('weekly check also reads the media of the backups and reports damaged files', async (t) => {
   const clock = new TestClock();
   const { site, call, own, image, live, problems } = await open(t, clock);
   must(await call('POST', '/api/server/backups', {}), 201);
@@ -213,25 +219,25 @@ test('the weekly check also reads the media of the backups and reports damage', 
   rm(own);
   writeFileSync(own, copy);
   rot(own);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   const [problem] = (await problems()).filter(({ code }) => code === 'backup_damaged');
   assert.match(problem!.text, /1 file of the backups in .* is damaged/);
   assert.equal(hashFile(live), image.sha256);
-  // The next backup repairs it.
+  // The next backup repairs the damaged file.
   must(await call('POST', '/api/server/backups', {}), 201);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.deepEqual(
     (await problems()).filter(({ code }) => code === 'backup_damaged'),
     [],
   );
 });
 
-test('media in a complete backup are restored as well', async (t) => {
+test('media in a complete backup can also be restored into the store', async (t) => {
   const { site, call, own, image, live } = await open(t);
   must(await call('POST', '/api/server/backups', { complete: true }), 201);
   rm(live);
   rm(own);
-  await site.app.upkeep.media.look();
+  await site.app.upkeep.media.runDue();
   assert.equal(hashFile(live), image.sha256);
   assert.deepEqual(site.app.upkeep.media.findings?.missing, []);
   mkdirSync(join(site.data, 'media', 'tmp'), { recursive: true });

@@ -1,4 +1,4 @@
-/** Backups of a large store share pieces of the database, and each restores the complete database. */
+/** Tests that backups of a large store share pieces of the database, and that each restores the complete database. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,10 @@ import { tryBackup } from './try-backup.ts';
 
 const MB = 1024 * 1024;
 
-/** Data folder of a stopped server. `edit` changes the database of the folder, `backup` makes the next daily backup. */
+/**
+ * Data folder of a stopped server. The function `edit` changes its database; the function `backup` makes the next daily
+ * backup.
+ */
 const store = async (t: TestContext) => {
   const data = tempFolder(t);
   let stop = async () => {};
@@ -43,7 +46,7 @@ const store = async (t: TestContext) => {
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();
   };
-  // A backup with an additional table is refused, so the filler data is stored in the settings.
+  // Stores the filler data in the settings, because a backup with an additional table would be refused.
   const grow = (bytes: number) =>
     edit((db) =>
       db
@@ -83,7 +86,7 @@ const downloaded = (file: string, from = 0): Buffer => {
   return Buffer.concat(pieces);
 };
 
-/** Files in a folder that this process has open; empty if the operating system cannot list them. */
+/** Returns the files in a folder that this process has open; empty if the operating system cannot list them. */
 const openIn = (folder: string): string[] => {
   if (!existsSync('/proc/self/fd')) return [];
   return readdirSync('/proc/self/fd')
@@ -131,7 +134,7 @@ test('backup writes only the changes of the database since the previous backup, 
   db.close();
 });
 
-test('small database is stored inside the backup file, and so is the database of a complete backup', async (t) => {
+test('small database, or the database of a complete backup, is stored inside the backup file', async (t) => {
   const { backup, packs, grow } = await store(t);
   grow(MB);
   const [complete, small] = [await backup({ media: 'inside' }), await backup({ piecesFrom: 64 * MB })];
@@ -142,7 +145,7 @@ test('small database is stored inside the backup file, and so is the database of
   assert.deepEqual(packs(), []);
 });
 
-test('property: after any edits and deletions of backups, the rest is intact and every pack file is used', async (t) => {
+test('property: after any edits and deletions of backups, remaining backups are intact and every pack file is used', async (t) => {
   const { edit, grow, backup, packs, folder, data } = await store(t);
   const hashes = new Map<string, string>();
   const days = fc.record({
@@ -175,7 +178,7 @@ test('property: after any edits and deletions of backups, the rest is intact and
     );
     assert.deepEqual(new Set(packs().map(({ name }) => name)), named);
     for (const path of left) assert.equal(checkArchive(path).database.sha256, hashes.get(path));
-    // More than half of each pack file was in use by some backup.
+    // Checks the total size, because more than half of each pack file was in use when a backup referred to it.
     const databases = left.map((path) => readManifest(path).database.size);
     assert.ok(bytesOf(packs()) <= 2 * databases.reduce((sum, size) => sum + size, 0) + MB);
   }
@@ -198,7 +201,7 @@ test('pack file is reused if at least half of it is in use, and a backup has at 
   assert.deepEqual([toWrite(few), toWrite([0, 1, 8, 9]), toWrite([0, 7, 8, 9])], [0, 2, 4]);
   assert.equal(toWrite([0, 1, 9, 9, 9]), 1, 'what is there twice is written once');
 
-  // Each piece is in a separate pack file, as after that many days.
+  // Puts each piece into its own pack file, as if each had been backed up on another day.
   const alone = many.map((n) => {
     write([n]);
     return backup();
@@ -267,7 +270,7 @@ test('a download is one self-contained file, identical from any start offset', a
   assert.equal(tryBackup(taken, data).version, manifest.version);
 });
 
-test('a backup file without its pieces says what is missing and restores nothing', async (t) => {
+test('backup file without its pieces reports which file is missing, and restores nothing', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(MB);
   const { file } = await backup();
@@ -282,7 +285,7 @@ test('a backup file without its pieces says what is missing and restores nothing
   assert.equal(hashOf(join(data, 'vitrine.db')), before);
   assert.match(summariesOf(dirname(alone))[0]!.damage!, says);
 
-  // The incomplete backup does not count as good in its folder, and older backups are not deleted for it.
+  // The incomplete backup does not count towards the number to keep, so no older backup is deleted.
   const [oldest] = readManifest(file).database.pieces!.packs;
   for (const { name, path } of packs()) if (name !== oldest!.sha256) rmSync(path);
   const [newest, older] = summariesOf(folder);
@@ -306,7 +309,7 @@ test('damaged pack file is detected, affects only the backups that need it, and 
   assert.equal(pagesOf(databaseOf(t, second.file)), pagesOf(join(data, 'vitrine.db')));
 });
 
-test('invalid locations of pieces are refused as damage, and change nothing', async (t) => {
+test('backup with invalid locations of pieces is refused as damaged, and nothing is changed', async (t) => {
   const { grow, backup } = await store(t);
   grow(MB);
   const { file } = await backup();
@@ -325,7 +328,7 @@ test('invalid locations of pieces are refused as damage, and change nothing', as
   }
 });
 
-test('no pack file is deleted while another process makes a backup, and leftovers of a killed process are removed', async (t) => {
+test('pack files stay while another process makes a backup, and leftovers of a killed process are removed', async (t) => {
   const { grow, backup, packs, folder } = await store(t);
   grow(MB);
   const { file } = await backup();

@@ -17,7 +17,10 @@ import { hashFile, mediaPath, partName, SYNC_EVERY, sizeOf } from './whole-file.
  * data.
  */
 const PIECE = 64 * 1024;
-/** A database with fewer bytes is stored in the backup file itself, which then needs only the media beside it. */
+/**
+ * Size in bytes below which a database is stored in the backup file itself. The backup file then needs only the media
+ * beside it.
+ */
 export const PIECES_FROM = 64 * 1024 * 1024;
 /**
  * Maximum number of pack files per backup. Above the maximum, the pieces of the least used pack files are written
@@ -27,14 +30,14 @@ const MAX_PACKS = 256;
 /** Bytes per location of a piece: SHA-256 of the piece, number of its pack file, index in the pack file. */
 const PLACE = 32 + 2 + 4;
 
-/** Description of the pieces in the manifest of a backup. */
+/** Description of the pieces as stored in the manifest of a backup. */
 export interface Pieces {
   /** Bytes of each piece except the last. */
   readonly size: number;
   readonly packs: readonly { readonly sha256: string; readonly bytes: number }[];
 }
 
-/** Description of the pieces, with `places`: the location of each piece in order. */
+/** Description of the pieces, with the location of each piece in order (`places`). */
 export interface PlacedPieces extends Pieces {
   readonly places: Buffer;
 }
@@ -77,7 +80,7 @@ export interface PiecesPlan {
   /** SHA-256 of the pieces, in order. */
   readonly pieces: readonly string[];
   readonly packs: Pieces['packs'];
-  /** Locations of the pieces in these pack files. */
+  /** Locations of the pieces that are in these pack files. */
   readonly known: ReadonlyMap<string, Place>;
 }
 interface Place {
@@ -182,7 +185,7 @@ const placeAt = (places: Buffer, piece: number): Place & { readonly sha256: stri
   };
 };
 
-/** Writes a pack file. The file gets its final name, the hash of its content, at the end. */
+/** Writes a pack file. At the end, the file is renamed to the hash of its content. */
 class PackWriter {
   readonly #folder: string;
   readonly #part: string;
@@ -194,7 +197,7 @@ class PackWriter {
 
   constructor(folder: string) {
     this.#folder = folder;
-    // The temporary file is in a folder where leftovers of unfinished backups are removed.
+    // Writes the temporary file into this folder, because leftovers of unfinished backups are removed there.
     this.#part = partName(packPath(folder, '00'));
   }
 
@@ -216,7 +219,7 @@ class PackWriter {
     return this.#pieces++;
   }
 
-  /** Returns undefined when nothing was added. */
+  /** Returns the description of the new pack file; undefined when no piece was added. */
   finish(added: (path: string) => void): Pieces['packs'][number] | undefined {
     if (this.#file === undefined) return undefined;
     fsyncSync(this.#file);

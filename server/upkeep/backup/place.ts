@@ -9,7 +9,7 @@ import { DIST } from '../../http/dist-folder.ts';
 
 export interface Place {
   readonly folder: string;
-  /** True if the owner chose the folder; false for the folder in the data folder. */
+  /** Whether a person chose the folder. False for the folder inside the data folder. */
   readonly chosen: boolean;
   readonly data: string;
 }
@@ -54,7 +54,7 @@ const TAKEN = ['media', 'pages', 'updates', 'programs', 'keys', 'logs'];
 /** Returns why backups must not be stored in a folder, as a sentence; undefined when they may. */
 export const placeFault = (folder: string, data: string): string | undefined => {
   const place = realpathSync.native(nearest(resolve(folder)));
-  // In this folder, the media of backups would be confused with the media of the store.
+  // Refuses the data folder itself, where the media of backups would be confused with the media of the store.
   if (existsSync(folder) && isSame(place, data))
     return `${folder} is the data folder itself. Choose another folder, best on another disk.`;
   const around = [...TAKEN.map((name) => join(data, name)), DIST].find((taken) => isInside(place, taken));
@@ -72,7 +72,7 @@ const nearest = (folder: string): string => {
 };
 
 /**
- * Compares the identity of folders in the file system, because links, mounts and letter case can lead to the same
+ * Compares folders by their identity in the file system, because links, mounts and letter case can lead to the same
  * folder.
  */
 const isInside = (place: string, other: string): boolean => {
@@ -91,7 +91,7 @@ const statOf = (path: string): BigIntStats | undefined => {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A parent folder without read access is not part of Vitrine's data.
+    // Treats a parent folder without read access as another folder, because it is not part of Vitrine's data.
     return undefined;
   }
 };

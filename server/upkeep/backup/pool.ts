@@ -9,7 +9,7 @@ import { bring, hashFile, isWhole, mediaPath, sizeOf } from './whole-file.ts';
 export interface PoolFindings {
   readonly folder: string;
   readonly checked: number;
-  /** SHA-256 of files whose content no longer matches. */
+  /** SHA-256 of files in the pool whose content no longer matches their name. */
   readonly damaged: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
   const files = [poolOf(folder), piecesOf(folder)].flatMap((pool) =>
     hashesIn(pool).map((sha256) => ({ sha256, path: mediaPath(pool, sha256) })),
   );
-  // A file that disappears while it is read was deleted by a rotation, and is not damaged.
+  // A file that disappears while it is read does not count as damaged, because a rotation has deleted it.
   const damaged = files
     .filter(({ sha256, path }) => hashFile(path, pauseMs) !== sha256 && existsSync(path))
     .map(({ sha256 }) => sha256);

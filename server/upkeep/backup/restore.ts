@@ -9,7 +9,7 @@ import { beginEpochIn } from '../../db/epochs.ts';
 import { newestSchema } from '../../db/open.ts';
 import { freeBytes } from '../../kernel/disk/disk-words.ts';
 import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/disk/durable.ts';
-import { holdFolder } from '../disk/folder-lock.store.ts';
+import { lockFolder } from '../disk/folder-lock.store.ts';
 import { RESTORE_MARK } from '../restore/restore-mark.ts';
 import { beginStep, passed } from '../tasks/progress.ts';
 import {
@@ -35,12 +35,12 @@ export class RestoreFailed extends Error {}
 
 interface Restored {
   readonly manifest: Manifest;
-  /** Folder that the previous files were moved to; null when there were none. */
+  /** Folder into which the previous files were moved; null when there were no previous files. */
   readonly set_aside: string | null;
   readonly media_files: number;
-  /** SHA-256 of media that the restored database refers to and that were not found. */
+  /** SHA-256 of media that the restored database refers to and that no source contains. */
   readonly media_missing: readonly string[];
-  /** SHA-256 of media of which only damaged copies exist. */
+  /** SHA-256 of media of which every source has only damaged copies. */
   readonly media_damaged: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export const restoreBackup = ({
       `${file} was made by a newer version of Vitrine (${manifest.version}). Install that version first.`,
     );
   mkdirSync(data, { recursive: true });
-  const release = holdFolder(data);
+  const release = lockFolder(data);
   const fresh = join(data, `${UNFINISHED}${now}`);
   try {
     finishRestore(data);
@@ -109,7 +109,7 @@ export const restoreBackup = ({
   } catch (error) {
     throw sentenceOf(error, data);
   } finally {
-    // While the marker file exists, the unpacked files must still be moved into place.
+    // Keeps the unpacked files while the marker file exists, because they must still be moved into place.
     if (!existsSync(join(data, RESTORE_MARK))) removeIfPossible(fresh);
     release();
   }
@@ -137,7 +137,7 @@ export const finishRestore = (data: string): boolean => {
 /** Renames the files and removes the marker file. Resumes an interrupted attempt. */
 const swap = (data: string, fresh: string, setAside: string): void => {
   for (const [name, ...beside] of [['keys'], [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]] as const) {
-    // This file was already moved into place before the interruption.
+    // Skips a file that was already moved into place before the interruption.
     if (!existsSync(join(fresh, name))) continue;
     moveAway(data, setAside, [name, ...beside]);
     renameSync(join(fresh, name), join(data, name));
@@ -157,7 +157,7 @@ export const clearUnfinishedRestores = (data: string): void => {
 };
 
 interface Unpacked {
-  /** SHA-256 of intact media. */
+  /** SHA-256 of the media files that are intact. */
   readonly taken: ReadonlySet<string>;
   /** SHA-256 of media that do not match their names. */
   readonly damaged: ReadonlySet<string>;
@@ -250,7 +250,7 @@ const placeMedia = ({
   return { files, missing, damaged };
 };
 
-/** Moves a damaged file aside, because it may be all that is left of the picture. */
+/** Moves a damaged file aside instead of deleting it, because it may be all that is left of the picture. */
 const setAsideMedium = (path: string, setAside: string, sha256: string): void => {
   mkdirSync(join(setAside, 'media'), { recursive: true, mode: 0o700 });
   renameSync(path, join(setAside, 'media', sha256));

@@ -16,7 +16,7 @@ import {
 import { PieceReader, type PlacedPieces } from './pieces.ts';
 import { headerOf, padding, tarEnd } from './tar.ts';
 
-/** Bytes per read. */
+/** Number of bytes per read. */
 const STEP = 1024 * 1024;
 
 export interface SavedFile {

@@ -27,8 +27,8 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
   try {
     db.pragma('query_only = ON');
     db.pragma('busy_timeout = 10000');
-    // An open read transaction fixes the state that is copied. Without this transaction, each change would restart the
-    // copy.
+    // Opens a read transaction, so that the copy is of one state. Without this transaction, each change would restart
+    // the copy.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pageSize = db.pragma('page_size', { simple: true }) as number;
@@ -46,7 +46,7 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
   }
   const copy = connect(target, { fileMustExist: true });
   try {
-    // The copy is a single file without a WAL.
+    // Turns off the WAL, so that the copy is a single file.
     copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
@@ -54,8 +54,9 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
 };
 
 /**
- * Returns a description of what Vitrine did not make in a database; undefined when there is nothing. Called before any
- * other query on a database of unknown origin. For a file that is not a database, `findDamage` reports the damage.
+ * Returns a description of an object in a database that Vitrine did not make; undefined when there is no such object.
+ * Called before any other query on a database of unknown origin. For a file that is not a database, `findDamage`
+ * reports the damage.
  */
 export const findForeign = (file: string): string | undefined => {
   try {

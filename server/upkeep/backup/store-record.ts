@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyBeforeUpgrade, type DatabaseFacts, lookAt } from '../../db/open.ts';
+import { copyBeforeUpgrade, type DatabaseFacts, inspectDatabase } from '../../db/open.ts';
 import { writeKey } from '../../identity.ts';
 import { DATABASE } from './archive.ts';
 import { listBackups } from './backup-files.ts';
@@ -44,7 +44,7 @@ export const doubtBeforeOpening = (data: string): string => {
   const file = databaseOf(data);
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && found.size > 0) return '';
-  // SQLite would delete the WAL beside an empty database file.
+  // Does not open an empty file, because SQLite would delete the WAL beside it.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return lost(data, found ? 'empty' : 'missing', hasLog ? 'what was last written to it' : undefined);
 };
@@ -55,13 +55,13 @@ export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseF
   const file = databaseOf(data);
   const recorded = readRecord(data);
   if (recorded === undefined || recorded === null) {
-    // The folder was made before records existed, or the record is damaged. A new database is accepted only if nothing
-    // was ever stored.
+    // The folder was made before records existed, or the record is damaged. A new database is accepted only if the
+    // folder shows no sign of stored data.
     const isKnown = !isFresh || (recorded === undefined && !hasMedia(data));
     return isKnown ? '' : `${file} is a new database, but ${data} has ${traces(data)}.`;
   }
   if (storeId === recorded) return '';
-  // The database was made before ids existed: it comes from an earlier backup, or is the copy from before an upgrade.
+  // Accepts a database without an id: it comes from an earlier backup, or is the copy from before an upgrade.
   if (storeId === undefined && !isFresh) return '';
   const remedy = `If it is the right one all the same, move ${recordOf(data)} away: screens that it does not know must then be paired anew.`;
   return `${file} is not the database that belongs to the server's key in ${data}, but ${isFresh ? 'a new one' : 'that of another store'}. ${remedy}`;
@@ -69,7 +69,7 @@ export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseF
 
 /** Returns the sentence of the check without changing anything (for `vitrine doctor`). @throws Error of the disk */
 export const doubtIn = (data: string): string =>
-  doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, lookAt(databaseOf(data))) : '');
+  doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, inspectDatabase(databaseOf(data))) : '');
 
 const lost = (data: string, how: 'missing' | 'empty', more?: string): string => {
   const what = traces(data, more);

@@ -17,10 +17,10 @@ const NAME_BYTES = 100;
  */
 const OCTAL_LIMIT = 8 ** 11;
 
-/** Error: the file is not a tar of this form, or is incomplete. */
+/** Error: the file is not a tar in the form that this module writes, or is incomplete. */
 export class TarDamaged extends Error {}
 
-/** Error of a file that is to be added, not of the tar. */
+/** Error: a file that should be added to the tar cannot be read. */
 export class SourceUnreadable extends Error {}
 
 export const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
@@ -117,12 +117,12 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Offset of the next entry. `takeBack` removes the entries from this offset on. */
+  /** Offset in bytes of the next entry. `restoreFile` removes the entries from this offset on. */
   get at(): number {
     return this.#at;
   }
 
-  takeBack(to: number): void {
+  truncate(to: number): void {
     ftruncateSync(this.#file, to);
     this.#at = to;
   }

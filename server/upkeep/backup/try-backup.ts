@@ -1,10 +1,10 @@
 /**
- * Test-restores a backup: reads it completely, unpacks its database beside the store, checks every page, searches its
- * media, compares it with the present store, and deletes what was unpacked.
+ * Tests a backup by restoring it beside the store: reads the backup completely, unpacks its database, checks every
+ * page, searches its media, compares it with the present store, and deletes the unpacked files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type DatabaseFacts, lookAt, newestSchema } from '../../db/open.ts';
+import { type DatabaseFacts, inspectDatabase, newestSchema } from '../../db/open.ts';
 import { loadIdentity } from '../../identity.ts';
 import { freeBytes } from '../../kernel/disk/disk-words.ts';
 import { undivided } from '../checks/alive.ts';
@@ -18,7 +18,7 @@ import { doubtAbout } from './store-record.ts';
 import { mediaPath, sizeOf } from './whole-file.ts';
 
 export interface Tried extends Comparison {
-  /** Epoch milliseconds. */
+  /** Time at which the backup was made, in epoch milliseconds. */
   readonly madeAt: number;
   readonly version: string;
   readonly mediaFiles: number;
@@ -80,7 +80,7 @@ export const tryBackup = (file: string, data: string): Tried => {
 const requireStart = (data: string, { schema }: Manifest): void => {
   let facts: DatabaseFacts;
   try {
-    facts = lookAt(join(data, DATABASE));
+    facts = inspectDatabase(join(data, DATABASE));
   } catch {
     throw new Error('Its database is none of Vitrine. Try an older backup.');
   }

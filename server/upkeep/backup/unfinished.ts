@@ -14,7 +14,10 @@ export const tidy = (folder: string): void => {
   for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
 };
 
-/** Like `tidy`, but also removes leftovers in the pool and among the pack files, which takes longer. */
+/**
+ * Removes the same leftovers as `tidy`, and also leftovers in the media pool and in the folder of pack files, which
+ * takes longer.
+ */
 export const tidyAll = (folder: string): void => {
   tidy(folder);
   for (const pool of [poolOf(folder), piecesOf(folder)])

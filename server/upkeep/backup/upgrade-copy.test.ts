@@ -9,7 +9,7 @@ import { UpgradeCopy } from './upgrade-copy.ts';
 const DAY_MS = 86_400_000;
 const log = { debug: () => {}, info: () => {}, warn: assert.fail, error: assert.fail };
 
-test('copy of the database from before an upgrade is deleted after a week of run time with a healthy database', (t) => {
+test('copy of the database from before an upgrade is deleted after a week in which the server ran without problems', (t) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   t.after(() => db.close());
   const copy = copyBeforeUpgrade(db.file);
@@ -21,23 +21,23 @@ test('copy of the database from before an upgrade is deleted after a week of run
   first.start();
   mono.advance(4 * DAY_MS);
   first.stop();
-  // The server is off for a year, which does not count as run time.
+  // Simulates that the server is off for a year, which does not count as run time.
   mono.advance(365 * DAY_MS);
   const second = watch();
   second.start();
   mono.advance(2.9 * DAY_MS);
-  second.look();
+  second.runDue();
   assert.equal(existsSync(copy), true);
   isWell = false;
   mono.advance(DAY_MS);
-  second.look();
+  second.runDue();
   assert.equal(existsSync(copy), true, 'while the new one is damaged');
   isWell = true;
-  second.look();
+  second.runDue();
   assert.equal(existsSync(copy), false);
-  // Another upgrade makes another copy.
+  // Simulates another upgrade, which makes another copy.
   writeFileSync(copy, 'the next one');
-  second.look();
+  second.runDue();
   mono.advance(6 * DAY_MS);
   second.stop();
   assert.equal(existsSync(copy), true);

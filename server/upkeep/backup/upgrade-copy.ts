@@ -31,20 +31,20 @@ export class UpgradeCopy implements Lifecycle {
   }
 
   start(): void {
-    this.look();
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.runDue();
+    this.#timer = setInterval(() => this.runDue(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    this.look();
+    this.runDue();
   }
 
   /** Deletes the copy when it is due. Never throws. */
-  look(): void {
+  runDue(): void {
     try {
       const found = statSync(this.#file, { throwIfNoEntry: false });
-      // The modification time distinguishes copies of different upgrades.
+      // The modification time is part of the key, because it differs between copies of different upgrades.
       const name = found && String(found.mtimeMs);
       const age = this.#ages.count(name === undefined ? [] : [name]).get(name ?? '') ?? 0;
       if (age < KEPT_MS || !this.#deps.mayGo()) return;

@@ -26,8 +26,8 @@ export const mediaPath = (folder: string, sha256: string): string => join(folder
 export const partName = (target: string): string => `${target}.${process.pid}.part`;
 
 /**
- * Returns undefined when the file is missing or unreadable.
- * @param pauseMs pause after each megabyte, so that serving files is not slowed down
+ * Returns the SHA-256 of a file; undefined when the file is missing or unreadable.
+ * @param pauseMs pause in milliseconds after each megabyte, so that serving files is not slowed down
  */
 export const hashFile = (path: string, pauseMs = 0): string | undefined => {
   const hash = createHash('sha256');
@@ -49,11 +49,11 @@ export const hashFile = (path: string, pauseMs = 0): string | undefined => {
   }
 };
 
-/** Reads the whole file, because files on a decaying disk keep their sizes. */
+/** Reads the whole file to check it, because files on a failing disk keep their sizes. */
 export const isWhole = (path: string, sha256: string): boolean =>
   sizeOf(path) !== undefined && hashFile(path) === sha256;
 
-/** Returns undefined when the file does not exist. */
+/** Returns the size of a file; undefined when the file does not exist. */
 export const sizeOf = (path: string): number | undefined => {
   alive();
   const found = statSync(path, { throwIfNoEntry: false });

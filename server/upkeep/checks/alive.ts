@@ -1,6 +1,6 @@
 /**
  * Sends signs of life from the upkeep process. A disk that hangs blocks the call that accesses it, so the server
- * detects a hang by missing signs. In a command of `vitrine`, no server listens to these signs.
+ * detects a hang by missing signs. In a command of `vitrine`, there is no server that reads the signs.
  */
 
 /** Time limit in milliseconds for the first access to a folder. A sleeping disk starts within this time. */
@@ -19,7 +19,7 @@ let patience = WORK_MS;
 let toldAt = Number.NEGATIVE_INFINITY;
 
 /** @param listener called with the maximum number of milliseconds until the next sign */
-export const hearSigns = (listener: (nextMs: number) => void): void => {
+export const listenForSigns = (listener: (nextMs: number) => void): void => {
   tell = listener;
 };
 
@@ -40,7 +40,7 @@ const expect = (ms: number): void => {
 export const looking = (): void => expect(LOOK_MS);
 export const working = (): void => expect(WORK_MS);
 
-/** Bytes that a slow disk reads per millisecond: 2 MB/s. */
+/** Number of bytes that a slow disk reads per millisecond (2 MB/s). Used to compute time limits. */
 const SLOWEST = 2_000;
 
 /**

@@ -8,7 +8,7 @@ import { CertificateWatch, endingOf } from './certificate-watch.ts';
 
 const DAY_MS = 86_400_000;
 
-test('administrators are notified once at 180, 30 and 7 days before the previous CA expires, across restarts', (t) => {
+test('administrators get one notice each at 180, 30 and 7 days before the old CA expires, also across restarts', (t) => {
   const clock = new TestClock();
   const db = openDatabase(':memory:');
   t.after(() => db.close());
@@ -34,7 +34,7 @@ test('administrators are notified once at 180, 30 and 7 days before the previous
       notices: { certificateEnds: () => told.push(Math.round((end - clock.now()) / DAY_MS)) },
     });
   for (let day = 0; day < 500; day++) {
-    watch().look();
+    watch().check();
     clock.advance(DAY_MS);
   }
   assert.deepEqual(told, [180, 30, 7]);

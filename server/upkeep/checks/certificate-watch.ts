@@ -14,7 +14,7 @@ const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
 interface Ending {
-  /** Expiry in epoch milliseconds. */
+  /** Expiry of the certificate in epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }
@@ -55,14 +55,14 @@ export class CertificateWatch implements Lifecycle {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  look(): void {
+  check(): void {
     const { https, db, store, clock, notices } = this.#deps;
     const ending = endingOf(https(), clock.now());
     if (!ending) return;
@@ -72,7 +72,7 @@ export class CertificateWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, told));
     } catch {
-      // The notice may be sent twice, which is better than never.
+      // Ignores a failed write. The notice may then be sent twice, which is better than never.
     }
     notices.certificateEnds(ending.text);
   }

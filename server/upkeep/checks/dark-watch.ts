@@ -12,7 +12,7 @@ import type { KnownScreen, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Players need a moment to reconnect after a start of the server. */
+/** Time in seconds after the start of the server in which players reconnect, so that no screen is reported. */
 const GRACE_S = 180;
 const KEY = 'dark_screens';
 
@@ -40,14 +40,14 @@ export class DarkWatch implements Lifecycle {
 
   start(): void {
     this.#startedAt = seconds(this.#deps.clock);
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  look(): void {
+  check(): void {
     const { settings, clock, store, isOnline, notices, log, db } = this.#deps;
     const minutes = settings.values.dark_minutes;
     const now = seconds(clock);

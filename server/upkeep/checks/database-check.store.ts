@@ -7,9 +7,9 @@ const IS_DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 
 /**
- * Checks each table with its indexes, small tables first. Each check is a separate read transaction, so that the WAL
- * can be checkpointed in between, and the table of screens is checked early. Returns the damage; undefined when the
- * database is intact.
+ * Checks each table with its indexes, beginning with small tables. Each check is a separate read transaction, so that
+ * the WAL can be checkpointed in between, and the table of screens is checked early. Returns the damage; undefined when
+ * the database is intact.
  * @throws Error when the check was not possible
  */
 export const checkDatabase = (file: string): string | undefined => {

@@ -6,7 +6,7 @@ import { readStored, writeWhole } from '../../kernel/disk/durable.ts';
 const FILE = 'database-check.json';
 
 const DatabaseCheck = z.object({
-  /** Epoch milliseconds, for people. */
+  /** Time of the check in epoch milliseconds, as shown to people. */
   at: z.number(),
   /** SQLite's description of the damage; null when the database was intact. */
   damage: z.string().nullable(),

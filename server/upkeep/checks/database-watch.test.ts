@@ -13,7 +13,7 @@ import { DatabaseWatch } from './database-watch.ts';
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 4096;
 
-/** Makes the database larger than the limit for a check at the start. */
+/** Makes the database so large that the start does not check it. */
 const grown = (file: string): void => {
   const raw = new BetterSqlite3(file);
   const put = raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)');
@@ -33,7 +33,7 @@ const rotten = (file: string): void => {
 const problems = async (site: Site, token: string): Promise<{ code: string; text: string }[]> =>
   (await site.call('GET', '/api/server/status', { token })).body.problems;
 
-/** Returns the server's answer to a screen that is not in the database. */
+/** Connects a screen that is not in the database. Returns the server's answer. */
 const answerToStranger = async (t: TestContext, site: Site) => {
   const player = await connectPlayer(t, site);
   player.say({
@@ -51,7 +51,7 @@ const FORGET = { code: 4401, unpaired: true };
 
 const isKnownDamaged = (data: string): boolean => typeof newestCheck(data)?.damage === 'string';
 
-test('large database is checked after the start, and screens count as unknown only after the check succeeded', {
+test('large database is checked after the start, and no screen is called unknown before the check succeeds', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -67,7 +67,7 @@ test('large database is checked after the start, and screens count as unknown on
 
   const bad = await startSite(t, { data });
   assert.deepEqual(await answerToStranger(t, bad), COME_BACK);
-  await bad.app.upkeep.database.look();
+  await bad.app.upkeep.database.runDue();
   const [problem] = await problems(bad, token);
   assert.equal(problem!.code, 'database_damaged');
   assert.match(
@@ -79,20 +79,20 @@ test('large database is checked after the start, and screens count as unknown on
   const player = await reconnect(t, bad, paired);
   player.socket.terminate();
   await bad.app.stop();
-  // The damage is reported at once after the next start.
+  // The server is started again and reports the damage at once.
   const again = await startSite(t, { data });
   assert.equal((await problems(again, token))[0]!.code, 'database_damaged');
   await again.app.stop();
 
   const good = await startSite(t, { data: sound });
   assert.deepEqual(await answerToStranger(t, good), COME_BACK);
-  await good.app.upkeep.database.look();
+  await good.app.upkeep.database.runDue();
   assert.deepEqual(await answerToStranger(t, good), FORGET);
   assert.ok(!(await problems(good, token)).some(({ code }) => code === 'database_damaged'));
   assert.equal(newestCheck(sound)?.damage, null);
 });
 
-test('check is repeated every week, damage is reported once, and a check that was not possible is retried', async (t) => {
+test('check is repeated every week, damage is reported once, and a check that could not run is retried', async (t) => {
   const data = tempFolder(t);
   const mono = new TestClock(0);
   const told: string[] = [];
@@ -119,17 +119,17 @@ test('check is repeated every week, damage is reported once, and a check that wa
   watch.start();
   t.after(() => watch.stop());
   assert.equal(watch.isWhole, true);
-  await watch.look();
+  await watch.runDue();
   assert.equal(asked, 0, 'the start has read it');
   mono.advance(WEEK_MS);
-  await watch.look();
-  await watch.look();
+  await watch.runDue();
+  await watch.runDue();
   assert.equal(asked, 1);
   mono.advance(WEEK_MS);
   answer = 'page 7: bad';
-  await watch.look();
+  await watch.runDue();
   mono.advance(WEEK_MS);
-  await watch.look();
+  await watch.runDue();
   assert.deepEqual([asked, watch.isWhole, told.length], [3, false, 1]);
   assert.match(told[0]!, /page 7: bad/);
   assert.match(watch.damage!, /page 7: bad/);
@@ -139,9 +139,9 @@ test('check is repeated every week, damage is reported once, and a check that wa
   t.after(() => next.stop());
   assert.match(next.damage!, /page 7: bad/, 'remembered');
   answer = new TaskFailed('It was interrupted');
-  await next.look();
+  await next.runDue();
   assert.deepEqual([next.isWhole, isKnownDamaged(data)], [false, true]);
   answer = null;
-  await next.look();
+  await next.runDue();
   assert.deepEqual([next.isWhole, next.damage, isKnownDamaged(data)], [true, null, false]);
 });

@@ -9,14 +9,14 @@ import type { Notices } from '../notices/notices.ts';
 import type { UpkeepProcess } from '../tasks/process.ts';
 import { newestCheck, rememberCheck } from './database-check.ts';
 
-/** Delay after the start, when the server has other work. */
+/** Delay in milliseconds of the check after the start, because the server has other work then. */
 const FIRST_LOOK_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly data: string;
-  /** True when the start of the server read every page of the database. */
+  /** Whether the server read every page of the database at its start. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
   readonly notices: Pick<Notices, 'databaseDamaged'>;
@@ -45,8 +45,8 @@ export class DatabaseWatch implements Lifecycle {
       this.#checkedAt = mono();
       if (newestCheck(data)?.damage != null) this.#remember(null);
     } else this.#damage = newestCheck(data)?.damage ?? null;
-    const look = () => void this.look();
-    this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
+    const runDue = () => void this.runDue();
+    this.#timers = [setTimeout(runDue, FIRST_LOOK_MS).unref(), setInterval(runDue, LOOK_EVERY_MS).unref()];
   }
 
   stop(): void {
@@ -54,7 +54,7 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** True when every page was read since the start, and no damage was found. */
+  /** Whether every page was read since the start, and no damage was found. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -65,7 +65,7 @@ export class DatabaseWatch implements Lifecycle {
   }
 
   /** Checks the database when a check is due. Never rejects. */
-  look(): Promise<void> {
+  runDue(): Promise<void> {
     if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS)
       return this.#running ?? Promise.resolve();
     this.#running ??= this.#check().finally(() => {
@@ -87,7 +87,7 @@ export class DatabaseWatch implements Lifecycle {
       log.error(sentenceOf(damage));
       if (!wasKnown) notices.databaseDamaged(sentenceOf(damage));
     } catch (error) {
-      // The next attempt follows in ten minutes.
+      // A check that failed to run is repeated in ten minutes.
       if (!this.#stopped) log.warn('The database could not be checked', { error });
     }
   }

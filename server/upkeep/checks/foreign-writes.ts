@@ -25,14 +25,14 @@ export class ForeignWrites implements Lifecycle {
 
   start(): void {
     this.#version = this.#deps.store.foreignVersion();
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  look(): void {
+  check(): void {
     const version = this.#deps.store.foreignVersion();
     if (version === this.#version) return;
     this.#version = version;

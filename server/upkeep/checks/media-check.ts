@@ -6,7 +6,7 @@ import { readBlobs } from './media-check.store.ts';
 
 export interface BadMedia {
   readonly sha256: string;
-  /** Names of the contents that show the file. */
+  /** Names of the contents that use the file. */
   readonly names: readonly string[];
 }
 export interface MediaFindings {
@@ -30,7 +30,7 @@ export const checkMedia = (
     const path = mediaPath(join(data, 'media'), sha256);
     const found = sizeOf(path);
     if (found === undefined) missing.push({ sha256, names });
-    // A file that was deleted while it was read is not damaged.
+    // Skips a file that was deleted while it was read, because it is not damaged.
     else if (found !== size || (hash && hashFile(path, pauseMs) !== sha256 && existsSync(path)))
       damaged.push({ sha256, names });
   }

@@ -41,7 +41,7 @@ export class MediaWatch implements Lifecycle {
 
   start(): void {
     this.#timers = [
-      setInterval(() => void this.look(), LOOK_EVERY_MS).unref(),
+      setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref(),
       setInterval(() => void this.glance(), GLANCE_EVERY_MS).unref(),
     ];
   }
@@ -57,7 +57,7 @@ export class MediaWatch implements Lifecycle {
     return this.#findings;
   }
 
-  /** True while backups are searched for missing files. */
+  /** Whether backups are being searched for missing files. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }
@@ -69,7 +69,8 @@ export class MediaWatch implements Lifecycle {
 
   /** Checks at once when the media folder was removed. Never rejects. */
   async glance(): Promise<void> {
-    if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
+    if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length)
+      await this.runDue({ now: true });
   }
 
   /**
@@ -77,8 +78,9 @@ export class MediaWatch implements Lifecycle {
    * @param options.now checks even
    * if no check is due
    */
-  async look({ now = false }: { now?: boolean } = {}): Promise<void> {
-    // A running check may have started before the problem occurred.
+  async runDue({ now = false }: { now?: boolean } = {}): Promise<void> {
+    // Waits for a running check and then checks again, because the running check may have started before the problem
+    // occurred.
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#deps;
     const last = store.find(KEY);
@@ -95,7 +97,7 @@ export class MediaWatch implements Lifecycle {
       this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
     };
     note();
-    // A running check may have passed these files before they were lost.
+    // Waits for a running check and notes the files again, because this check may have passed them before the loss.
     await this.#looking;
     note();
     await this.#look();

@@ -10,7 +10,9 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 
 const FILE = 'server.address';
 const Stored = z.object({ origin: z.string(), given: z.array(z.string()).default([]) });
-/** Interval of updates in milliseconds: HTTPS begins later than this file, and addresses of the machine change. */
+/**
+ * Interval of updates in milliseconds: HTTPS starts after this file is written, and addresses of the machine change.
+ */
 const LOOK_MS = 5_000;
 
 interface Deps {
@@ -45,7 +47,7 @@ export class AddressFile implements Lifecycle {
       writeFileSync(join(this.#deps.data, FILE), text);
       this.#written = text;
     } catch {
-      // The disk may be full. Commands then need the address as an option.
+      // Ignores a failed write, for example on a full disk. Commands then need the address as an option.
     }
   }
 
@@ -59,4 +61,4 @@ export class AddressFile implements Lifecycle {
 export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;
 
 /** Returns the HTTPS addresses that the running server of a data folder gives to stores; may be empty. */
-export const givenOf = (data: string): readonly string[] => readStored(join(data, FILE), Stored)?.given ?? [];
+export const storeAddressesOf = (data: string): readonly string[] => readStored(join(data, FILE), Stored)?.given ?? [];

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
 import { DatabaseDamaged, DatabaseRefused, isCheckedAtStart, openDatabase } from '../../db/open.ts';
-import { giveStoreId } from '../../db/store-id.ts';
+import { ensureStoreId } from '../../db/store-id.ts';
 import { type Identity, IdentityError, loadIdentity } from '../../identity.ts';
 import { wordsOfDisk } from '../../kernel/disk/disk-words.ts';
 import { DATABASE } from '../backup/archive.ts';
@@ -18,13 +18,13 @@ import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from '../back
 import { RESTORE_MARK } from '../restore/restore-mark.ts';
 import { restoreAsOrdered } from '../restore/restore-order.ts';
 import { releaseForStart } from './disk-reserve.ts';
-import { holdFolder } from './folder-lock.store.ts';
+import { lockFolder } from './folder-lock.store.ts';
 import { movedTo } from './moved-mark.ts';
 
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
-  /** True when every page of the database was read; false when the database is too large for that at the start. */
+  /** Whether every page of the database was read at the start; false when the database is too large for that. */
   readonly isChecked: boolean;
   /** Bytes of the reserve that were released at the start because the disk was full. */
   readonly reserveUsed: number;
@@ -41,7 +41,7 @@ export interface DataFolder {
 export const openDataFolder = (data: string): DataFolder => {
   const reserveUsed = releaseForStart(data);
   restoreAsOrdered(data);
-  const release = holdFolder(data);
+  const release = lockFolder(data);
   try {
     const file = join(data, DATABASE);
     requireNotMoved(data);
@@ -98,7 +98,8 @@ const requireFinishedRestore = (data: string): void => {
       `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
     );
   }
-  // The restores that left these files were interrupted before any file was moved, or after all were.
+  // Deletes files of interrupted restores. These restores were interrupted before any file was moved, or after all
+  // files were moved.
   clearUnfinishedRestores(data);
 };
 
@@ -112,9 +113,9 @@ const refuse = (doubt: string): void => {
 /** Records the id of the database: the last step of the first start, or of the first start with this version. */
 const record = (data: string, db: Database, say: (sentence: string) => void): void => {
   try {
-    writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));
+    writeRecord(data, ensureStoreId(db.raw, readRecord(data) ?? undefined));
   } catch (error) {
-    // A full disk must not prevent the server from serving screens. The next start tries again.
+    // Ignores a full disk here, which must not prevent the server from serving screens. The next start tries again.
     const why = wordsOfDisk(error, data);
     if (why === undefined) throw error;
     say(`Which database belongs to this server's key could not be noted. ${why}`);

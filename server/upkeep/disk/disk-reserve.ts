@@ -14,9 +14,9 @@ const MB = 1024 * 1024;
 const [MOST, LEAST] = [16 * MB, 4 * MB];
 /** Maximum share of the free space that the reserve takes. */
 const SHARE = 1 / 8;
-/** A server that starts with less free space (in bytes) releases a part of the reserve. */
+/** Free space in bytes. If a server starts with less, it releases a part of the reserve. */
 const NEEDED = 4 * MB;
-/** Zeros are written in blocks of this size. */
+/** Size in bytes of the blocks in which zeros are written. */
 const BLOCK = Buffer.alloc(256 * 1024);
 
 /** Returns the size of the reserve in bytes; 0 when there is none. */
@@ -54,7 +54,7 @@ export const extendFile = (path: string, bytes: number): number => {
     try {
       while (size < bytes) size += writeSync(file, BLOCK, 0, Math.min(BLOCK.length, bytes - size), size);
     } catch {
-      // The disk is full.
+      // The disk is full, so the reserve stays smaller than planned.
     }
     return size;
   } finally {
@@ -69,7 +69,7 @@ export const extendFile = (path: string, bytes: number): number => {
  * any excess of the file becomes free
  * @returns whether the file was used
  */
-export const takeAsReserve = (data: string, path: string, bytes: number): boolean => {
+export const adoptAsReserve = (data: string, path: string, bytes: number): boolean => {
   try {
     const { size } = statSync(path);
     if (Math.min(size, bytes) <= reserveBytes(data)) return false;
@@ -86,7 +86,7 @@ export const takeAsReserve = (data: string, path: string, bytes: number): boolea
  * @param atLeast size in bytes before parts were
  * released; the reserve grows to this size even if little space is free
  */
-export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {
+export const ensureReserve = async (data: string, atLeast = 0): Promise<void> => {
   const file = join(data, FILE);
   try {
     await rm(`${file}.new`, { force: true });
@@ -104,6 +104,6 @@ export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {
       await handle.close();
     }
   } catch {
-    // The reserve is only a precaution. The part that was written stays.
+    // Ignores the error, because the reserve is only a precaution. The part that was written stays.
   }
 };

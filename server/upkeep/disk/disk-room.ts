@@ -9,17 +9,30 @@ import { statSync } from 'node:fs';
 import type { Room } from '../../db/database.ts';
 import { freeBytes } from '../../kernel/disk/disk-words.ts';
 import type { Log } from '../../kernel/log.ts';
-import { extendFile, isGivenUp, keepReserve, releaseFromReserve, reserveBytes, takeAsReserve } from './disk-reserve.ts';
+import {
+  adoptAsReserve,
+  ensureReserve,
+  extendFile,
+  isGivenUp,
+  releaseFromReserve,
+  reserveBytes,
+} from './disk-reserve.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Size of a complete reserve, and space that must be free in addition before all writes are saved again; bytes. */
+/**
+ * Size of a complete reserve in bytes, and the usual and the minimum number of bytes that must be free in addition
+ * before all writes are saved again.
+ */
 const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
-/** Less free space (in bytes) counts as none. */
+/** Free space in bytes below which the disk counts as full. */
 const ANYTHING = 64 * KB;
 /** Bytes released per step. Another program may take a part of each step. */
 const STEP = 256 * KB;
-/** Space in the WAL for a necessary write; a sign-in takes about 40 kB. Doubled after a write that needed more. */
+/**
+ * Number of bytes that are reserved in the WAL for a necessary write; a sign-in takes about 40 kB. Doubled after a
+ * write that needed more.
+ */
 const [WANTED, MOST_WANTED] = [512 * KB, 8 * MB];
 
 interface Deps {
@@ -34,7 +47,7 @@ interface Deps {
 export class DiskRoom implements Room {
   readonly #deps: Deps;
   #isScarce = false;
-  /** Size of the reserve before any release, and space that must be free in addition. */
+  /** Size of the reserve in bytes before any release, and number of bytes that must be free in addition. */
   #whole = WHOLE;
   #beside = BESIDE;
   #wanted = WANTED;
@@ -50,12 +63,12 @@ export class DiskRoom implements Room {
   begin(): void {
     const { data, reserveUsed } = this.#deps;
     if (reserveUsed > 0) this.#enter(this.#reserve() + reserveUsed);
-    // An earlier version of Vitrine released the whole reserve at once.
+    // Treats an empty reserve as released, because an earlier version of Vitrine released the whole reserve at once.
     else if (isGivenUp(data) && !this.#hasEnough()) this.#enter(WHOLE);
   }
 
   /**
-   * True while only necessary writes are saved. Checks the disk at each call, so that this state ends as soon as there
+   * Whether only necessary writes are saved. Checks the disk at each call, so that this state ends as soon as there
    * is space.
    */
   get isScarce(): boolean {
@@ -63,7 +76,7 @@ export class DiskRoom implements Room {
       this.#isScarce = false;
       this.#wanted = WANTED;
       this.#deps.log.info('There is room on the disk again: everything is saved');
-      void this.keep();
+      void this.restoreReserve();
     }
     return this.#isScarce;
   }
@@ -80,7 +93,8 @@ export class DiskRoom implements Room {
       return;
     }
     if (!isNecessary) return;
-    // The space in the WAL was not enough, or SQLite needed space elsewhere (index of the WAL).
+    // Reserves more space for the next write: the space in the WAL was not enough, or SQLite needed space elsewhere
+    // (index of the WAL).
     this.#wanted = Math.min(MOST_WANTED, this.#wanted * 2);
     releaseFromReserve(this.#deps.data, STEP);
   }
@@ -92,7 +106,7 @@ export class DiskRoom implements Room {
       if (size < wanted) size = extendFile(log, wanted);
       while (size < wanted && releaseFromReserve(this.#deps.data, STEP) > 0) size = extendFile(log, wanted);
     } catch {
-      // Ignored, because the write itself reports the problem of the disk.
+      // Ignores this error, because the following write reports the problem of the disk.
     }
   }
 
@@ -100,14 +114,14 @@ export class DiskRoom implements Room {
    * Uses the space of a file that is about to be deleted for the reserve, while the reserve is incomplete. Returns
    * whether the file was used. Space that the reserve does not need becomes free.
    */
-  takeFile(path: string): boolean {
-    return this.#isScarce && takeAsReserve(this.#deps.data, path, this.#whole);
+  reuseSpace(path: string): boolean {
+    return this.#isScarce && adoptAsReserve(this.#deps.data, path, this.#whole);
   }
 
   /** Restores the reserve when there is space. Never rejects. */
-  keep(): Promise<void> {
+  restoreReserve(): Promise<void> {
     if (this.isScarce) return Promise.resolve();
-    this.#keeping ??= keepReserve(this.#deps.data, this.#hasEnough() ? this.#restored : 0).finally(() => {
+    this.#keeping ??= ensureReserve(this.#deps.data, this.#hasEnough() ? this.#restored : 0).finally(() => {
       this.#keeping = undefined;
     });
     return this.#keeping;

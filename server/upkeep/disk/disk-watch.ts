@@ -16,7 +16,7 @@ const KEY = 'storage_history';
 /** Level that was reported last, stored across restarts. */
 const TOLD = 'storage_level';
 const GB = 1024 ** 3;
-/** Minimum time between two notices about a failing disk. */
+/** Minimum time in milliseconds between two notices about a failing disk. */
 const TELL_EVERY_MS = 3_600_000;
 
 type DiskLevel = Storage['level'];
@@ -63,7 +63,7 @@ export class DiskWatch implements Lifecycle {
   start(): void {
     this.#stopped = false;
     this.#deps.room.begin();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.check(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
@@ -78,20 +78,20 @@ export class DiskWatch implements Lifecycle {
     log.error('The server’s disk fails: nothing can be saved', { error: failure });
     if (clock.now() - this.#toldFailing < TELL_EVERY_MS) return;
     this.#toldFailing = clock.now();
-    // Sent in a later turn of the event loop, not within the write transaction that failed.
+    // Sends the notice in a later turn of the event loop, not within the write transaction that failed.
     setImmediate(() => notices.databaseFailing(failingSentence(failure)));
   }
 
   /** Checks the disk. Never rejects. */
-  async look(): Promise<DiskLevel> {
+  async check(): Promise<DiskLevel> {
     try {
-      // Without this write a failure of an unused disk would go unnoticed.
+      // Writes to the database, because a failure of an unused disk would otherwise go unnoticed.
       this.#tryWriting();
       const storage = await this.storage();
       if (this.#stopped) return storage.level;
       this.#sample(storage);
       this.#tell(storage);
-      if (storage.level === 'ok') await this.#deps.room.keep();
+      if (storage.level === 'ok') await this.#deps.room.restoreReserve();
       if (this.#deps.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
     } catch (error) {
       this.#deps.log.warn('The disk could not be looked at', { error });
@@ -123,7 +123,7 @@ export class DiskWatch implements Lifecycle {
     try {
       this.#deps.db.writeNothing();
     } catch {
-      // Ignored, because the database reports the failure itself.
+      // Ignores the error, because the database reports the failure itself.
     }
   }
 
@@ -142,7 +142,7 @@ export class DiskWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, withSample(history, { day, bytes: database_bytes + media_bytes })));
     } catch {
-      // A full disk needs no forecast.
+      // Ignores a full disk: no sample is needed then, because there is nothing to forecast.
     }
   }
 
@@ -155,7 +155,8 @@ export class DiskWatch implements Lifecycle {
     try {
       db.write(() => store.put(TOLD, level));
     } catch {
-      // On a completely full disk the level cannot be stored, so it is reported again after a restart.
+      // Ignores a failed write: on a completely full disk the level cannot be stored, so it is reported again after a
+      // restart.
     }
     const sentence = sentences[level](free, full_in_days);
     if (level === 'ok') this.#deps.log.info(sentence);

@@ -13,14 +13,14 @@ export class FolderInUse extends Error {}
 const FILE = 'server.lock';
 
 /** Locks the folder. Returns a function that releases the lock. @throws FolderInUse, Unwritable */
-export const holdFolder = (data: string): (() => void) => {
+export const lockFolder = (data: string): (() => void) => {
   const file = join(data, FILE);
   // This code creates the file, because SQLite does not say why it could not create a file. An existing file is not
   // opened here: closing a file that this process has locked would release the lock.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const db = connect(file, { timeout: 0 });
   try {
-    // On a full disk SQLite could not write a journal file, so the lock uses none.
+    // The lock uses no journal file, because SQLite could not write one on a full disk.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
     // SQLite opens a read-only file without an error. Only a write, which is never committed, reveals that the file is
@@ -40,7 +40,7 @@ export const holdFolder = (data: string): (() => void) => {
 export const isFolderInUse = (data: string): boolean => {
   if (!existsSync(join(data, FILE))) return false;
   try {
-    holdFolder(data)();
+    lockFolder(data)();
     return false;
   } catch (error) {
     if (error instanceof FolderInUse) return true;

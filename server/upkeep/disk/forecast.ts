@@ -1,17 +1,17 @@
-/** Pure functions that estimate when the disk will be full, from the daily growth. */
+/** Pure functions that use the daily growth to estimate when the disk will be full. */
 
-/** Bytes of database and media on an epoch day. */
+/** Size in bytes of database and media on a day (days since 1970-01-01). */
 export interface Sample {
   readonly day: number;
   readonly bytes: number;
 }
 
 const KEPT = 60;
-/** Number of days that count. The last weeks predict better than earlier months. */
+/** Number of newest days that the forecast uses. The last weeks predict better than earlier months. */
 const WINDOW_DAYS = 30;
-/** Minimum number of days for a forecast. */
+/** Minimum number of days with data for a forecast. */
 const LEAST_DAYS = 3;
-/** Maximum forecast in days. */
+/** Longest time in days for which a forecast is made. */
 const HORIZON_DAYS = 3650;
 
 export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);

@@ -24,24 +24,24 @@ import { freeBytes, wordsOfDisk } from '../../kernel/disk/disk-words.ts';
 import { removeIfPossible, syncFile, syncFolder } from '../../kernel/disk/durable.ts';
 import { DATABASE } from '../backup/archive.ts';
 import { hashFile } from '../backup/whole-file.ts';
-import { holdFolder } from './folder-lock.store.ts';
+import { lockFolder } from './folder-lock.store.ts';
 import { isStore, MOVED_HERE, MOVED_TO, movedTo, writeMark } from './moved-mark.ts';
 import { Unwritable } from './writable.ts';
 
 /** Error: the store was not moved. The message says why. The old folder is unchanged and in use. */
 export class MoveFailed extends Error {}
 
-/** Files of a running or former server process, not part of the store. SQLite creates its shared memory file again. */
+/** Files of a running or former server process, which are not copied. SQLite creates its shared memory file again. */
 const NOT_COPIED = new Set(['server.lock', 'server.address', `${DATABASE}-shm`, MOVED_TO]);
-/** These stay in a former folder of the store. */
+/** Files that stay in a former folder of the store. */
 const NOTES = new Set<string>([MOVED_TO, MOVED_HERE]);
-/** Bytes left free on the new disk. */
+/** Number of bytes that must stay free on the new disk. */
 const ROOM_LEFT = 64 * 1024 * 1024;
 
 export interface Move {
   readonly from: string;
   readonly to: string;
-  /** Makes the future user the owner of the copy, before the copy is used. */
+  /** Makes the user of the service the owner of the copy, before the copy is used. */
   readonly own?: (folder: string) => void;
 }
 
@@ -74,7 +74,8 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
     const mark = { to, move: randomUUID() };
     writeMark(part, MOVED_HERE, mark);
     own?.(part);
-    // Done before the note is written. The note has no effect as long as the new folder does not exist.
+    // Removes an empty target folder before the note is written. The note has no effect as long as the new folder does
+    // not exist.
     giveWay(to);
     writeMark(from, MOVED_TO, mark);
     renameSync(part, to);
@@ -91,7 +92,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
 /** Locks the old folder. Throws FolderInUse unchanged. */
 const hold = (from: string, to: string): (() => void) => {
   try {
-    return holdFolder(from);
+    return lockFolder(from);
   } catch (error) {
     throw failure(error, from, to);
   }
@@ -137,7 +138,10 @@ const giveWay = (to: string): void => {
   rmdirSync(to);
 };
 
-/** Counts bytes. A file with two hard links (a backup shares media with the store) is copied once. */
+/**
+ * Returns the size of a folder in bytes. A file with two hard links (a backup shares media with the store) counts
+ * once.
+ */
 const sizeOf = (folder: string, seen = new Set<string>()): number => {
   let sum = 0;
   for (const name of readdirSync(folder)) {
@@ -179,7 +183,7 @@ const copyAll = (from: string, to: string, isTop = true, copied = new Map<string
   syncFolder(to);
 };
 
-/** Creates a hard link; not every file system supports them. */
+/** Creates a hard link. Returns false on a file system without hard links. */
 const link = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);
@@ -193,7 +197,8 @@ const link = (from: string, to: string): boolean => {
 
 const copyWhole = (source: string, target: string): void => {
   copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  // Windows syncs only files open for writing; on other systems a read-only file must be synced as well.
+  // On Windows, opens the file for writing, because Windows syncs only such files. On other systems, opens it for
+  // reading, because read-only files must also be synced.
   syncFile(target, process.platform === 'win32' ? 'r+' : 'r');
   const hash = hashFile(target);
   if (hash === undefined || hash !== hashFile(source))

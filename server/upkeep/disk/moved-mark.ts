@@ -36,7 +36,8 @@ export const movedTo = (folder: string): string | undefined => {
   try {
     return readMark(join(left.to, MOVED_HERE))?.move === left.move ? left.to : undefined;
   } catch {
-    // Only the service's user may read the new folder. It exists, because nothing else creates such a folder.
+    // Treats a folder without read access as the new folder: only the service's user may read it, and nothing else
+    // creates such a folder.
     return left.to;
   }
 };

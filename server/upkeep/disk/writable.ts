@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Error: this user cannot write something in the data folder. */
+/** Error: this user may not write to a file or folder in the data folder. */
 export class Unwritable extends Error {
   constructor(path: string, code: string) {
     super(`${path} cannot be written (${code}). ${remedyOf(code)}`);
@@ -48,7 +48,7 @@ const attempt = <T>(path: string, work: () => T): T | undefined => {
     return work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // The entry was removed since it was listed, by a server that is stopping.
+    // Ignores an entry that was removed after it was listed, for example by a server that is stopping.
     if (code !== 'ENOENT') throw new Unwritable(path, code);
     return undefined;
   }

@@ -11,7 +11,7 @@ export interface Screen {
 export const MOST_LISTED = 100;
 
 export type EventFacts = NoticeFacts;
-/** Types of notices that consist of a sentence. */
+/** Types of notices whose only content is a sentence. */
 export type SentenceType = Exclude<Extract<EventFacts, { message: string }>['type'], `disk.${'low' | 'full' | 'ok'}`>;
 
 export type Notice = EventFacts & {
@@ -21,14 +21,14 @@ export type Notice = EventFacts & {
   readonly server: { readonly id: string; readonly name: string };
 };
 
-/** Receiver of notices. Never throws and never blocks. */
+/** Receiver of notices: webhook, MQTT or e-mail. Never throws and never blocks. */
 export interface Outlet {
   send(notice: Notice): void;
 }
 
 /**
- * Activities that are sent as notices. Each has two JSON fields: the field for one record, and the field for a list of
- * records.
+ * Activities that are sent as notices. For each, two JSON fields: the field for a single record, and the field for a
+ * list of records.
  */
 export const REPORTED = {
   'playlist.published': ['playlist', 'playlists'],

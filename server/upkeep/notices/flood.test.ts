@@ -4,7 +4,7 @@ import { Flood, PASS } from './flood.ts';
 
 const MINUTE = 60_000;
 
-test('a few items pass individually, and further items are merged per minute while the flood continues', (t) => {
+test('first few items pass individually, and further items are merged per minute while the flood continues', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const said: string[] = [];
   const flood = new Flood<number>({
@@ -19,7 +19,7 @@ test('a few items pass individually, and further items are merged per minute whi
   assert.deepEqual(said, passed);
   t.mock.timers.tick(MINUTE);
   assert.deepEqual(said.splice(0), [...passed, `${2_000 - PASS} from ${PASS}`]);
-  // The flood continues: nothing passes individually.
+  // Items keep arriving at the same rate, so none passes individually.
   add(2_000, 2_003);
   t.mock.timers.tick(MINUTE - 1);
   assert.deepEqual(said, []);

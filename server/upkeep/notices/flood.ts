@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 interface Deps<T> {
   readonly one: (thing: T) => void;
-  /** Called at the end of a minute with all items that did not pass individually. */
+  /** Called at the end of a minute with all items that were merged because they did not pass individually. */
   readonly many: (things: readonly T[]) => void;
 }
 

@@ -8,7 +8,10 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/** Limit of unsent messages in memory, for a slow broker. The status of some thousand screens fits. */
+/**
+ * Maximum number of bytes of unsent messages in memory, for a slow broker. Enough for the status of some thousand
+ * screens.
+ */
 const MAX_WAITING = 10_000;
 const STOP_MS = 1_000;
 
@@ -17,7 +20,7 @@ interface MqttTarget {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Prefix of all topics. */
+  /** Prefix of all MQTT topics. */
   readonly topic: string;
 }
 
@@ -38,7 +41,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
-  /** Topic of the present connection. The settings may already have another topic. */
+  /** MQTT topic of the present connection, because the settings may already have another topic. */
   #topic = '';
   #failure: string | null = null;
   #waiting = 0;
@@ -82,7 +85,8 @@ export class MqttOutlet implements Lifecycle, Outlet {
     if (!target.url) return;
     this.#connectedTo = key;
     const { connect } = await import('mqtt');
-    // While the library was being loaded, the settings changed again or the server stopped.
+    // Checks the settings again, because they may have changed, or the server may have stopped, while the library was
+    // being loaded.
     if (this.#connectedTo !== key) return;
     const will = { topic: `${target.topic}/server`, payload: Buffer.from('offline'), qos: 1 as const, retain: true };
     this.#failure = 'Not connected yet';

@@ -10,14 +10,14 @@ import type { AlertReader, UpkeepStore } from '../upkeep.store.ts';
 
 /** Maximum number of screens named in an e-mail. */
 const NAMED = 30;
-/** Alerts assigned to a person within this time are sent in one e-mail. */
+/** Time in milliseconds. Alerts that are assigned to a person within this time are sent in one e-mail. */
 const ASSIGNED_MS = 10_000;
 
 export interface DarkScreen {
   readonly id: string;
   readonly name: string;
   readonly workspace_id: string;
-  /** Epoch seconds. */
+  /** Time since which the screen is dark, in epoch seconds. */
   readonly since: number;
 }
 
@@ -47,7 +47,7 @@ export class NoticeMails {
     this.#deps = deps;
   }
 
-  /** Assignments that are not sent yet are dropped at the stop; people see them in the admin window. */
+  /** At the stop, assignments that were not sent yet are dropped. People see them in the admin window. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -58,7 +58,7 @@ export class NoticeMails {
     return this.#deps.mails.configured;
   }
 
-  /** Skips workspaces that get an alert e-mail about dark screens, which has the same content. */
+  /** Skips workspaces whose alert e-mail about dark screens has the same content. */
   dark(screens: readonly DarkScreen[], minutes: number): void {
     const told = this.#deps.store.darkToldByAlert();
     this.#each(

@@ -1,4 +1,4 @@
-/** Every declared type of notice is received by a real webhook server and a real MQTT broker. */
+/** Tests that every declared type of notice is received by a real webhook server and a real MQTT broker. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { until, upload } from '../../../test/uploads.ts';
 
 type Received = Record<string, unknown> & { readonly type: NoticeType };
 const TYPES = Object.keys(NOTICES) as NoticeType[];
-/** Topics that the documentation page for integrators lists, with `<screen id>` for an id. */
+/** Topics that the documentation page for integrators lists, with `<screen id>` in place of an id. */
 const documentedTopics = [
   ...readFileSync(join(import.meta.dirname, '../../../docs/integrating/mqtt.md'), 'utf8').matchAll(
     /^\| `vitrine\/([^`]+)` /gm,
   ),
 ].map(([, topic]) => topic!);
-/** Schema that allows only declared fields. */
+/** Returns a schema that refuses undeclared fields. */
 const strictly = (type: NoticeType) => noticeSchema(type).strict();
 
 const webhookReceiver = async (t: TestContext) => {
@@ -56,11 +56,11 @@ const mqttBroker = async (t: TestContext) => {
 };
 
 for (const type of TYPES)
-  test(`the documented example of ${type} has exactly the declared fields`, () => {
+  test(`example of ${type} in the documentation has exactly the declared fields`, () => {
     assert.deepEqual(strictly(type).safeParse(noticeExample(type)).error?.issues ?? [], []);
   });
 
-/** Types of notices that need a lost connection or a wrong clock. The test of floods sends them. */
+/** Types of notices that need a lost connection or a wrong clock. Another test sends them. */
 const BY_TIME: readonly NoticeType[] = ['screen.offline', 'clock.doubtful', 'clock.sure'];
 
 /** Causes every other notice once. For disks, alerts and updates, calls the code that detects the problem. */
@@ -155,7 +155,7 @@ test('webhook receives every declared type of notice with exactly the declared f
   assert.deepEqual([...new Set(topics)].sort(), [...documentedTopics].sort());
 });
 
-test('webhook receives many edits of one minute as 20 single notices and one notice with the others', async (t) => {
+test('webhook receives many edits of one minute as 20 single notices and one notice for all further edits', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { Notices } = await import('./notices.ts');
   const { Bus } = await import('../../kernel/bus.ts');

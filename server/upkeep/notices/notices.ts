@@ -23,7 +23,7 @@ import {
 import { Flood, PASS } from './flood.ts';
 import type { DarkScreen, NoticeMails } from './notice-mails.ts';
 
-/** Plays within this time (milliseconds) are sent together. */
+/** Time in milliseconds. Plays that arrive within this time are sent in one message. */
 const GATHER_MS = 1_000;
 /**
  * Maximum number of plays per message. A player may send the plays of a week; the further plays follow after another
@@ -31,9 +31,9 @@ const GATHER_MS = 1_000;
  */
 const PLAYS_AT_ONCE = 500;
 /**
- * How problems of the server are reported. `itself`: the code that detects the problem sends its own notice, because
- * the problem occurs while nothing can be saved, or is reported in stages. Other problems are reported once, as an
- * alert.
+ * How problems of the server are reported. `itself`: the code that detects the problem sends the notice, because
+ * nothing can be saved while the problem lasts, or because the problem has several stages. Any other problem is
+ * reported once, as an alert.
  */
 const TOLD_AS: Readonly<Record<ProblemCode, 'itself' | 'backup.failed' | 'alert'>> = {
   database_failing: 'itself',
@@ -99,7 +99,7 @@ export class Notices implements Lifecycle {
 
   start(): void {
     const { bus, settings, mqtt } = this.#deps;
-    mqtt.onConnect(() => this.tellAll());
+    mqtt.onConnect(() => this.publishAll());
     this.#undo = [
       bus.on('presence', ({ deviceId, status }) => this.#presence(deviceId, status)),
       bus.on('changed', ({ topic }) => {
@@ -109,7 +109,7 @@ export class Notices implements Lifecycle {
       bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
       bus.on('clockDoubtful', (problem) => this.#say('clock.doubtful', 'clock_doubtful', problem)),
       bus.on('clockSure', (message) => this.#tell({ type: 'clock.sure', message })),
-      // After the sending of plays is switched on, only later plays are sent.
+      // Remembers the newest play when the sending of plays is switched on, because only later plays are sent.
       settings.onChange(() => this.#mark()),
     ];
     this.#mark();
@@ -123,8 +123,8 @@ export class Notices implements Lifecycle {
     this.#deps.mails.stop();
   }
 
-  /** Sends the broker the status of all screens, because it may have an outdated one. */
-  tellAll(): void {
+  /** Sends the broker the status of all screens, because the broker may have an outdated status. */
+  publishAll(): void {
     const { store, mqtt, isOnline } = this.#deps;
     for (const screen of store.screens())
       mqtt.send(this.notice({ type: `screen.${isOnline(screen.id) ? 'online' : 'offline'}`, screen: nameOf(screen) }));
@@ -233,7 +233,7 @@ export class Notices implements Lifecycle {
   #acted({ action, record, workspaceId, by }: Events['acted'][0]): void {
     const { webhook_url, mqtt_url } = this.#deps.settings.values;
     if (!webhook_url && !mqtt_url) return;
-    // An approval publishes the playlist.
+    // Reports an approval as a publication, because it publishes the playlist.
     const type = action === 'playlist.approved' ? 'playlist.published' : action;
     this.#edits.get(type)?.add({ ...record, workspace_id: workspaceId, by });
   }

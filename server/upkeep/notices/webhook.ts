@@ -1,6 +1,6 @@
 /**
- * Posts notices to a web address, in order, and retries each a few times. Notices to an unreachable address are given
- * up; other receivers still get theirs. Notices are signed with a timestamp, so that the receiver can verify sender and
+ * Posts notices to a web address, in order, and retries each a few times. After the last retry a notice is dropped.
+ * Other receivers are not affected. Notices are signed with a timestamp, so that the receiver can verify sender and
  * time.
  */
 import { createHmac } from 'node:crypto';
@@ -10,7 +10,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
-/** Pauses between the attempts for a notice, in milliseconds: about twenty minutes in total. */
+/** Pauses between the attempts for a notice, in milliseconds: after about twenty minutes the notice is dropped. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 180_000, 900_000];
 const MAX_WAITING = 1_000;
 const TIME_LIMIT_MS = 10_000;
@@ -79,7 +79,7 @@ export class Webhook implements Lifecycle, Outlet {
     return (await this.#post(target, notice)) ?? 'Delivered';
   }
 
-  /** Resolves when all notices have been sent or given up. */
+  /** Resolves when all notices have been sent or dropped. */
   async idle(): Promise<void> {
     while (this.#sending) await this.#sending;
   }
@@ -118,7 +118,7 @@ export class Webhook implements Lifecycle, Outlet {
     if (secret) headers['X-Vitrine-Signature'] = signature(secret, body, Math.floor(this.#deps.now() / 1000));
     const request = url.startsWith('https:') ? (await import('node:https')).request : plainRequest;
     return new Promise((done) => {
-      // Redirects are not followed, because only the owner chooses the address.
+      // Does not follow redirects, because only the owner may choose the address.
       const req = request(
         url,
         { method: 'POST', headers, signal: this.#stop.signal, timeout: TIME_LIMIT_MS },

@@ -32,7 +32,7 @@ const Order = z.object({
 });
 type Order = z.infer<typeof Order>;
 
-/** Older versions stored fewer fields. */
+/** Accepts missing fields, because older versions stored fewer fields. */
 const Outcome = LastRestore.extend({
   watch: Order.shape.watch,
   differences: Order.shape.differences,
@@ -94,6 +94,6 @@ const remember = (data: string, outcome: Outcome): void => {
   try {
     writeWhole(join(data, OUTCOME), JSON.stringify(outcome));
   } catch {
-    // The store is started even on a full disk; the restored state itself shows that the restore was done.
+    // Ignores a full disk, so that the store is started. The restored state itself shows that the restore was done.
   }
 };

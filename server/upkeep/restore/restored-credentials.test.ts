@@ -1,6 +1,6 @@
 /**
- * After the restore of an older backup, everything that was revoked or removed since then stays revoked or removed. All
- * other data comes back.
+ * Tests that everything that was revoked or removed after a backup stays revoked or removed when the backup is
+ * restored. All other data comes back.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ const backUp = async (store: Store): Promise<string> =>
 let restores = 0;
 const restore = async (t: TestContext, store: Store, file: string, data = store.data): Promise<void> => {
   await store.site.app.stop();
-  // Each restore needs a different second, because the folder for the previous files is named by it.
+  // Moves the time by a second, because the folder for the previous files is named after the second of the restore.
   restoreBackup({ file, data, now: Date.now() + 1000 * restores++ });
   store.site = await startSite(t, { data });
 };
@@ -61,7 +61,7 @@ const statusOf = async (store: Store, who: Person | string): Promise<number> =>
 const tokenOf = async (store: Store, who: Person, name: string): Promise<{ id: string; token: string }> =>
   must(await store.as(who, 'POST', '/api/tokens', { name, scope: 'read' }), 201);
 
-test('credentials, people, roles and screens revoked after a backup stay revoked when the backup is restored', async (t) => {
+test('credentials, people, roles and screens that are revoked after a backup stay revoked when it is restored', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const [removed, member, lowered, staying, staff, gone] = await Promise.all([
@@ -142,7 +142,7 @@ test('credentials, people, roles and screens revoked after a backup stay revoked
   await logged(store, /The database is older than \d+ revocations/);
 });
 
-test('restoring the same backup twice, and then a newer one, restores nothing that was revoked', async (t) => {
+test('restore of the same backup twice, and then of a newer backup, restores nothing that was revoked', async (t) => {
   const store = await open(t);
   const [one, two] = [await tokenOf(store, store.owner, 'one'), await tokenOf(store, store.owner, 'two')];
   const older = await backUp(store);
@@ -288,7 +288,7 @@ test('last administrator in a backup is kept, but is locked until a person at th
   }
 });
 
-test('server starts with a damaged record of revocations, and a moved store continues the numbering', async (t) => {
+test('server starts with a damaged file of revocations, and a store moved without this file continues its numbering', async (t) => {
   const store = await open(t);
   const { owner } = store;
   const tokens = await Promise.all(['a', 'b', 'c'].map((name) => tokenOf(store, owner, name)));
@@ -329,7 +329,7 @@ test('server starts with a damaged record of revocations, and a moved store cont
   assert.equal(await statusOf(store, c.token), 401);
 });
 
-test('transaction that is rolled back records no revocation, and old records are deleted', async (t) => {
+test('rolled back transaction records no revocation, and old records of revocations are deleted', async (t) => {
   const store = await open(t);
   const { db } = store.site.app;
   const token = await tokenOf(store, store.owner, 'one');

@@ -52,7 +52,7 @@ class Fake implements UpkeepChild {
 }
 
 for (const code of ['EMFILE', 'ENOMEM', 'EAGAIN', 'ERR_WORKER_INIT_FAILED']) {
-  test(`process that cannot be started (${code}) fails only that request, whether it fails at once or later`, async () => {
+  test(`request fails when its process cannot be started (${code}), at once or later, and other requests succeed`, async () => {
     let broken = true;
     const launch: LaunchUpkeep = () => {
       if (broken) throw failure(code);
@@ -88,14 +88,14 @@ test('concurrent equal requests share one process, and at most four processes ru
   }
   await Promise.all([...same, ...others]);
   assert.equal(children.length, 10);
-  // A later equal request starts a process again.
+  // A later equal request starts a new process, because the first request has ended.
   const again = process.run(listOf('/usb'));
   await later(0);
   children[10]!.say({ result: [] });
   assert.deepEqual(await again, []);
 });
 
-test('task on a hanging disk is given up, and no second process uses the disk while the first one cannot be killed', async () => {
+test('task on a hanging disk fails, and no second process uses the disk while the first process cannot be killed', async () => {
   const { children, launch } = fakes((child, task) => (task === 'more' ? undefined : child.say({ aliveFor: 20 })));
   const process = new UpkeepProcess({ launch });
   await assert.rejects(process.run(listOf('/usb')), {
@@ -105,7 +105,7 @@ test('task on a hanging disk is given up, and no second process uses the disk wh
   assert.ok(children[0]!.killed > 0);
   for (let i = 0; i < 10; i++) await assert.rejects(process.run(listOf('/usb')), TaskUnavailable);
   assert.equal(children.length, 1);
-  // Another disk is not affected and does not wait.
+  // A task on another disk runs normally meanwhile and does not wait.
   const other = process.run(listOf('/nas'));
   await later(0);
   children[1]!.say({ result: [] });
@@ -117,7 +117,7 @@ test('task on a hanging disk is given up, and no second process uses the disk wh
   assert.deepEqual(await again, []);
 });
 
-test('signs of life keep a long task running, and a slow reader of a file does not count as a hanging disk', async () => {
+test('signs of life keep a long task running, and a client that reads a file slowly does not count as a hanging disk', async () => {
   const { children, launch } = fakes((child) => child.say({ aliveFor: 60 }));
   const process = new UpkeepProcess({ launch });
   const long = process.run(listOf('/usb'));

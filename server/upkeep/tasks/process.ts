@@ -24,7 +24,8 @@ const CARRIED_AT_ONCE = 4;
  */
 const BEGIN_MS = 60_000;
 /**
- * A process that waits for a disk cannot be killed. After this time in milliseconds another process may try the disk.
+ * Time in milliseconds after which another process may try a hanging disk. The first process cannot be killed while it
+ * waits for the disk.
  */
 const ASK_AGAIN_MS = 5 * 60_000;
 /** Maximum number of processes that may hang on one disk. */
@@ -34,7 +35,7 @@ const MAX_STUCK = 3;
 export class TaskFailed extends Error {}
 /** Error: the task was not started, so it can be retried soon. */
 export class TaskUnavailable extends TaskFailed {}
-/** Error: the input of the task is unusable. */
+/** Error: the input of the task, for example an uploaded file, is unusable. */
 export class TaskRefused extends TaskFailed {}
 
 export type UpkeepChild = Child<TaskMessage, TaskWord>;
@@ -58,7 +59,7 @@ export interface FileComingIn {
   /** Returns the summary of the new backup. @throws TaskRefused when the file is unusable; no file is left then */
   end(): Promise<BackupSummary>;
   /** Removes everything that was written. Never rejects. */
-  giveUp(): Promise<void>;
+  discard(): Promise<void>;
 }
 
 type Watch = (progress: Progress) => void;
@@ -70,7 +71,7 @@ export class UpkeepProcess {
   readonly #carriers = new Slots(CARRIED_AT_ONCE);
   /** Running requests. A second equal request gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
-  /** Processes that were killed and have not ended yet. */
+  /** Processes that were killed but have not ended yet, because their disk hangs. */
   readonly #stuck = new Set<Talk>();
 
   constructor(deps: { launch?: LaunchUpkeep } = {}) {
@@ -137,7 +138,7 @@ export class UpkeepProcess {
         if (!brought) throw new TaskFailed('It was interrupted');
         return brought;
       },
-      giveUp: async () => {
+      discard: async () => {
         if (!this.#running.has(talk)) return;
         await give('nothing').catch(() => {});
         this.#end(talk);
@@ -163,10 +164,10 @@ export class UpkeepProcess {
   /** Starts a task. @throws TaskFailed when its disk is known to hang, or no process can be started */
   async #begin(task: Task, watch: Watch = () => {}): Promise<Talk> {
     const slots = ['read', 'bring-in'].includes(task.do) ? this.#carriers : this.#slots;
-    await slots.take();
+    await slots.acquire();
     try {
       this.#refuseHanging(task);
-      const talk = new Talk(this.#start(), task, { watch, release: () => slots.give() });
+      const talk = new Talk(this.#start(), task, { watch, release: () => slots.release() });
       this.#running.add(talk);
       talk.onEnd(() => {
         this.#stuck.delete(talk);
@@ -174,7 +175,7 @@ export class UpkeepProcess {
       });
       return talk;
     } catch (error) {
-      slots.give();
+      slots.release();
       throw error;
     }
   }
@@ -212,7 +213,7 @@ const hanging = (task: Task): TaskFailed =>
     `The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`,
   );
 
-/** Lets a limited number of tasks run at a time. Other tasks wait in order. */
+/** Limits the number of tasks that run at a time. Other tasks wait in order. */
 class Slots {
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   #free: number;
@@ -221,14 +222,14 @@ class Slots {
     this.#free = size;
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#free > 0) return void this.#free--;
     const turn = Promise.withResolvers<void>();
     this.#waiting.push(turn);
     await turn.promise;
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next) next.resolve();
     else this.#free++;
@@ -245,7 +246,7 @@ const resultOf = <D extends Task['do']>(word: TaskWord, _task: D): TaskResult[D]
   return word.result as TaskResult[D];
 };
 
-/** Communication with a process about its task. */
+/** Exchange of messages with a process about its task. */
 class Talk {
   readonly task: Task;
   readonly release: () => void;
@@ -364,7 +365,7 @@ async function* piecesOf(
   }
 }
 
-// The process ends by itself when the server is gone.
+// Starts the upkeep process, which ends by itself when the server has ended.
 const inProcess: LaunchUpkeep = () =>
   startChild({
     command: process.execPath,

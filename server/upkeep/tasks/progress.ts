@@ -1,6 +1,6 @@
 /**
- * Reports the progress of a task of the upkeep process, in bytes of its current step. In a command of `vitrine`, no
- * server listens to the progress.
+ * Reports the progress of a task of the upkeep process, in bytes of its current step. In a command of `vitrine`, there
+ * is no server that reads the progress.
  */
 import type { WorkStep } from '../../../shared/contract/server/upkeep.ts';
 import { alive } from '../checks/alive.ts';
@@ -19,7 +19,7 @@ let tell: (progress: Progress) => void = () => {};
 let now: Progress | undefined;
 let toldAt = Number.NEGATIVE_INFINITY;
 
-export const hearProgress = (listener: (progress: Progress) => void): void => {
+export const listenForProgress = (listener: (progress: Progress) => void): void => {
   tell = listener;
 };
 
@@ -34,7 +34,7 @@ export const beginStep = (step: WorkStep, total = 0): void => {
 export const passed = (bytes: number): void => {
   alive();
   if (!now) return;
-  // Data that is read again because it was damaged exceeds the announced total.
+  // Keeps the count at the announced total, because damaged data is read a second time.
   now = { ...now, done: Math.min(now.done + bytes, now.total) };
   if (performance.now() - toldAt < EVERY_MS) return;
   toldAt = performance.now();

@@ -11,7 +11,7 @@ export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
   | { readonly do: 'list'; readonly place: Place }
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
-  /** Test-restores a backup. */
+  /** Tests whether a backup can be restored. */
   | { readonly do: 'try'; readonly place: Place; readonly name: string }
   /** Reads a file. Answered with size and time, then with a piece for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
@@ -21,7 +21,7 @@ export type Task =
   | { readonly do: 'bring-in'; readonly place: Place; readonly name: string; readonly expected: number }
   /** Performs a requested restore before the server starts again. */
   | { readonly do: 'restore'; readonly data: string }
-  /** Marks a folder as the chosen one. */
+  /** Writes the marker file into a folder, which makes it the chosen folder for backups. */
   | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
   | { readonly do: 'check-database'; readonly data: string }
@@ -41,7 +41,7 @@ export interface FolderSizes {
 export interface TaskResult {
   readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
   readonly list: BackupSummary[];
-  /** False when the backup to delete did not exist. */
+  /** Result of `delete`: false if the backup did not exist. */
   readonly delete: boolean;
   /** Undefined when the backup does not exist. */
   readonly try: Tried | undefined;
@@ -55,7 +55,7 @@ export interface TaskResult {
   readonly 'check-media': MediaFindings;
   /** Description of the damage; null when the database is intact. */
   readonly 'check-database': { readonly damage: string | null };
-  /** SHA-256 of restored media. */
+  /** SHA-256 of the media files to restore. */
   readonly heal: string[];
   readonly 'check-pool': PoolFindings;
   readonly sizes: FolderSizes;

@@ -14,14 +14,16 @@ export const MAX_LEFT = 100;
 
 const endpoint = endpointsOf('Bin');
 
-/** Kind of an entry. `file`: the previous file of a content; its `ref` is the id of the content. */
+/**
+ * Kind of record that the entry contains. `file`: the previous file of a content; its `ref` is the id of the content.
+ */
 export const binKinds = ['content', 'file', 'playlist', 'plan', 'layout', 'group', 'widget', 'wall', 'kiosk'] as const;
 export type BinKind = (typeof binKinds)[number];
 /** Kinds of records that can be deleted; `kiosk`: a kiosk page. */
 export const recordKinds = binKinds.filter((kind) => kind !== 'file');
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Kinds of places: records that contained the deleted record, or records that it contained. */
+/** Kinds of places. A place is a record that contained the deleted record, or that the deleted record contained. */
 export const placeKinds = [
   'content',
   'widget',
@@ -46,7 +48,7 @@ export const BinEntry = z.object({
   name: z.string(),
   /** Number of records that contained the deleted record or to which it was assigned. */
   places: Int,
-  /** Size in bytes of the files that only the bin still needs. */
+  /** Total size in bytes of the files that are stored only because of this entry. */
   bytes: Int,
   /** Name of the user who deleted the record; null: the account was deleted. */
   user_id: z.string().nullable(),
@@ -66,7 +68,7 @@ export const LeftPlace = z.object({
   id: z.string(),
   name: z.string(),
   reason: z.enum(['gone', 'taken', 'full']),
-  /** Entry of the bin that restores the place; null: no entry restores it. */
+  /** Another entry of the bin, whose restore makes the place available again; null: no such entry. */
   bin_id: z.string().nullable(),
 });
 export type LeftPlace = z.infer<typeof LeftPlace>;

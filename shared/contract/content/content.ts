@@ -87,7 +87,7 @@ const MimeType = z
 
 const Url = filled(2000);
 
-/** Optional text; absent and empty both mean that the server chooses. */
+/** Text field that a client may leave out. If the text is absent or empty, the server chooses the value. */
 const optional = (text: z.ZodString) =>
   z
     .union([z.literal(''), z.null(), text])
@@ -136,7 +136,7 @@ const UploadPlace = z.object({
 
 /** Returns whether the change affects the name or type that screens show. Label and folder only sort the library. */
 const isNamed = ({ filename, mime_type }: ContentChange): boolean => [filename, mime_type].some((v) => v !== undefined);
-/** Returns whether screens show something else after the change. */
+/** Returns whether the change alters what screens show. */
 const isSeen = ({ remote_url, valid_from, valid_until }: ContentChange): boolean =>
   [remote_url, valid_from, valid_until].some((value) => value !== undefined);
 
@@ -266,7 +266,7 @@ export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   response: stream('image/webp', 'ranges', 'cached'),
 });
 
-/** Address that works without a credential for a while, for <video>, <audio> and downloads. */
+/** Address that works without a credential for 10 minutes, for <video>, <audio> and downloads. */
 export const ContentLink = z.object({ url: z.string(), expires_at: Epoch });
 
 export const linkContent = endpoint('GET /api/content/{id}/link', {
@@ -280,9 +280,9 @@ export const linkContent = endpoint('GET /api/content/{id}/link', {
 
 const Named = z.object({ id: z.string(), name: z.string() });
 
-/** Uses of a content: everything that a deletion of the content would change. */
+/** Records that use a content. A deletion of the content would change these records. */
 export const ContentUsage = z.object({
-  /** Kind of use. `draft`: an item of the draft; `published`: an item of the published playlist. */
+  /** Playlists with the content. `draft`: the draft contains it; `published`: the published playlist contains it. */
   playlists: z.array(Named.extend({ draft: z.boolean(), published: z.boolean() })),
   /**
    * Plans that show the content. Each plan is listed once for all of its screens. `only`: the plan shows nothing else,

@@ -1,4 +1,7 @@
-/** Conversion of a video or sound into a file that every screen plays, and the return to the original file. */
+/**
+ * Conversion of a video or sound into a file that every screen can play, and the replacement of the converted file by
+ * the original file.
+ */
 import { z } from 'zod';
 import { MediaFormat } from '../../formats/media-format.ts';
 import { nothing, on } from '../acts.ts';
@@ -28,10 +31,13 @@ export const Conversion = z.object({
    * encoder for H.264 (libx264).
    */
   converter: z.enum(['ready', 'no_ffmpeg', 'no_encoder']),
-  /** The uploaded file, while a conversion of this file is shown; null: the content was not converted. */
+  /**
+   * The file that a person uploaded, while screens show the converted file instead; null: the content was not
+   * converted.
+   */
   original: z
     .object({
-      /** The name of the content, with the extension of this file. */
+      /** The name of the content, with the extension of the uploaded file. */
       filename: z.string(),
       mime_type: z.string(),
       /** Size of the file in bytes. */

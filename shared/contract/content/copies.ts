@@ -21,7 +21,7 @@ const MAX_NAME = 200;
 const MAX_STEM = 190;
 const ENDING = new RegExp(` \\((?:${Object.values(WORDS).join('|')})(?: \\d+)?\\)$`);
 
-/** Returns the beginning of a name that is common to all copies. */
+/** Returns the start of the name that a record and all its copies share, without the word “(copy)” and the number. */
 export const stemOfCopy = (name: string): string => name.replace(ENDING, '').slice(0, MAX_STEM);
 
 /** Returns the first free name for a copy of `name`, with at most 200 characters. */

@@ -8,7 +8,7 @@ const endpoint = endpointsOf('Import and export');
 
 export const exportWorkspace = endpoint('GET /api/export', {
   name: 'exportWorkspace',
-  // The export writes to the activity log, but the export must also work on a full disk.
+  // The export must work on a full disk too, although it writes to the activity log.
   necessary: true,
   summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
   description:

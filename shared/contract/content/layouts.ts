@@ -27,8 +27,8 @@ export const Zone = z.object({
   fit_mode: z.enum(['cover', 'contain', 'fill']),
   background_color: z.string(),
   /**
-   * Own content of the zone. It plays when neither a schedule nor the current playlist has an item for the zone. At
-   * most one of the three fields is set.
+   * Own content of the zone: at most one of these three fields is set. It plays when neither a schedule nor the current
+   * playlist has an item for the zone.
    */
   content_id: z.string().nullable(),
   widget_id: z.string().nullable(),
@@ -52,7 +52,10 @@ export type Layout = z.infer<typeof Layout>;
 
 const Percent = between(0, 100);
 const PercentSize = z.number().gt(0, 'must be more than 0').max(100, 'must be at most 100');
-/** Fit modes. `fit` and `stretch` are the names that other servers use for contain and fill. */
+/**
+ * Ways to fit a picture into a zone. Clients that were made for other servers send `fit` for contain and `stretch` for
+ * fill.
+ */
 const FitMode = z
   .enum(['cover', 'contain', 'fill', 'fit', 'stretch'], 'must be cover, contain or fill')
   .transform((mode) => (mode === 'fit' ? 'contain' : mode === 'stretch' ? 'fill' : mode));
@@ -87,7 +90,8 @@ export const ZoneFields = zoneShape.refine(hasOneFill, ONE_FILL);
 export type ZoneFields = z.infer<typeof ZoneFields>;
 
 /**
- * Zone in the list of a layout. The entry may name an existing zone that it replaces, so that items keep their zone.
+ * Zone in a request that replaces all zones of a layout. With the id of an existing zone, that zone is changed, so that
+ * playlist items stay assigned to it.
  */
 export const ZoneInLayout = zoneShape.extend({ id: z.string().max(200).nullish() }).refine(hasOneFill, ONE_FILL);
 export type ZoneInLayout = z.infer<typeof ZoneInLayout>;

@@ -1,5 +1,6 @@
 /**
- * Checks which screens cannot play a content, before it is shown. For the admin window and for clients that publish.
+ * Finds the screens that cannot play a content, before the content is shown. Called by the admin window, and by clients
+ * that publish.
  */
 import { z } from 'zod';
 import { PlaybackReason } from '../../formats/playback.ts';
@@ -33,7 +34,7 @@ export type PlaybackQuestion = z.infer<typeof PlaybackQuestion>;
 export const PlaybackProblem = z.object({
   content_id: z.string(),
   filename: z.string(),
-  /** `silent`: the picture plays, the sound does not. */
+  /** `fails`: these screens cannot play the content. `silent`: the picture plays, the sound does not. */
   verdict: z.enum(['fails', 'silent']),
   reason: PlaybackReason,
   /** The first 20 affected screens by name. */
@@ -46,9 +47,11 @@ export type PlaybackProblem = z.infer<typeof PlaybackProblem>;
 export const PlaybackAnswer = z.object({
   /** Number of checked screens. */
   screens: Int,
-  /** Number of these screens whose players do not report their formats. */
+  /**
+   * Number of checked screens whose players do not report which formats they play. Nothing is said about these screens.
+   */
   unknown: Int,
-  /** Problems. The problem with the most screens comes first. */
+  /** Contents that some screens cannot play. The content with the most affected screens comes first. */
   problems: z.array(PlaybackProblem),
 });
 export type PlaybackAnswer = z.infer<typeof PlaybackAnswer>;

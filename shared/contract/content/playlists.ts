@@ -13,8 +13,8 @@ import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 export const MAX_PLAYLISTS = 10_000;
 
 /**
- * Maximum number of items in a playlist. With more items, every program and page would be slow, and nobody plays so
- * many.
+ * Maximum number of items in a playlist. More items would slow down every program and every page, and no known playlist
+ * needs more.
  */
 export const MAX_PLAYLIST_ITEMS = 2000;
 
@@ -92,7 +92,7 @@ export const ScheduleBlock = z
   });
 export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
 
-/** Block as stored, in an answer. */
+/** A block of times as it is stored, in an answer. */
 export const ScheduleBlockOut = z.object({
   days: z.array(Int),
   start: z.string(),
@@ -181,7 +181,10 @@ export type ItemChange = z.infer<typeof ItemChange>;
 /** New order: the ids of all items, each once. */
 export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
 
-/** Returns the contents that an edit of a draft shows: none, unless the playlist belongs to a screen. */
+/**
+ * Declares the contents that an edit of a draft may show on screens. Only the draft of a screen's own playlist shows
+ * something, because the next edit publishes it.
+ */
 const editsDraft = ({ params }: { readonly params: { readonly id: string } }): Showing[] => [
   { by: 'draft', playlist: params.id },
 ];
@@ -394,9 +397,9 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
 export const PlaylistDevice = z.object({
   device_id: z.string(),
   name: z.string(),
-  /** Kind of use. `layout`: a zone of the layout shows the playlist directly. */
+  /** Records that use the playlist. `layout`: a zone of the layout shows the playlist directly. */
   source: z.enum(['schedule', 'device', 'wall', 'group', 'layout']),
-  /** Layout of the device (devices.ts). */
+  /** Layout of the device, as in devices.ts. */
   layout_id: z.string().nullable(),
   orientation: z.enum(['0', '90', '180', '270']),
   screen_width: Int,

@@ -1,4 +1,4 @@
-/** Period in which a content, widget or item may be shown: an addition to the contract. */
+/** Validity: the period in which a content, widget or item may be shown. An addition to the contract. */
 import { z } from 'zod';
 
 const exists = (minute: string): boolean => {

@@ -1,6 +1,6 @@
 /**
- * Declaration of every type of widget: fields of the config (accepted and added), data of the page, order of fields in
- * the admin window's form, and texts of the documents.
+ * Declaration of every type of widget: the config fields that a client may send and the defaults that the server adds,
+ * the data of the page, the order of the fields in the form of the admin window, and the texts of the documents.
  */
 import type { z } from 'zod';
 import {
@@ -24,9 +24,9 @@ import {
 } from '../config-fields.ts';
 
 interface Traits {
-  /** True if people touch the widget, so that it is not reloaded while they use it. */
+  /** Whether people touch the widget, so that it must not be reloaded while they use it. */
   readonly touched?: boolean;
-  /** True if the widget is a strip. A new widget of this type gets the shape of a strip. */
+  /** Whether the widget is a strip, wide and low. The admin window then begins with a preview of this shape. */
   readonly strip?: boolean;
 }
 const widget = <C extends Fields, L extends Fields>(
@@ -40,11 +40,11 @@ const widget = <C extends Fields, L extends Fields>(
   strip,
 });
 
-/** Text size in pixels on a screen of 1080 lines; absent: the size that looks best. */
+/** Text size in pixels on a screen with 1080 lines; absent: the page chooses the size. */
 const pixels = () => number(4, 1000, { unit: 'px' });
 const look = { theme: theme(), background: color(), color: color(), font_size: pixels() };
 const feed = { feed_url: address(), max_items: number(1, 50, { fallback: 12, whole: true }) };
-/** Number of seconds in which the content moves by the width of a screen, or by the height of a board. */
+/** Speed as a number of seconds. In this time, the text moves by the width of a screen, or by the height of a board. */
 const speed = (fallback: number) => number(1, 600, { unit: 's', fallback });
 
 export const widgetTypes = {

@@ -30,7 +30,7 @@ export const Config = z
       if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
         return parsed as Record<string, unknown>;
     } catch {
-      // The error is reported by the issue that is added below.
+      // The issue that is added below reports the error.
     }
     ctx.addIssue({ code: 'custom', message: 'must be an object, or JSON text of one' });
     return z.NEVER;
@@ -74,9 +74,9 @@ export const WidgetData = z.object({
   weather: z
     .object({
       place: z.string(),
-      /** Units: °C and km/h, or °F and mph. */
+      /** Units of the weather: °C and km/h, or °F and mph. */
       units: z.enum(['metric', 'imperial']),
-      /** WMO weather code. */
+      /** Present weather; `code` is a weather code of the WMO. */
       current: z.object({
         temperature: z.number(),
         feels_like: z.number().nullable(),
@@ -96,14 +96,16 @@ export const WidgetData = z.object({
       ),
     })
     .optional(),
-  /** Categories of the source widget of a directory-search. */
+  /** Categories of the source widget, for a directory-search widget. */
   categories: z.array(z.unknown()).optional(),
-  /** Data of the pictures in the config, by their address in the config. */
+  /** Pictures of the config that the server fetched. Key: the address in the config. */
   pictures: z.record(z.string(), z.string()).optional(),
 });
 export type WidgetData = z.infer<typeof WidgetData>;
 
-/** Returns a description like "days 0 to 7 (5)" or "units metric|imperial (metric)". */
+/**
+ * Returns a description of the fields for the documents, like "days 0 to 7 (5)" or "units metric|imperial (metric)".
+ */
 const describe = ([key, field]: readonly [string, WidgetField]): string => {
   const values =
     'options' in field ? [field.options.join('|')] : 'min' in field ? [`${field.min} to ${field.max}`] : [];

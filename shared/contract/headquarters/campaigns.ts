@@ -45,14 +45,17 @@ const Slot = SlotLimits.extend({
   name: Name,
   max_items: whole(1, 100),
   max_seconds: whole(1, 86_400),
-  /** Number of items of the playlist before the slot. While the slot is empty, the item before it plays on. */
+  /**
+   * Position of the slot: number of items of the playlist before it. While the slot is empty, the item before it stays
+   * longer.
+   */
   after: whole(0, 2_000),
   /** Content that plays while the store has not filled the slot; null: nothing plays. */
   content_id: z.string().nullable(),
 });
 export type CampaignSlot = z.infer<typeof Slot>;
 
-/** The part of a campaign that people decide about. */
+/** The settings of a campaign that people choose. */
 export const CampaignBody = z.object({
   name: Name,
   note: textOf(1_000),
@@ -100,7 +103,7 @@ export const PhaseCounts = z.object({
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
 
-/** Result of a request to start the campaign that was refused. */
+/** Refusal of a request to start the campaign. */
 const CampaignRefusal = z.object({
   asked_by: z.string(),
   asked_by_id: z.string(),
@@ -118,8 +121,8 @@ export const Campaign = CampaignBody.extend({
   /** Number of the edition that stores have, or had last; null: the campaign was never started. */
   edition: Int.nullable(),
   /**
-   * True if a start now would produce a different edition, because the decisions or the contents changed since the last
-   * start.
+   * Whether a start now would produce a different edition, because the decisions or the contents changed since the
+   * last start.
    */
   is_changed: z.boolean(),
   changed_by: z.string(),
@@ -127,8 +130,8 @@ export const Campaign = CampaignBody.extend({
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
   /**
-   * True if the request waits, but the campaign or its contents changed since the request. Nobody can approve such a
-   * request; it must be sent again.
+   * Whether the campaign or its contents changed while the request was waiting. Nobody can approve such a request;
+   * it must be sent again.
    */
   is_stale: z.boolean(),
   approved_by: z.string().nullable(),
@@ -209,7 +212,7 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   acts: () => [everything],
   // A start by a user who needs approval becomes a request and shows nothing yet.
   shows: nothing,
-  /** `lacking`: start even if some stores lack values that the campaign needs. */
+  /** `lacking`: true starts the campaign even if some stores lack values that the campaign needs. */
   body: z.object({ lacking: z.boolean('must be true or false').default(false) }),
   response: Campaign,
   errors: [409, 412],
@@ -286,9 +289,9 @@ export const CampaignStore = z.object({
   rate: Int.nullable(),
   /** Time at which all files will have arrived at this rate; null: all files have arrived, or the time is unknown. */
   ready_at: Epoch.nullable(),
-  /** True if the files will not have arrived when the campaign begins, according to the forecast. */
+  /** Whether the files will not have arrived when the campaign begins, according to the forecast. */
   is_late: z.boolean(),
-  /** True if the campaign is late and the store is not connected, so that the campaign waits for the connection. */
+  /** Whether the campaign is late and the store is not connected, so that the campaign waits for the connection. */
   is_waiting: z.boolean(),
   screens: Int,
   ready: Int,
@@ -339,7 +342,7 @@ export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
 export const CampaignValues = z.array(
   z.object({
     name: z.string(),
-    /** True if the texts of the campaign have no default for stores without this value. */
+    /** Whether the texts of the campaign have no default for stores without this value. */
     is_needed: z.boolean(),
     /** Number of stores without this value, and the first ten of these stores. */
     lacking: Int,
@@ -362,8 +365,8 @@ const Hidden = z.object({
   screens: Int,
   stores: Int,
 });
-export const DryRun = z.object({
-  /** State of the rehearsal. `asking`: stores are still being queried. */
+export const CampaignPreview = z.object({
+  /** State of the preview. `asking`: stores are still being queried. */
   state: z.enum(['asking', 'done']),
   asked_at: Epoch,
   /**
@@ -392,7 +395,7 @@ export const DryRun = z.object({
   /** Values that the campaign needs and some stores lack; those stores would refuse the campaign. */
   lacking: CampaignValues,
 });
-export type DryRun = z.infer<typeof DryRun>;
+export type CampaignPreview = z.infer<typeof CampaignPreview>;
 export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
   name: 'startDryRun',
   summary: 'Ask stores what a campaign, as it is now, would change; nothing is changed',
@@ -401,7 +404,7 @@ export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
   acts: nothing,
   shows: nothing,
   status: 201,
-  response: DryRun,
+  response: CampaignPreview,
   perMinute: 10,
 });
 export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
@@ -409,5 +412,5 @@ export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
   summary: 'What stores have answered so far',
   description: 'null: none was asked for, or it is too old.',
   access: viewer,
-  response: DryRun.nullable(),
+  response: CampaignPreview.nullable(),
 });

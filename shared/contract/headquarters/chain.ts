@@ -1,6 +1,6 @@
 /**
- * The connection of a store to its headquarters, as the store sees it: the headquarters of a workspace, and the plays
- * that headquarters already has.
+ * The connection of a store to its headquarters, as the store sees the connection: which headquarters a workspace
+ * belongs to, and which plays that headquarters already has.
  */
 import { z } from 'zod';
 import { Incident } from '../../chain/wire.ts';
@@ -28,7 +28,7 @@ export const ChainLink = z.object({
   /** Fingerprint of headquarters' key, hex. */
   fingerprint: z.string(),
   address: z.string(),
-  /** True if the store was enrolled by a file and has never been connected to headquarters. */
+  /** Whether the store was enrolled by a file and has never been connected to headquarters. */
   by_file: z.boolean(),
   enrolled_at: Epoch,
   enrolled_by: z.string(),
@@ -59,8 +59,8 @@ export const ChainLink = z.object({
 export type ChainLink = z.infer<typeof ChainLink>;
 
 /**
- * State of the chain. It is an object because every answer is an object. `link` null: the workspace belongs to no
- * headquarters.
+ * State of the chain. `link` null: the workspace belongs to no headquarters. The answer is an object with a nullable
+ * field, because every answer of the API is an object.
  */
 export const ChainState = z.object({
   link: ChainLink.nullable(),

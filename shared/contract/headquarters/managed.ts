@@ -1,4 +1,7 @@
-/** Records of headquarters in a store, campaigns of headquarters in the store, and the slots that the store fills. */
+/**
+ * Records that headquarters manages in a store, campaigns of headquarters in the store, and the slots (places in
+ * headquarters' playlists) that the store fills.
+ */
 import { z } from 'zod';
 import { PHASES, SlotLimits } from '../../chain/campaign.ts';
 import { RANKS } from '../../program/ranks.ts';
@@ -8,26 +11,26 @@ import { Epoch, Int } from '../fields.ts';
 
 const endpoint = endpointsOf('Chain');
 
-export const HELD_KINDS = ['content', 'widgets', 'playlists', 'layouts'] as const;
-export type HeldKind = (typeof HELD_KINDS)[number];
+export const MANAGED_KINDS = ['content', 'widgets', 'playlists', 'layouts'] as const;
+export type ManagedKind = (typeof MANAGED_KINDS)[number];
 
-export const HeldRecord = z.object({
-  kind: z.enum(HELD_KINDS),
+export const ManagedRecord = z.object({
+  kind: z.enum(MANAGED_KINDS),
   id: z.string(),
   campaign: z.string(),
   campaign_name: z.string(),
 });
-export type HeldRecord = z.infer<typeof HeldRecord>;
+export type ManagedRecord = z.infer<typeof ManagedRecord>;
 
-export const listHeldRecords = endpoint('GET /api/chain/records', {
+export const listManagedRecords = endpoint('GET /api/chain/records', {
   name: 'listHeldRecords',
   summary: 'Records that are headquarters’: the store shows them, and does not change them',
   description: 'Whatever would change one of them answers 423. None where the workspace belongs to no headquarters.',
   access: read,
-  response: z.array(HeldRecord),
+  response: z.array(ManagedRecord),
 });
 
-/** Reason why an item does not play in a slot: see {@link NoRoom}, or the item is not ready yet. */
+/** Reason why an item does not play in a slot: a reason of {@link NoRoom}, or the item is not ready yet. */
 export const LEFT_OUT = ['kind', 'items', 'seconds', 'not_ready'] as const;
 
 export const SlotItem = z.object({
@@ -47,7 +50,7 @@ export const StoreSlot = SlotLimits.extend({
   campaign: z.string(),
   /** Name of headquarters' playlist that contains the slot. */
   in_playlist: z.string(),
-  /** Playlist of the store in the slot; null: no playlist is assigned, and the content from headquarters plays. */
+  /** Playlist that the store has put into the slot; null: none, and the content from headquarters plays. */
   filled: z
     .object({
       playlist_id: z.string(),
@@ -80,15 +83,20 @@ export const StoreCampaign = z.object({
   /** Number of screens that the campaign selects now, and the names of the first of them. */
   screens: Int,
   screen_names: z.array(z.string()),
-  /** Number of the edition that headquarters wants; null: the store has left headquarters and keeps its edition. */
+  /**
+   * Number of the edition that headquarters wants the store to show; null: the store has left headquarters and keeps
+   * its last edition.
+   */
   wanted: Int.nullable(),
   /** Number of the edition that screens receive; null: no edition yet. */
   applied: Int.nullable(),
-  /** True if all files of that edition have arrived. */
+  /** Whether all files of the edition that screens receive have arrived. */
   is_whole: z.boolean(),
-  /** Progress of the wanted edition; null: no edition is wanted. */
+  /** Progress of the edition that headquarters wants; null: headquarters wants none. */
   phase: z.enum(PHASES).nullable(),
-  /** Total size of the wanted edition's files in bytes, and number of bytes that have not arrived. */
+  /**
+   * Total size in bytes of the files of the edition that headquarters wants, and number of bytes that have not arrived.
+   */
   bytes: Int,
   bytes_left: Int,
   /** Download rate in bytes per second; null: nothing is being fetched. */
@@ -117,7 +125,8 @@ export const fillSlot = endpoint('PUT /api/chain/slots/{id}', {
     'It has to be published, and all of it has to fit: 400 names the item that does not, and the limit. It then plays on all screens of the campaign.',
   access: write,
   acts: ({ params }) => [on('slot', params.id)],
-  // Shows nothing new, because the published playlist was already approved.
+  // Members without the right to publish may call this endpoint: the playlist is published already, so its content was
+  // approved.
   shows: nothing,
   body: z.object({ playlist_id: z.string().min(1).nullable() }),
   response: StoreSlot,

@@ -1,4 +1,7 @@
-/** Commands of headquarters to screens of its stores: sent to any set of stores, with the result of each store. */
+/**
+ * Commands of headquarters to screens of its stores. A command can be sent to any set of stores, and each store returns
+ * a result.
+ */
 import { z } from 'zod';
 import { atOnce, everything, nothing } from '../acts.ts';
 import { endpointsOf, session } from '../endpoint.ts';
@@ -13,12 +16,12 @@ const endpoint = endpointsOf('Stores');
  * received the command and not answered.
  */
 export const ORDER_STATES = ['refused', 'expired', 'taken_back', 'waiting', 'told', 'done'] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
+export type RemoteCommandState = (typeof ORDER_STATES)[number];
 /** Maximum number of stores that one request names by their ids. A filter can select more stores. */
 const MAX_STORES = 5_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 
-export const StoreOrder = z.object({
+export const RemoteCommand = z.object({
   id: z.string(),
   command: z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) }),
   /** Tag of the selected screens; null: all screens of a store. */
@@ -38,7 +41,7 @@ export const StoreOrder = z.object({
   acked: Int,
   failed: Int,
 });
-export type StoreOrder = z.infer<typeof StoreOrder>;
+export type RemoteCommand = z.infer<typeof RemoteCommand>;
 
 /** Selection of stores by their ids, or by the properties that they have at this moment. */
 const StoreChoice = z.discriminatedUnion('which', [
@@ -56,14 +59,15 @@ const StoreChoice = z.discriminatedUnion('which', [
 const viewer = session('viewer');
 const editor = session('editor');
 
-export const createOrder = endpoint('POST /api/stores/orders', {
+export const createRemoteCommand = endpoint('POST /api/stores/orders', {
   name: 'createOrder',
   summary: 'Send a command to screens of many stores',
   description:
     'To the stores named, or to all that are enrolled and have this region and tag. A store that cannot be reached is told as soon as it can, until `lasts_minutes` are over. Stores do it with the rights of whoever sends it, as far as each lets headquarters. 404 where a store does not exist, 400 where none is meant; nothing is sent then. 409: too many commands are under way.',
   access: editor,
   acts: () => [everything],
-  // In stores, users who need approval here have only the role viewer, for every command.
+  // Every command counts as content that needs approval: in stores, users who need approval here have only the role
+  // viewer.
   shows: atOnce,
   body: z.object({
     command: CommandBody,
@@ -72,25 +76,25 @@ export const createOrder = endpoint('POST /api/stores/orders', {
     lasts_minutes: whole(1, WEEK_MINUTES).default(60),
   }),
   status: 201,
-  response: StoreOrder,
+  response: RemoteCommand,
   errors: [404, 409],
 });
-export const listOrders = endpoint('GET /api/stores/orders', {
+export const listRemoteCommands = endpoint('GET /api/stores/orders', {
   name: 'listOrders',
   summary: 'Commands that were sent to stores, newest first',
   description: 'The newest 500 are kept.',
   access: viewer,
   query: z.object(paging(20, 100)),
-  response: z.array(StoreOrder),
+  response: z.array(RemoteCommand),
 });
-export const getOrder = endpoint('GET /api/stores/orders/{id}', {
+export const getRemoteCommand = endpoint('GET /api/stores/orders/{id}', {
   name: 'getOrder',
   summary: 'A command to stores, and how many have done it',
   access: viewer,
-  response: StoreOrder,
+  response: RemoteCommand,
 });
 
-export const OrderStore = z.object({
+export const RemoteCommandStore = z.object({
   store_id: z.string(),
   store_name: z.string(),
   region: z.string(),
@@ -104,15 +108,15 @@ export const OrderStore = z.object({
   /** Time of the last change; null: the command waits. */
   at: Epoch.nullable(),
 });
-export type OrderStore = z.infer<typeof OrderStore>;
-export const listOrderStores = endpoint('GET /api/stores/orders/{id}/stores', {
+export type RemoteCommandStore = z.infer<typeof RemoteCommandStore>;
+export const listRemoteCommandStores = endpoint('GET /api/stores/orders/{id}/stores', {
   name: 'listOrderStores',
   summary: 'What became of a command in each store, worst first',
   access: viewer,
   query: z.object({ state: queryWord(ORDER_STATES), ...paging(100, 1000) }),
-  response: z.array(OrderStore),
+  response: z.array(RemoteCommandStore),
 });
-export const takeBackOrder = endpoint('DELETE /api/stores/orders/{id}', {
+export const cancelRemoteCommand = endpoint('DELETE /api/stores/orders/{id}', {
   name: 'takeBackOrder',
   summary: 'Take a command back from the stores that were not told yet',
   description:

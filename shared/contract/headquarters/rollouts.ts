@@ -40,7 +40,9 @@ export const StoreRollout = z.object({
    * for good.
    */
   status: z.enum(ROLLOUT_STATES),
-  /** Store that caused the stop, and the reason; null: the rollout did not stop, or the store was deleted. */
+  /**
+   * Store whose failure stopped the rollout, and the reason; null: the rollout did not stop, or the store was deleted.
+   */
   stopped_at: z.object({ store_id: z.string(), store_name: z.string(), why: z.string() }).nullable(),
   /** Number of the current wave, from 0. */
   wave: Int,
@@ -83,7 +85,7 @@ export const StoreSoftware = z.object({
   own: z.string(),
   /** Number of stores by version, newest version first; version null: stores that have never reported a version. */
   versions: z.array(z.object({ version: z.string().nullable(), stores: Int })),
-  /** Releases with a signed file, newest first. */
+  /** Releases for which a signed file was uploaded, newest first. */
   releases: z.array(
     z.object({
       version: ReleaseVersion,

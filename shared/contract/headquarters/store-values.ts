@@ -1,5 +1,6 @@
 /**
- * Values of stores at headquarters, by name. Texts of campaigns' widgets show these values (shared/chain/values.ts).
+ * Values of stores at headquarters, by name, for example a price. A widget of a campaign shows in each store the value
+ * of that store (shared/chain/values.ts).
  */
 import { z } from 'zod';
 import { StoreValues } from '../../chain/values.ts';
@@ -11,9 +12,11 @@ const endpoint = endpointsOf('Stores');
 const viewer = session('viewer');
 const manager = session('manager');
 
-/** Maximum number of characters of the table: enough for 5,000 stores with 40 values of 20 letters. */
+/**
+ * Maximum number of characters of an uploaded table of values: enough for 5,000 stores with 40 values of 20 letters.
+ */
 const MAX_TABLE_CHARS = 4_000_000;
-/** Maximum number of listed entries of each kind. Further entries are only counted. */
+/** Maximum number of changes, and of mistakes, in the answer. Further ones are only counted. */
 export const MAX_LISTED = 100;
 
 const OfStore = z.object({ values: z.record(z.string(), z.string()) });
@@ -67,7 +70,7 @@ const Change = z.object({
   after: z.string().nullable(),
 });
 export const ValuesTable = z.object({
-  /** True if the changes were made. */
+  /** Whether the changes were made. */
   applied: z.boolean(),
   /** Number of stores in the table, and number of changed stores. */
   stores: Int,

@@ -25,9 +25,7 @@ const endpoint = endpointsOf('Stores');
  * 100 s. `left`: the store has left headquarters, and its plays stay.
  */
 export const STORE_LINES = ['new', 'up', 'down', 'left'] as const;
-/**
- * Troubles of a store that need a person, worst first. The table, the filter and the alerts of today use this one list.
- */
+/** Troubles of a store that need a person, worst first. The table of stores and its filter use this list. */
 export const STORE_TROUBLES = [
   /** An incident that no person has looked at yet. */
   'incidents',
@@ -88,7 +86,7 @@ export const Store = z.object({
    */
   campaigns_late: Int,
   campaigns_refused: Int,
-  /** Some of the late campaigns and of the refused campaigns. */
+  /** The names of some campaigns that are late or refused. */
   campaigns_missed: z.array(z.object({ id: z.string(), name: z.string(), is_refused: z.boolean() })),
   troubles: z.array(z.enum(STORE_TROUBLES)),
   created_at: Epoch,
@@ -309,9 +307,9 @@ export const ChainSum = z.object({
    * region.
    */
   name: z.string(),
-  /** Campaign of the row; null otherwise, and for plays without a campaign. */
+  /** Id of the campaign, if the row is about a campaign; null for other rows, and for plays without a campaign. */
   campaign_id: z.string().nullable(),
-  /** Store of a row about a single store; otherwise null. */
+  /** Id of the store, if the row is about a single store; otherwise null. */
   store_id: z.string().nullable(),
   store_name: z.string().nullable(),
   plays: Int,
@@ -334,10 +332,12 @@ export const ChainTotals = z.object({
   plays: Int,
   seconds: z.number(),
   stores: Int,
-  /** Total number; null: too many to count. */
+  /** Number of screens with plays; null: too many to count. */
   screens: Int.nullable(),
   contents: Int,
-  /** Selected stores that may have further plays of the period. These plays have not arrived here. */
+  /**
+   * Selected stores that may have further plays of the period. `waiting`: number of plays that have not arrived here.
+   */
   behind: z.array(z.object({ id: z.string(), name: z.string(), waiting: Int, heard_at: Epoch.nullable() })),
 });
 export type ChainTotals = z.infer<typeof ChainTotals>;

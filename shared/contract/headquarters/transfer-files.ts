@@ -13,10 +13,10 @@ import { ChainState } from './chain.ts';
 const inStore = endpointsOf('Chain');
 const atHeadquarters = endpointsOf('Stores');
 
-const StickNumber = z.string().regex(/^[1-9]\d{0,14}$/);
+const TransferNumber = z.string().regex(/^[1-9]\d{0,14}$/);
 const TYPE = 'application/vnd.vitrine.stick';
 
-export const WrittenStick = z.object({
+export const WrittenTransferFile = z.object({
   number: Int,
   filename: z.string(),
   /** Size of the file in bytes; null: unknown until the file is written. */
@@ -24,13 +24,13 @@ export const WrittenStick = z.object({
   /** Time until which the file can be downloaded, once. */
   expires_at: Epoch,
 });
-export type WrittenStick = z.infer<typeof WrittenStick>;
+export type WrittenTransferFile = z.infer<typeof WrittenTransferFile>;
 
-export const StickState = z.object({
+export const TransferState = z.object({
   /** Numbers of the last transfer file written here and of the last transfer file read here; 0: none. */
   written: Int,
   taken: Int,
-  /** True if a transfer file can be written: the other side has sent its key for these files. */
+  /** Whether a transfer file can be written: the other side has sent its key for these files. */
   can: z.boolean(),
   /** Transfer file that is being written or read. */
   under_way: z
@@ -42,7 +42,7 @@ export const StickState = z.object({
     })
     .nullable(),
 });
-export type StickState = z.infer<typeof StickState>;
+export type TransferState = z.infer<typeof TransferState>;
 
 export const TakenIn = z.object({
   number: Int,
@@ -85,14 +85,14 @@ export const enrolByFile = inStore('POST /api/chain/offline', {
   errors: [409],
   perMinute: 10,
 });
-export const getChainStick = inStore('GET /api/chain/stick', {
+export const getChainTransfer = inStore('GET /api/chain/stick', {
   name: 'getChainStick',
   summary: 'How far sticks between the current workspace and headquarters are',
   access: session('manager'),
   acts: administers('chain'),
-  response: StickState,
+  response: TransferState,
 });
-export const writeChainStick = inStore('POST /api/chain/sticks', {
+export const writeChainTransferFile = inStore('POST /api/chain/sticks', {
   name: 'writeChainStick',
   summary: 'Write a stick that goes back to headquarters',
   description: `${WRITE} 404: the workspace belongs to none. 409: headquarters has not told its key for sticks yet.`,
@@ -100,18 +100,18 @@ export const writeChainStick = inStore('POST /api/chain/sticks', {
   acts: administers('chain'),
   shows: nothing,
   status: 201,
-  response: WrittenStick,
+  response: WrittenTransferFile,
   errors: [404, 409],
 });
-export const fetchChainStick = inStore('GET /api/chain/sticks/{number}', {
+export const downloadChainTransferFile = inStore('GET /api/chain/sticks/{number}', {
   name: 'fetchChainStick',
   summary: 'A stick that goes back to headquarters, as a file',
   access: sessionOrTicket('manager'),
   acts: administers('chain'),
-  params: z.object({ number: StickNumber }),
+  params: z.object({ number: TransferNumber }),
   response: stream(TYPE, 'named'),
 });
-export const takeChainStick = inStore('POST /api/chain/stick', {
+export const importChainTransferFile = inStore('POST /api/chain/stick', {
   name: 'takeChainStick',
   summary: 'Take in a stick of headquarters',
   description: `${TAKE} 404: the workspace belongs to none.`,
@@ -123,13 +123,13 @@ export const takeChainStick = inStore('POST /api/chain/stick', {
   errors: [404, 409],
 });
 
-export const getStoreStick = atHeadquarters('GET /api/stores/{id}/stick', {
+export const getStoreTransfer = atHeadquarters('GET /api/stores/{id}/stick', {
   name: 'getStoreStick',
   summary: 'How far sticks between headquarters and a store are',
   access: session('viewer'),
-  response: StickState,
+  response: TransferState,
 });
-export const writeStoreStick = atHeadquarters('POST /api/stores/{id}/sticks', {
+export const writeStoreTransferFile = atHeadquarters('POST /api/stores/{id}/sticks', {
   name: 'writeStoreStick',
   summary: 'Write a stick for a store: what it is to show, and the files that it has not',
   description: `${WRITE} 409: the store is not enrolled, or has not told its key for sticks yet.`,
@@ -137,17 +137,17 @@ export const writeStoreStick = atHeadquarters('POST /api/stores/{id}/sticks', {
   acts: () => [everything],
   shows: nothing,
   status: 201,
-  response: WrittenStick,
+  response: WrittenTransferFile,
   errors: [409],
 });
-export const fetchStoreStick = atHeadquarters('GET /api/stores/{id}/sticks/{number}', {
+export const downloadStoreTransferFile = atHeadquarters('GET /api/stores/{id}/sticks/{number}', {
   name: 'fetchStoreStick',
   summary: 'A stick for a store, as a file',
   access: sessionOrTicket('editor'),
-  params: z.object({ id: Id, number: StickNumber }),
+  params: z.object({ id: Id, number: TransferNumber }),
   response: stream(TYPE, 'named'),
 });
-export const takeStoreStick = atHeadquarters('POST /api/stores/{id}/stick', {
+export const importStoreTransferFile = atHeadquarters('POST /api/stores/{id}/stick', {
   name: 'takeStoreStick',
   summary: 'Take in what came back from a store on a stick',
   description: TAKE,

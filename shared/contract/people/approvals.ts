@@ -9,13 +9,16 @@ import { Epoch, Int, paging, queryId, queryWord, textOf } from '../fields.ts';
 
 const endpoint = endpointsOf('Approval');
 
-/** Maximum number of characters of a note or answer. */
+/** Maximum number of characters of a requester's note or of an approver's answer. */
 export const MAX_WORDS = 1000;
 const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 
-/** Record that changed after the request. `playlist`: the items of the playlist, or their default transition. */
+/**
+ * Record whose content changed after a member requested the publication. `playlist`: the items of the playlist, or
+ * their default transition, changed.
+ */
 export const ChangedRecord = z.object({
   kind: z.enum(['playlist', 'content', 'widget', 'kiosk']),
   id: z.string(),
@@ -39,8 +42,8 @@ export const PublishRequest = z.object({
   created_at: Epoch,
   state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
   /**
-   * True if the request waits, but the playlist or its contents changed since the request. Nobody can approve such a
-   * request; the member must send a new request.
+   * Whether the playlist or its contents changed while the request was waiting. Nobody can approve such a request;
+   * the member must send a new request.
    */
   is_stale: z.boolean(),
   /** Records that changed after a waiting request: at most MAX_CHANGED. */
@@ -53,7 +56,7 @@ export const PublishRequest = z.object({
 });
 export type PublishRequest = z.infer<typeof PublishRequest>;
 
-export const askToPublish = endpoint('POST /api/playlists/{id}/publish-request', {
+export const requestPublish = endpoint('POST /api/playlists/{id}/publish-request', {
   name: 'askToPublish',
   summary: 'Ask for approval of a playlist as it is now',
   description:

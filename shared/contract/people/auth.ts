@@ -120,7 +120,7 @@ export const totpStatus = twoFactor('GET /api/auth/totp/status', {
   acts: administers('accounts'),
   response: z.object({
     enabled: z.boolean(),
-    /** True for local accounts. */
+    /** Whether the account can have two-factor authentication: true for local accounts. */
     eligible: z.boolean(),
     recovery_codes_remaining: Int,
   }),
@@ -239,14 +239,14 @@ export const Me = User.extend({
   current_workspace_role: z.string().nullable(),
   current_org_role: OrganizationRole.nullable(),
   is_platform_admin: z.boolean(),
-  /** True if access to the current workspace comes from the organization or the platform, not from a membership. */
+  /** Whether access to the current workspace comes from the organization or the platform, not from a membership. */
   acting_as: z.boolean(),
   /** Permissions of the user in the current workspace: to change records, and to manage members, tokens and invites. */
   can_write: z.boolean(),
   can_admin: z.boolean(),
-  /** Limits within the role in the current workspace; only editors have limits. */
+  /** Rights that limit the role of the user in the current workspace; only editors are limited. */
   rights: Rights,
-  /** True if publishing in the current workspace waits until an approver has decided. */
+  /** Whether publishing in the current workspace waits until an approver has decided. */
   needs_approval: z.boolean(),
   accessible_workspaces: z.array(AccessibleWorkspace),
   /**
@@ -258,7 +258,7 @@ export const Me = User.extend({
   live_tokens: Int,
   /** Language of mails to the user; null: the server’s. */
   language: MailLanguage.nullable(),
-  /** True if the server is the headquarters of a chain of stores. */
+  /** Whether the server is the headquarters of a chain of stores. */
   headquarters: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
@@ -334,9 +334,9 @@ export const getConfig = endpoint('GET /api/auth/config', {
     providerBName: z.string(),
     providerBAuthorizationEndpoint: z.string().nullable(),
     localEnabled: z.literal(true),
-    /** True if no user exists. The first person who registers owns the server. */
+    /** Whether no user exists yet. The first person who registers owns the server. */
     needsSetup: z.boolean(),
-    /** True if the first account must be created with `setup_code` from the address of this request. */
+    /** Whether the first account must be created with `setup_code` from the address of this request. */
     setup_code_required: z.boolean(),
     registration_enabled: z.boolean(),
     /** Name of the server, chosen by people of the store. */

@@ -1,15 +1,18 @@
-/** E-mail addresses of accounts: one spelling for each, without invisible characters. */
+/**
+ * E-mail addresses of accounts. Each address is converted to one spelling, and addresses with invisible or misleading
+ * characters are refused.
+ */
 
 /** Maximum length of the whole address (RFC 5321, with its angle brackets). */
 export const MAX_EMAIL = 254;
 
-/** Printable characters of one line, without the separators of addresses in a mail header. */
+/** Pattern of the part before the @: no spaces, and no characters that separate addresses in a mail header. */
 const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/u;
 /** Domain of an address. A domain without a dot is allowed: `owner@store` in a network without domains. */
 const DOMAIN = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
 /** Invisible characters, spaces, and characters that change the direction of text. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Characters that look like other characters: letters of another script, and combining marks on Latin letters. */
+/** Characters that do not belong in a Latin text, because they may look like Latin letters. */
 const FOREIGN_IN_LATIN = /[^\p{Script=Latin}\p{Script=Common}]/u;
 const ASCII = /^[\x21-\x7e]+$/;
 

@@ -1,6 +1,6 @@
 /**
- * Languages of the admin window, of mails and of PDF reports. Imports no library, because the admin window needs this
- * file before any library is loaded.
+ * Languages of the admin window, of mails and of PDF reports. This file imports no library, because the admin window
+ * loads it before any library.
  */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];

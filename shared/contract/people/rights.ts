@@ -1,4 +1,4 @@
-/** Rights of a member in a workspace, in addition to the role. An addition to the contract. */
+/** Rights of a member in a workspace, which limit what the role allows. An addition to the contract. */
 import { z } from 'zod';
 import { endpointsOf, read } from '../endpoint.ts';
 import { nameOf, queryText } from '../fields.ts';
@@ -8,14 +8,14 @@ const endpoint = endpointsOf('Workspaces');
 
 /** Maximum number of folders or groups in a member's rights. */
 export const MAX_RIGHTS = 1000;
-/** Maximum number of records in one request. */
+/** Maximum number of records whose rights one request may query. */
 export const MAX_ASKED = 200;
 
 /** Role of a member of headquarters in the stores of a region. */
 export const RegionRole = z.object({ region: nameOf(100), role: WorkspaceRole });
 export type RegionRole = z.infer<typeof RegionRole>;
 
-/** Rights of an editor; other roles have no further limits. */
+/** Rights of an editor. Only editors are limited; other roles may do everything that the role allows. */
 export const Rights = z.object({
   /**
    * `upload`: adds contents, sets the name and folder of contents, and creates folders for them; replaces, expires and
@@ -26,7 +26,7 @@ export const Rights = z.object({
   folder_ids: z.array(z.string()).nullable(),
   /** Groups whose screens the member may change, with everything that only these screens show; null: all groups. */
   group_ids: z.array(z.string()).nullable(),
-  /** True if the member decides about requests to publish, in workspaces with approval. */
+  /** Whether the member may approve or refuse requests to publish, in workspaces with approval. */
   approves: z.boolean(),
   /**
    * At headquarters, for members who are no administrators: visible regions, and the member's role in the admin windows

@@ -23,10 +23,11 @@ export const NewPassword = Password.min(8, 'must be at least 8 characters').refi
   'must be at least 8 characters',
 );
 /**
- * E-mail address as typed at sign-in. The address of an existing account may be one that can no longer be registered.
+ * E-mail address as typed at sign-in. An old account may have an address that the server would refuse for a new
+ * account.
  */
 export const EmailInput = filled(MAX_EMAIL).transform((s) => s.toLowerCase());
-/** E-mail address that is registered or invited. It is returned in its only spelling. */
+/** E-mail address of a new account or an invite, converted to its only spelling (email.ts). */
 export const NewEmail = EmailInput.transform((s, ctx) => {
   const address = emailAddress(s);
   if (address !== undefined) return address;
@@ -41,13 +42,13 @@ export const User = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Role on the whole server. */
+  /** Role of the user on the whole server. */
   role: PlatformRole,
   auth_provider: AuthProvider,
   /** Display name; empty if there is none. */
   avatar_url: z.string(),
   plan_id: z.string(),
-  /** 1: the address is confirmed, or never needed to be. */
+  /** 1: the user has confirmed the address, or the server requires no confirmation. */
   email_verified: FlagOut,
   email_alerts: FlagOut,
   /**
@@ -65,7 +66,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 export const ListedUser = User.extend({
-  /** Number of workspaces with a direct membership. Only for platform roles. */
+  /** Number of workspaces of which the user is a member. Only users with a platform role see this field. */
   workspace_count: Int.optional(),
   /**
    * The three fields `workspace_id`, `workspace_name` and `organization_name` are only present if `workspace_count` is
@@ -74,7 +75,7 @@ export const ListedUser = User.extend({
   workspace_id: z.string().optional(),
   workspace_name: z.string().optional(),
   organization_name: z.string().optional(),
-  /** Organization whose owner has set the password, until a person confirms it. Only for platform roles. */
+  /** Organization whose owner has set the password, until the user confirms it. Only for platform roles. */
   password_organization_id: z.string().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof ListedUser>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workspaceCalled } from './workspaces.ts';
 
-test('workspace without a name of its own has the name of its organization', () => {
+test('workspace that people have not named is shown with the name of its organization', () => {
   assert.equal(workspaceCalled('Default', 'Bäckerei Öztürk'), 'Bäckerei Öztürk');
   assert.equal(workspaceCalled('Window', 'Bäckerei Öztürk'), 'Window');
   for (const unknown of ['', undefined]) assert.equal(workspaceCalled('Default', unknown), 'Default');

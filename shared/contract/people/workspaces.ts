@@ -8,7 +8,7 @@ import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
-/** Name that is stored for a workspace until people name it. */
+/** Name of a workspace until people rename it. */
 export const DEFAULT_WORKSPACE = 'Default';
 
 /**
@@ -25,7 +25,7 @@ export const Workspace = z.object({
   organization_name: z.string(),
   device_count: Int,
   /**
-   * Content that plays on the workspace's screens when nothing else plays, if neither the screen nor its groups have
+   * Id of the content that plays when nothing else plays, on screens for which neither the screen nor its groups name
    * such content.
    */
   default_content_id: z.string().nullable(),
@@ -82,7 +82,7 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
   status: 201,
   response: Workspace,
 });
-/** Approval is a rule about members. Name, logo and default content are not. */
+/** The approval setting limits the rights of members. The name, the logo and the default content do not. */
 const updated = ({ approval, organization_name }: { approval?: unknown; organization_name?: unknown }): Act[] => [
   ...(approval === undefined ? [] : administers('members')()),
   ...(organization_name === undefined ? [] : administers('workspaces')()),

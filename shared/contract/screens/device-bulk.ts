@@ -20,7 +20,7 @@ import {
 
 const endpoint = endpointsOf('Devices');
 
-/** Changes of one device, plus its playlist. */
+/** Changes of a device that one request can make, including its playlist. */
 const DeviceSet = DeviceChange.extend({ playlist_id: Ref.optional() });
 export type DeviceSet = z.infer<typeof DeviceSet>;
 
@@ -37,7 +37,7 @@ const BulkChange = z
   );
 export type BulkChange = z.infer<typeof BulkChange>;
 
-/** Change that undoes a bulk change; part of the answer to the bulk change. */
+/** Change that undoes a bulk change. The answer to the bulk change contains it, so that a client can offer “undo”. */
 const BackChange = z.object({
   device_ids: z.array(z.string()),
   set: Device.pick({

@@ -4,7 +4,7 @@ import { isAmong, stateOf, URGENCY } from './device-state.ts';
 
 const shown = [{}];
 
-test('screen that cannot show the new program needs attention while it plays the old one', () => {
+test('screen that cannot show its new program has the state `attention`, also while it plays the old program', () => {
   assert.equal(
     stateOf({
       status: 'online',
@@ -21,14 +21,14 @@ test('screen that cannot show the new program needs attention while it plays the
   assert.equal(stateOf({ status: 'offline', screen_on: null, showing: [], program: null }), 'offline');
 });
 
-test('states are ordered by urgency, and the states that need a person come first', () => {
+test('states are ordered by urgency, and states in which a person must act come first', () => {
   const ordered = (['off', 'online', 'idle', 'attention', 'offline'] as const).toSorted(
     (a, b) => URGENCY[a] - URGENCY[b],
   );
   assert.deepEqual(ordered, ['offline', 'attention', 'idle', 'off', 'online']);
 });
 
-test('screen that cannot show its program matches both filters, problems and online', () => {
+test('filters `problems` and `online` both include a connected screen that cannot show its program', () => {
   assert.deepEqual(
     (['problems', 'online', 'offline'] as const).map((wanted) => isAmong('attention', wanted)),
     [true, true, false],

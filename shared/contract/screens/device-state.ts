@@ -1,6 +1,6 @@
 /**
- * State of a screen. The list of screens, its order and filters, the wall and the page of a screen use this one rule.
- * Pure.
+ * State of a screen. The list of screens with its order and filters, the page of a wall and the page of a screen call
+ * this function. Pure.
  */
 
 /**

@@ -54,7 +54,7 @@ export const Device = z.object({
   playlist_id: z.string().nullable(),
   /** Layout of the device; null: full screen. */
   layout_id: z.string().nullable(),
-  /** Content that plays when nothing else plays. */
+  /** Id of the content that plays when nothing else plays on this device. */
   default_content_id: z.string().nullable(),
   timezone: z.string(),
   /** Degrees clockwise by which the image is rotated to appear upright. */
@@ -62,7 +62,7 @@ export const Device = z.object({
   /** Opening hours: blocks of time in which the panel is on, by the clock of the device's time zone; empty: always. */
   opening_hours: z.array(ScheduleBlockOut),
   notes: z.string(),
-  /** Tags as people have written them, in alphabetical order. */
+  /** Tags, spelled as people have entered them, in alphabetical order. */
   tags: z.array(z.string()),
   created_at: Epoch,
   updated_at: Epoch,
@@ -81,8 +81,8 @@ export const Device = z.object({
   /** Contents on the screen now, by zone; empty while the device is offline. */
   showing: z.array(Showing),
   /**
-   * Whether the panel is on: false outside of the opening hours and after screen_off. Null: the device is offline, or
-   * the player does not report it.
+   * Whether the panel is on: false outside of the opening hours and after screen_off. Null: the device is offline,
+   * or the player does not report it.
    */
   screen_on: z.boolean().nullable(),
   /** Difference to the shared clock, measured by the device; null: not reported. */
@@ -110,7 +110,7 @@ export const DeviceDetail = Device.extend({
   telemetry: z.array(TelemetryRow),
   /** Telemetry of the last 24 hours, oldest first. */
   status_log: z.array(StatusRow),
-  /** The current playlist, and its source. */
+  /** Id of the playlist that the screen plays now, and the source of this playlist. */
   current_playlist_id: z.string().nullable(),
   playlist_source: PlaylistSource.nullable(),
   /** Groups of the device. The group with the oldest membership comes first. */
@@ -129,7 +129,7 @@ export const DeviceChange = z.object({
   notes: textOf(4000)
     .nullish()
     .transform((text) => (text === null ? '' : text)),
-  // Intl accepts offsets like +01:00, but they are not IANA names and have no daylight saving time.
+  // Refuses offsets like +01:00, which Intl accepts: they are not IANA names and have no daylight saving time.
   timezone: TimeZone.refine((zone) => !/^[+-]/.test(zone), 'must be an IANA time zone like Europe/Berlin').optional(),
   orientation: OrientationIn.optional(),
   opening_hours: z
@@ -180,7 +180,7 @@ export const CommandResult = z.object({
 });
 export type CommandResult = z.infer<typeof CommandResult>;
 
-/** Returns the schema of results for several devices, one for each. */
+/** Returns the schema of an answer with one result for each device. */
 export const resultsOf = <R extends z.ZodType>(result: R) =>
   Success.extend({ sent: Int, offline: Int, total: Int, results: z.array(result) });
 
@@ -191,8 +191,8 @@ export const IdentifyBody = z.object({
     .transform((seconds) => seconds ?? 20),
 });
 /**
- * Result of the request. `unsupported`: the player is too old for the request. The server does not store the request
- * for an offline screen.
+ * Result of a request to identify a screen. `unsupported`: the player is too old for the request. If the screen is
+ * offline, the server does not store the request.
  */
 export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
 export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
@@ -365,8 +365,8 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   response: z.array(TelemetryRow),
 });
 /**
- * Program of a device, for previews. `resolve` (shared/program) computes from the program what is shown at any instant,
- * by the same rules as the player.
+ * Program of a device, for previews. From the program, `resolve` (shared/program) computes what the device shows at any
+ * instant, with the same code as the player.
  */
 export const DeviceProgram = z.object({ program: Program, placement: Placement });
 export type DeviceProgram = z.infer<typeof DeviceProgram>;
@@ -390,7 +390,7 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   }),
   response: stream(['image/jpeg', 'image/png', 'image/webp'], 'cached'),
 });
-/** Text for the API document: how long each command waits for its player, like `60 seconds (screen_on, …)`. */
+/** Text for the API document: after how many seconds each command expires, like `60 seconds (screen_on, …)`. */
 const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)]
   .map(([ms, names]) => `${ms / 1_000} seconds (${names.join(', ')})`)
   .join(', ');

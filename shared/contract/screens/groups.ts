@@ -22,7 +22,10 @@ export const Group = z.object({
    * groups, the group with the oldest membership counts.
    */
   default_content_id: z.string().nullable(),
-  /** Tags of the group's rule: all devices with all of these tags are members; null: people choose the members. */
+  /**
+   * Tags of the group's rule. All devices that have every one of these tags are members; null: people choose the
+   * members.
+   */
   rule_tags: z.array(z.string()).nullable(),
   device_count: Int,
   workspace_id: z.string().nullable(),

@@ -44,7 +44,7 @@ const drawn = {
 };
 export type DrawnMessage = Pick<NewMessage, keyof typeof drawn>;
 
-/** Target of a message. The `id` of a tag is the tag itself. */
+/** Screen, group or tag that shows the message, or all screens. The `id` of a tag is the tag itself. */
 export const MessageTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),
@@ -109,7 +109,7 @@ export const Message = z.object({
    */
   until: Epoch.nullable(),
   withdrawn_at: Epoch.nullable(),
-  /** True if some screen shows the message, or may still show it. */
+  /** Whether some screen shows the message, or may still show it. */
   in_force: z.boolean(),
   /** Number of selected screens. It is the sum of the numbers that follow. */
   total: Int,

@@ -29,7 +29,7 @@ export const NewOverlay = z.object({
   title_color: Color.nullish(),
   background_color: Color.nullish(),
   opacity: between(0, 1).default(1),
-  /** Size of the overlay in pixels. */
+  /** Radius of the corners in pixels. */
   border_radius: whole(0, 512).default(0),
   close_button: z.boolean().nullish(),
 });

@@ -10,7 +10,7 @@ import { Device } from './devices.ts';
 
 const endpoint = endpointsOf('Devices');
 
-/** Player that waits to be claimed. */
+/** Player that shows a code and waits until a person claims it. */
 export const PendingPlayer = z.object({
   pending_id: z.string(),
   name: z.string(),
@@ -19,8 +19,8 @@ export const PendingPlayer = z.object({
   /** Code on the player's screen; empty if `own_code` is true. */
   code: z.string(),
   /**
-   * True if the player finds several servers and shows a code that only its screen shows. The claim needs that code,
-   * with or without `pending_id`.
+   * Whether the player has found several servers and therefore shows a code that it made itself and does not send. A
+   * person must enter that code to claim the player, with or without `pending_id`.
    */
   own_code: z.boolean(),
   waiting_since: Epoch,

@@ -17,14 +17,14 @@ export const MAX_PLAN_TARGETS = 500;
 export const MAX_CALENDAR_SCREENS = 100;
 
 /**
- * Maximum number of different programs in one line of the calendar. Each program takes the server one or two
- * milliseconds.
+ * Maximum number of different programs that are computed for the combined row of a group in the calendar. Each program
+ * takes the server one or two milliseconds.
  */
 export const MAX_LINE_PROGRAMS = 250;
 
 /**
- * Maximum number of plans, and of playlists without a plan, in one line of the calendar. The plans and playlists on
- * most screens are listed.
+ * Maximum number of plans, and of playlists without a plan, in one line of the calendar. If there are more, the line
+ * contains those that most screens show.
  */
 export const MAX_LINE_PLANS = 100;
 export const MAX_LINE_BASES = 20;
@@ -52,7 +52,7 @@ export const Plan = Schedule.omit(ofOneTarget).extend({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** Maximum number of screens that replace a deleted group in a plan. */
+/** Maximum number of targets after the screens of a deleted group have replaced the group in a plan. */
 const MAX_LEFT_OF_GROUPS = 10_000;
 const targetsUpTo = (most: number) =>
   z
@@ -101,9 +101,9 @@ const Rank = z.enum(['safety', 'must', 'default']).nullable();
 /** Effects of a plan, computed with the rules of the players over its next 20 occurrences within 60 days. */
 export const PlanPreview = z.object({
   screens: Int,
-  /** Number of these screens that are outside of their opening hours during all occurrences. */
+  /** Number of the plan's screens that are outside of their opening hours during all occurrences. */
   off_screens: Int,
-  /** Next five occurrences, including running ones. */
+  /** The next five occurrences, including an occurrence that runs now. */
   next: z.array(PlanOccurrence),
   /** Total number of occurrences; null: endless, or more than 1,000. */
   occurrences: Int.nullable(),
@@ -123,7 +123,7 @@ export const PlanPreview = z.object({
       first_epoch: Epoch,
     }),
   ),
-  /** Plans that take precedence over the plan. `always`: during all its time on those screens. */
+  /** Plans that are shown instead of this plan. `always`: during the whole time of this plan on those screens. */
   hidden_by: z.array(
     z.object({
       plan_id: z.string(),
@@ -160,7 +160,7 @@ export type CalendarSpan = z.infer<typeof CalendarSpan>;
 
 export const CalendarRow = z.object({
   device_id: z.string(),
-  /** Index among the chosen screens, from 0. A filter by `plan_id` is ignored for this index. */
+  /** Index of the screen in the chosen screens, from 0, counted as if there were no filter by `plan_id`. */
   index: Int,
   name: z.string(),
   timezone: z.string(),
@@ -190,7 +190,7 @@ export const CalendarLineSpan = CalendarSpan.pick({
   color: true,
   rank: true,
 }).extend({
-  /** Local time `YYYY-MM-DDTHH:MM:SS`. */
+  /** Start as local time `YYYY-MM-DDTHH:MM:SS`. */
   start: z.string(),
   end: z.string(),
   /** Number of screens that show the plan or playlist at some time between start and end. */

@@ -6,7 +6,7 @@ import { device, endpointsOf, open, stream } from '../endpoint.ts';
 
 const endpoint = endpointsOf('Players');
 
-// Hash of a file. For a text that is no hash, the file is not found (404).
+// Hash of a file. If the text is no hash, the answer is 404, as for a file that does not exist.
 const Hash = z.string().max(200);
 
 export const proveIdentity = endpoint('GET /api/player/identity', {
@@ -32,6 +32,6 @@ export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
   summary: 'A file that this device’s program needs; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: Hash }),
-  // Includes HTML, because pages of widgets are files, too.
+  // Media types of the answer include HTML, because pages of widgets are stored as files, too.
   response: stream([...FILE_TYPES, 'text/html'], 'ranges', 'cached'),
 });

@@ -21,22 +21,24 @@ export const WallMember = z.object({
 });
 export type WallMember = z.infer<typeof WallMember>;
 
-/** Comparison of the pictures that the panels showed at the same instants. */
+/**
+ * Comparison of the panels' pictures: how far apart in time are the pictures that the panels show at the same instant.
+ */
 const WallApart = z.object({
   /** Number of compared panels. */
   panels: Int,
   /** Share of the time in which all panels showed the same picture, 0 to 1. */
   same_share: z.number(),
   /**
-   * Difference in age between the oldest and the newest picture on the panels in milliseconds, not exceeded for 50 % of
-   * the time.
+   * Age difference in milliseconds between the oldest and the newest picture on the panels. For 50 % of the time the
+   * difference is not larger.
    */
   apart_p50_ms: z.number(),
-  /** The same difference, not exceeded for 99 % of the time. */
+  /** The same difference. For 99 % of the time it is not larger. */
   apart_p99_ms: z.number(),
   /**
-   * Time between the first and the last panel that changed to the same new still, not exceeded in 99 % of the changes;
-   * null: no changes.
+   * Milliseconds between the first and the last panel that changed to the same new still. In 99 % of the changes the
+   * time is not longer; null: no changes.
    */
   change_p99_ms: z.number().nullable(),
 });
@@ -94,7 +96,10 @@ export const NewWall = WallChange.extend({ name: Name });
 export type NewWall = z.infer<typeof NewWall>;
 export type WallChange = z.infer<typeof WallChange>;
 
-/** Program of a wall. One of the two fields is required: a misspelt field name must not turn a wall dark. */
+/**
+ * Content or playlist of a wall. A request must contain one of the two fields: if both could be absent, a misspelt
+ * field name would turn a wall dark.
+ */
 const WallProgram = z
   .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
   .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, {
@@ -132,7 +137,7 @@ export const DeviceWallConfig = z.object({
   bezel_v_mm: z.number(),
   sync_mode: z.string(),
   /**
-   * True for the panel that plays the sound: the wall’s leader, or the first panel by row and column if no leader is
+   * Whether the panel plays the sound: the wall’s leader, or the first panel by row and column if no leader is
    * named.
    */
   is_leader: z.boolean(),

@@ -6,8 +6,8 @@ import { Epoch, paging, queryId } from '../fields.ts';
 const endpoint = endpointsOf('Activity');
 
 /**
- * Actions in the activity log, each with the kind of record and a past participle. The admin window has a sentence for
- * each action.
+ * Actions in the activity log: a kind of record and a past participle, like `assignment.changed`. The admin window has
+ * a sentence for each action.
  */
 export type ActivityAction =
   | 'alert.rule_changed'

@@ -9,7 +9,7 @@ import { Int } from '../fields.ts';
 const endpoint = endpointsOf('Alerts');
 
 export const AlertCounts = z.object({
-  /** Number of lasting alerts that are neither acknowledged nor muted. */
+  /** Number of lasting alerts that are neither acknowledged nor muted, by severity. */
   bad: Int,
   warn: Int,
   /** Number of all lasting alerts. */

@@ -13,7 +13,7 @@ const endpoint = endpointsOf('Alerts');
 interface Declaration {
   readonly of: 'server' | 'device' | 'widget' | 'content';
   readonly severity: 'bad' | 'warn';
-  /** Limit from which a value is a problem. Absent: the kind of alert has no value. */
+  /** Limit at which a value becomes a problem. Absent: alerts of this kind are not about a value. */
   readonly threshold?: {
     readonly usual: number;
     readonly min: number;
@@ -137,7 +137,7 @@ export const Alert = z.object({
   of: z.enum(['server', 'device', 'widget', 'content']),
   /** Id of the record that the alert is about. For the server: the code of the problem. */
   ref: z.string(),
-  /** Name of that record when the alert was raised. */
+  /** Name of the record at the time when the alert was raised. */
   name: z.string(),
   /**
    * Values for the text: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`, `level` and `count`

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { parseDate } from '../../program/civil.ts';
 import { isDayKnown, isKnownFrom } from './known-days.ts';
 
-test("plan is known from the beginning of a period if it was recorded since the first midnight in the shop's time zone", () => {
+test("plan is known from the start of a period if recorded from the first midnight on, in the shop's zone", () => {
   const range = { start: parseDate('2026-03-10') };
   const midnight = Date.UTC(2026, 2, 9, 23) / 1000;
   assert.equal(isKnownFrom(midnight, range, 'Europe/Berlin'), true);
   assert.equal(isKnownFrom(midnight + 1, range, 'Europe/Berlin'), false);
 });
 
-test('plan of a whole day is known one day after the first midnight, or if the plan is known from the beginning', () => {
+test('days are known after one whole recorded day, or if the plan is recorded from the start of the period on', () => {
   const range = { start: parseDate('2026-03-08'), end: parseDate('2026-03-12') };
   const at = (day: number, hour: number) => Date.UTC(2026, 2, day, hour - 1) / 1000;
   const isKnown = (from: number, now: number) => isDayKnown(from, range, 'Europe/Berlin', now);

@@ -1,4 +1,7 @@
-/** Decides when a share of the plan may be shown. The admin window and the PDF reports follow this rule. */
+/**
+ * Decides whether a report may show which share of the planned plays was shown. The share needs days for which the
+ * server knows the whole plan. The admin window and the PDF reports use these functions.
+ */
 import { DAY_MS } from '../../program/civil.ts';
 import { toInstant } from '../../program/zones.ts';
 
@@ -16,8 +19,8 @@ export const isKnownFrom = (seconds: number, { start }: Pick<Days, 'start'>, zon
   seconds * 1000 <= toInstant(start * DAY_MS, zone);
 
 /**
- * Returns whether the plan is known for at least one whole day that is over, or for all of the days. Known parts of a
- * day say nothing about what was delivered: a screen that was paired at noon has missed the morning.
+ * Returns whether the plan is known for at least one whole day that is over, or for all of the days. A day that is
+ * known only in part gives no correct share: a screen that was paired at noon has missed the morning.
  * @param seconds time since which the plan is known, epoch seconds
  * @param now epoch seconds
  */

@@ -42,7 +42,7 @@ export const Summary = z.object({
     }),
   ),
   by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), ...sums })),
-  /** 24 rows, for the hours 0 to 23 in the server's time zone. */
+  /** 24 rows, one for each hour from 0 to 23 in the server's time zone. */
   by_hour: z.array(z.object({ hour: Int, ...sums })),
   by_day: z.array(z.object({ day: z.string(), ...sums })),
 });
@@ -64,7 +64,7 @@ export const Shortfall = z.object({
   off_seconds: z.number(),
   /** Time since which the panel is off; null: the panel is on. */
   off_since: Epoch.nullable(),
-  /** Number of seconds before the screen applied its newest program. */
+  /** Number of seconds within the period before the screen applied its newest program. */
   program_seconds: z.number(),
   /** Number of reports that content could not be shown, and the text of the last report. */
   faults: Int,
@@ -226,7 +226,7 @@ export const SavedReport = z.object({
   id: z.string(),
   ...saved,
   recipients: z.array(z.string()),
-  /** Month of the last mail, YYYY-MM. */
+  /** Month for which the report was mailed last, as YYYY-MM. */
   sent_month: z.string().nullable(),
   created_at: Epoch,
 });

@@ -14,7 +14,7 @@ const asSent = (name: string): string => {
   const url = `http://${name}/`;
   return (/[/?#@:\\*\s]/.test(name) || !URL.canParse(url) ? name : new URL(url).hostname).replace(/\.$/, '');
 };
-/** Single host name without a pattern or port. */
+/** Host name of one server, without a pattern or a port. */
 export const HostName = z
   .string()
   .trim()
@@ -105,8 +105,8 @@ const connectionFields = {
   mail_host: line(253).refine((s) => s === '' || /^[A-Za-z0-9_.:-]+$/.test(s), 'must be a host name or an address'),
   mail_port: whole(1, 65_535),
   /**
-   * Security of the connection: encrypted from the first byte, after a greeting (the server must offer it), or not at
-   * all.
+   * Security of the connection. `tls`: encrypted from the first byte. `starttls`: encrypted after a greeting, which the
+   * server must offer. `none`: not encrypted.
    */
   mail_security: MailSecurity,
   /** User name at the mail server; empty: without sign-in. */
@@ -132,9 +132,9 @@ const connectionFields = {
   allowed_hosts: z.array(Host).max(100, 'must be at most 100'),
 };
 /**
- * Flags for providers that only issue addresses in domains that they control. 1: an address without a statement about
- * its verification is accepted; 0: such a sign-in is 401. A change of the issuer or the tenant without the flag sets it
- * to 0.
+ * Flags for providers that issue addresses only in domains that they control. 1: the server accepts a sign-in whose
+ * address has no statement about its verification; 0: the server answers 401. If a change of the issuer or the tenant
+ * does not contain the flag, the flag becomes 0.
  */
 const OWNS = ['provider_a_owns_addresses', 'provider_b_owns_addresses'] as const;
 const ownsFields = <T extends z.ZodType>(flag: T) =>
@@ -147,7 +147,7 @@ export type Fixed = z.infer<typeof Fixed>;
 export const Connections = z.object({
   ...connectionFields,
   ...ownsFields(FlagOut),
-  /** Secrets can be written, but never read. */
+  /** 1: a password is set. Secrets can be written, but no answer contains them. */
   mail_password_set: FlagOut,
   /** Groups that are set by the environment of the machine (VITRINE_SMTP_URL, …); changing them is 409. */
   fixed: z.array(Fixed),
@@ -156,7 +156,7 @@ export const Connections = z.object({
 });
 export type Connections = z.infer<typeof Connections>;
 
-/** Change of the connections. Absent fields stay as they are. */
+/** Changes of the connections. Absent fields stay as they are. */
 export const ConnectionsChange = z
   .object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) })
   .partial();
@@ -179,7 +179,7 @@ export const updateConnections = endpoint('PUT /api/server/connections', {
   errors: [409],
 });
 
-/** Result of a test in a sentence. */
+/** Result of a connection test, in a sentence. */
 const Tried = z.object({ ok: z.boolean(), text: z.string() });
 
 export const testMail = endpoint('POST /api/server/connections/test-mail', {

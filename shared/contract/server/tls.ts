@@ -23,7 +23,7 @@ export const HttpsStatus = z.object({
   ca_fingerprint: z.string().nullable(),
   /** Path of the authority’s certificate on every address; null if `ca_fingerprint` is null. */
   ca_path: z.literal('/api/ca.crt').nullable(),
-  /** True if the certificate was given with --tls-cert. Players then trust exactly that certificate. */
+  /** Whether the certificate was given with --tls-cert. Players then trust exactly that certificate. */
   own_certificate: z.boolean(),
   /** Expiry of the server’s certificate, which is renewed automatically unless it was given. */
   expires_at: Epoch.nullable(),

@@ -27,7 +27,7 @@ export const UpdateFile = z.object({
   kind: ReleaseKind,
   size: ReleaseSize,
   sha256: ReleaseHash,
-  /** Hash in Base64, only for older screens, which need it in an offer. */
+  /** Hash of the file in Base64. Only older screens need this form. */
   sha512: z.string().max(100),
   /** Signature of the publisher for this file; null: no signature, and no screen is offered the file. */
   signature: ReleaseSignature.nullable(),
@@ -217,7 +217,7 @@ export const LastServerUpdate = z.object({
   reason: z.string().nullable(),
   /** Name of the backup that was made before the update. */
   backup: z.string(),
-  /** True if the backup was restored, because the previous version cannot read the data of the new one. */
+  /** Whether the backup was restored, because the previous version cannot read the data of the new version. */
   restored: FlagOut,
 });
 export type LastServerUpdate = z.infer<typeof LastServerUpdate>;
@@ -231,7 +231,7 @@ export const ServerUpdate = z.object({
    * releases.
    */
   how: z.enum(['trial', 'command', 'none']),
-  /** Reason why the admin window cannot install the release; null: it can. */
+  /** Reason why the admin window cannot install the release; null: the admin window can install it. */
   why: z.string().nullable(),
   /** Command that a person types if there is no release. */
   command: z.string().nullable(),

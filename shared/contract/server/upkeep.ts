@@ -15,8 +15,8 @@ export const Backup = z.object({
   made_at: Epoch.nullable(),
   bytes: z.number(),
   /**
-   * True if everything is in this file. Otherwise the media are in a folder beside it, shared with the other daily
-   * backups.
+   * Whether the backup is complete in this one file. Otherwise its media are in a folder beside the file, which several
+   * daily backups share.
    */
   complete: z.boolean(),
   /** Version of the program that made the backup; empty if it cannot be read. */
@@ -81,7 +81,10 @@ export const LastRestore = z.object({
   set_aside: z.string().nullable(),
   /** Number of media files that are missing or damaged everywhere. */
   media_missing: Int,
-  /** Records made, changed or deleted after the backup, as far as they were compared before. */
+  /**
+   * Records that were made, changed or deleted after the backup, if the person had compared the backup before the
+   * restore.
+   */
   differences: z.array(BackupDifference),
   /** Number of plays that arrived after the backup and are only in `safety`. */
   plays: Int,
@@ -92,7 +95,7 @@ export type LastRestore = z.infer<typeof LastRestore>;
 export const WorkStep = z.enum([
   /** The server receives a file from a browser. */
   'receiving',
-  /** The server copies the database as it is at one instant. */
+  /** The server copies the database in its state at one instant. */
   'database',
   /** The server writes the copy into the file of the backup. */
   'writing',
@@ -279,17 +282,17 @@ export const Storage = z.object({
 export type Storage = z.infer<typeof Storage>;
 
 export const ClockState = z.object({
-  /** Time of the computer's clock. */
+  /** Current time of the computer's clock. */
   now: Epoch,
   /**
-   * Doubt about the clock; null: no doubt. During a doubt, nothing is deleted because of its age, and plays wait on the
-   * screens.
+   * Problem of an untrusted clock; null: the clock is trusted. While it is untrusted, nothing is deleted because of
+   * its age, and plays wait on the screens.
    */
   doubt: z
     .object({
       /** Id of this jump of the clock, which a confirmation must contain. */
       id: z.string(),
-      /** Time that the server expected at the jump. */
+      /** Time that the server's clock should have shown, as the server expected, when it jumped. */
       expected: Epoch,
       /** 1: the server was not running before the jump, so that any later time is possible. */
       at_least: FlagOut,
@@ -364,7 +367,7 @@ const Retention = {
   logs_days: whole(1, 365),
 };
 
-/** Change of the settings. Absent fields stay as they are. */
+/** Changes of the settings. Absent fields stay as they are. */
 export const UpkeepChange = z
   .object({
     ...Retention,
@@ -401,7 +404,7 @@ export const UpkeepSettings = z.object({
   /** Address of the webhook. The part after the host may contain a secret; then `…` replaces the whole part. */
   webhook_url: z.string(),
   webhook_plays: FlagOut,
-  /** Secrets can be written, but never read. */
+  /** 1: a secret is set. Secrets can be written, but no answer contains them. */
   webhook_secret_set: FlagOut,
   /** Address with the same rule as `webhook_url`. */
   mqtt_url: z.string(),

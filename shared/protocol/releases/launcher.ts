@@ -1,14 +1,14 @@
 /**
  * Messages between a screen's launcher and the program with the windows that it started (Node's IPC). The launcher has
- * the installed version, the other program may have any later version: existing messages must stay, new ones may be
- * added.
+ * the installed version, and the other program may have any later version. Therefore existing messages must not change;
+ * new messages may be added.
  */
 import { z } from 'zod';
-import { type Child, hearParent } from '../shell.ts';
+import { type Child, listenToParent } from '../shell.ts';
 
 export const ALIVE_EVERY_MS = 5_000;
 
-/** An option that a version may request for its start; options only, never files or addresses. */
+/** An option that a version may request for its next starts. Only options are allowed, never files or addresses. */
 const Option = z
   .string()
   .regex(/^--[a-z][a-z0-9-]*(=[^\0]*)?$/)
@@ -34,17 +34,20 @@ export const LauncherSays = z.object({ type: z.literal('stop') });
 export type LauncherSays = z.infer<typeof LauncherSays>;
 
 export interface LauncherLink {
-  /** Sends a message. Resolves once the message is sent, or cannot be sent. A program that ends must wait for that. */
-  say(message: WindowsSay): Promise<void>;
+  /**
+   * Sends a message. Resolves once the message is sent, or cannot be sent. A program that ends must wait for this, or
+   * the message is lost.
+   */
+  send(message: WindowsSay): Promise<void>;
   /** `stop`: the program must end. `gone`: the launcher has ended, so nothing watches the program. */
-  hear(listeners: { readonly stop: () => void; readonly gone: () => void }): void;
+  listen(listeners: { readonly stop: () => void; readonly gone: () => void }): void;
 }
 
 /** @param program Node's `process`; undefined: not started by a launcher */
 export const launcherOf = (program: Child): LauncherLink | undefined => {
   if (!program.send) return undefined;
   return {
-    say: (message) => new Promise((sent) => void program.send?.(message, () => sent())),
-    hear: ({ stop, gone }) => hearParent(program, LauncherSays, stop, gone),
+    send: (message) => new Promise((sent) => void program.send?.(message, () => sent())),
+    listen: ({ stop, gone }) => listenToParent(program, LauncherSays, stop, gone),
   };
 };

@@ -23,7 +23,7 @@ export const NOTES_FORMAT = /^[^\p{Cc}\n]*(\n[^\p{Cc}\n]*)*$/u;
 /** Platform names of electron-builder. */
 export const RELEASE_PLATFORMS = ['linux', 'win', 'mac'] as const;
 export const RELEASE_ARCHES = ['x64', 'arm64'] as const;
-/** Possible endings of file names. */
+/** Possible endings of the file names of a release. */
 export const RELEASE_KINDS = ['AppImage', 'tar.gz', 'deb', 'zip', 'exe', 'dmg'] as const;
 
 /** Facts that the name of a release file contains. */
@@ -65,7 +65,7 @@ export const artefactOf = (name: string): Artefact | undefined => {
     part: (part as Artefact['part'] | undefined) ?? null,
   };
 };
-/** Part of the names of unsigned builds; {@link artefactOf} refuses them. */
+/** Part of the file names of unsigned builds. {@link artefactOf} refuses such names. */
 export const UNSIGNED_MARK = 'dev-unsigned';
 /** Ending of the file with an artefact's signature and a line end. */
 export const SIGNATURE_ENDING = '.sig';

@@ -27,7 +27,7 @@ const FACTS: ReleaseFacts = {
   sha256: 'a'.repeat(64),
 };
 
-test('version format accepts versions and nothing that could be a path', () => {
+test('version format accepts semantic versions, and refuses text that could be a path', () => {
   for (const version of ['0.1.0', '1.10.0', '2.0.0-beta', '2.0.0-beta.10', '2.0.0-rc1.x'])
     assert.ok(ReleaseVersion.safeParse(version).success, version);
   const wrong = [
@@ -66,7 +66,7 @@ test('version format accepts versions and nothing that could be a path', () => {
     assert.ok(!ReleaseVersion.safeParse(version).success, JSON.stringify(version.slice(0, 40)));
 });
 
-test('hash has 64 lower-case digits, and a size has a maximum', () => {
+test('hash must have 64 lower-case hex digits, and a file size has a maximum', () => {
   assert.ok(ReleaseHash.safeParse('0f'.repeat(32)).success);
   for (const hash of [
     '',
@@ -152,7 +152,7 @@ test('signed text differs for each changed fact', () => {
   );
 });
 
-test('releaseKeysIn returns the keys of the package, and none for a list with an invalid entry', () => {
+test('releaseKeysIn returns the keys in package.json, and no keys if one entry is invalid', () => {
   const key = (digit: string) => `302a300506032b6570032100${digit.repeat(64)}`;
   assert.deepEqual(releaseKeysIn({ vitrineReleaseKeys: [key('a'), key('b')] }), [key('a'), key('b')]);
   assert.equal(releaseKeysIn({ vitrineReleaseKeys: Array.from({ length: 10 }, () => key('a')) }).length, 10);
@@ -169,7 +169,7 @@ test('releaseKeysIn returns the keys of the package, and none for a list with an
   assert.deepEqual(releaseKeysIn(null), []);
 });
 
-test('screens accept only files that they can start next to their version, and no file of a server', () => {
+test('screens accept only files that can run beside their current version, and no file of a server', () => {
   const rank = (name: string) => rankForScreens(artefactOf(name)!);
   assert.deepEqual(
     ['linux-x64.tar.gz', 'linux-x64.AppImage', 'win-x64.zip', 'mac-arm64.zip'].map((end) =>
@@ -191,7 +191,7 @@ test('screens accept only files that they can start next to their version, and n
     assert.equal(rank(name), undefined, name);
 });
 
-test('signature is valid if one of the keys is valid for it', () => {
+test('signature is valid if it matches any one of the publisher’s keys', () => {
   const verify = (key: string, text: string, signature: string) =>
     key === 'broken' ? null : `${key} ${text}` === signature;
   const signed = (...keys: string[]) => isSignedBy(verify, keys, FACTS, `right ${releaseText(FACTS)}`);
@@ -201,7 +201,7 @@ test('signature is valid if one of the keys is valid for it', () => {
   );
 });
 
-test('errors of the formats say what the value must be', () => {
+test('error about an invalid version, hash, signature, key or name says what the value must be', () => {
   for (const schema of [ReleaseVersion, ReleaseHash, ReleaseSignature, ReleaseKey, ReleaseFileName])
     assert.match(schema.safeParse('x').error?.issues[0]?.message ?? '', /^must \w/);
   assert.match(ReleaseVersion.safeParse(`1.0.0-${'a'.repeat(60)}`).error?.issues[0]?.message ?? '', /64 characters/);

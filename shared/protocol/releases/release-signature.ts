@@ -55,7 +55,7 @@ export const ReleaseFileName = z
 /** Verifies an Ed25519 signature; key (SubjectPublicKeyInfo) and signature in hex. */
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean | null;
 
-/** True if one of the publisher's keys signed exactly this file. */
+/** Returns whether one of the publisher's keys signed exactly this file. */
 export const isSignedBy = (
   verify: VerifyText,
   keys: readonly string[],

@@ -5,7 +5,7 @@ import { Glimpse, Glimpses, glimpseOf, MAX_PICTURES, nextWindow, picturesOf, WIN
 
 const instant = fc.integer({ min: 0, max: 4e12 });
 
-test('nextWindow returns the same time window of each fifteen seconds until that window is over', () => {
+test('nextWindow returns one time window for each fifteen seconds, until that window is over', () => {
   fc.assert(
     fc.property(instant, (at) => {
       const { number, from, until } = nextWindow(at);

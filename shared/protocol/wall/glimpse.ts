@@ -1,7 +1,7 @@
 /**
  * Samples (glimpses) of the pictures that panels of a wall show, so that the server can compare them: only the pictures
- * of the same two seconds on every panel. The number of the time window determines which two of every fifteen seconds,
- * so that no playlist has the same rhythm.
+ * of the same two seconds on every panel. In every fifteen seconds, the two seconds lie at another position, computed
+ * from the number of the time window, so that they never follow the rhythm of a playlist.
  */
 import { z } from 'zod';
 import type { Picture } from './in-step.ts';
@@ -9,8 +9,8 @@ import type { Picture } from './in-step.ts';
 export const WINDOW_MS = 2_000;
 const EVERY_MS = 15_000;
 /**
- * Factor for the position of a time window. The fractional parts of its multiples are distributed as evenly as
- * possible.
+ * Factor for the position of a time window (golden ratio). The fractional parts of its multiples are distributed as
+ * evenly as possible.
  */
 const GOLDEN = 0.618034;
 
@@ -63,6 +63,6 @@ export const glimpseOf = (zone_id: string, { number, from }: Window, pictures: r
     .map(({ at, meant, moves }) => [tenths(at - from), tenths(meant - from), moves ? 1 : 0]),
 });
 
-/** Milliseconds from the start of the time window. */
+/** Returns the pictures of a glimpse. Their times are milliseconds from the start of the time window. */
 export const picturesOf = ({ pictures }: Glimpse): Picture[] =>
   pictures.map(([at, meant, moves]) => ({ at, meant, moves: moves === 1 })).sort((a, b) => a.at - b.at);

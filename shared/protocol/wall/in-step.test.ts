@@ -22,12 +22,12 @@ test('panel that is a quarter of a frame late shows an older frame for a quarter
   assert.deepEqual(figures(panels, 40, 2_000), { share: 0.75, p50: 0, p99: 40 });
 });
 
-test('frame that one panel skipped counts for as long as the other panels showed the frame', () => {
+test('while one panel shows an older frame because it skipped a frame, the panels count as different', () => {
   const some = frames(0, 51).filter((_, n) => n % 10 !== 5);
   assert.deepEqual(figures([frames(0, 51), some], 0, 2_000), { share: 0.9, p50: 0, p99: 40 });
 });
 
-test('stills are apart for the time between their changes, not for the time that they are visible', () => {
+test('two stills count as different only for the time between the change of the first and of the last panel', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   const panels = [
     [still(0, 0), still(10_000, 10_000)],
@@ -41,7 +41,7 @@ test('stills are apart for the time between their changes, not for the time that
   assert.deepEqual(changesOf(panels), [16]);
 });
 
-test('still that was visible before, or that one panel did not show, is no change', () => {
+test('changes exclude a still that was visible from the start, and a still that one panel did not show', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   assert.deepEqual(changesOf([[still(-1, 0)], [still(-1, 0), still(500, 400)]]), []);
   // The following are no changes either: a still on one panel only, the same still again, or a frame of a clip.
@@ -50,7 +50,7 @@ test('still that was visible before, or that one panel did not show, is no chang
     assert.deepEqual(changesOf(panels), []);
 });
 
-test('pictures within 2 ms are equal, and pictures at least 500 ms apart are different items and count by visible time', () => {
+test('pictures within 2 ms count as equal, and pictures 500 ms apart as different items', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   const apart = (by: number) => stretchesOf([[still(0, 1_000)], [still(0, 1_000 + by)]], 0, 100)[0]?.apart;
   assert.deepEqual([2, 2.5, 499, 500, 700].map(apart), [0, 2.5, 499, 100, 100]);
@@ -82,7 +82,7 @@ test('single panel, or a panel without data, is not compared', () => {
   assert.equal(inStep(stretchesOf([frames(0, 10), []], 0, 400)), null);
 });
 
-test('compared time ranges cover all known time, independent of the order of the panels', () => {
+test('compared time ranges cover all the time in which each panel’s picture is known, in any order of panels', () => {
   const panel = fc
     .array(
       fc.record({

@@ -1,17 +1,19 @@
 /**
- * Computes how far apart the panels of a wall are for a person in front of it: what each panel shows at the same
- * instant. Pure. All times in milliseconds.
+ * Computes how different the panels of a wall look to a person in front of it, from the pictures that the panels show
+ * at the same instant. Pure. All times in milliseconds.
  */
 
 /** A picture on a panel: visible from `at` on, and meant for the instant `meant`; both on the server clock. */
 export interface Picture {
   readonly at: number;
   readonly meant: number;
-  /** True for a frame of a clip, false for a still. */
+  /** True for a frame of a clip; false for a still picture. */
   readonly moves: boolean;
 }
 
-/** A time range of `lasted` milliseconds during which the panels were `apart` milliseconds apart. */
+/**
+ * A time range of `lasted` milliseconds. During this time, the pictures of the panels were `apart` milliseconds apart.
+ */
 export interface Stretch {
   readonly apart: number;
   readonly lasted: number;
@@ -20,8 +22,8 @@ export interface Stretch {
 /** Tolerance in milliseconds, because clips often give the instants of their frames in whole milliseconds. */
 const SAME_MS = 2;
 /**
- * From this distance in milliseconds on, the pictures are different items and not different frames. Then the visible
- * time counts, not the duration of the items.
+ * Distance in milliseconds from which on two pictures count as different items instead of different frames. Then their
+ * distance is limited to the time for which the difference was visible.
  */
 const ANOTHER_ITEM_MS = 500;
 

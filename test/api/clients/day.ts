@@ -28,9 +28,9 @@ export interface Done {
   readonly plays: readonly string[];
   readonly csv: string;
   readonly fileBytes: number;
-  /** Status 404 and its error message. */
+  /** Status (404) and error message for a missing record. */
   readonly missing: readonly [number, string];
-  /** Status 400 and its error message. */
+  /** Status (400) and error message for a wrong request. */
   readonly wrong: readonly [number, string];
   readonly deleted: boolean;
 }

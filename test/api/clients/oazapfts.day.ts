@@ -91,7 +91,8 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
     overlay: overlay.results[0]?.status,
     plays: report.data.map((one) => one.content_name),
     csv: csv.split('\n')[0] ?? '',
-    // The functions of this generator parse every answer that is not a JSON error as text, whatever their types say.
+    // Reads the size from the header, because this generator's functions parse every answer that is not a JSON error as
+    // text, whatever their types say.
     fileBytes: Number(file.headers.get('Content-Length')),
     missing: [missing.status, missing.data.error],
     wrong: [wrong.status, wrong.data.error],

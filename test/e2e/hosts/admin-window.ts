@@ -1,4 +1,4 @@
-/** The admin window in a real browser, for journeys through it. */
+/** Opens the admin window in a real browser, for tests that use it like a person. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ export const openAdmin = async (
 ): Promise<AdminWindow> => {
   let opened: Page | undefined;
   const said: string[] = [];
-  // (`passed` is in Node 24, not in its types.) Registered before the context is created, so that the picture is taken
-  // before the context closes.
+  // Takes a picture after a failed test. Registered before the context is created, so that it runs before the context
+  // closes. (`passed` is in Node 24, but not in its types.)
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, opened, said)));
   const browser = await sharedBrowser();
   const context = await browser.newContext({
@@ -49,7 +49,7 @@ export const openAdmin = async (
   );
   page.setDefaultTimeout(30_000);
   const signIn = async (session: string | null) => {
-    // Runs on an address where the admin window does not run: the window might navigate during the evaluation.
+    // Opens an address without the admin window, because the window might go to another page during the evaluation.
     await page.goto(`${site.origin}/api/health`);
     await page.evaluate(
       (token) =>
@@ -64,7 +64,7 @@ export const openAdmin = async (
     context,
     signIn,
     go: async (path) => {
-      // Goes through another document, because otherwise only the part behind # would change and nothing would be
+      // Opens an empty page first. Otherwise only the part of the address behind # would change, and nothing would be
       // loaded.
       await page.goto('about:blank');
       await page.goto(`${site.origin}/#${path}`);
@@ -102,7 +102,7 @@ export const openShop = async (t: TestContext, options?: Parameters<typeof start
   };
 };
 
-/** Returns the session of a user who has an account and a workspace. */
+/** Returns the session of a new user with an account and a workspace. */
 export const guestOf = async (site: Site): Promise<string> => (await person(site, 'guest@store.test')).token;
 
 /** Keeps the last picture of a failed test and the browser's error messages. */
@@ -117,7 +117,8 @@ export const keepPicture = async (
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   const complaints = said.join('\n');
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
-  // Also printed with the failure, for when the screenshot file cannot be reached. The page and its dialogs come last.
+  // The text is also printed with the failure, in case the screenshot file cannot be reached. The text of the page and
+  // its dialogs comes last.
   console.error(
     `the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`,
   );
@@ -169,7 +170,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** Accessibility rules of axe whose result depends on the theme (light or dark). */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** A script without effect, for a document that has axe already. */
+/** A script without effect. The axe builder gets it in place of axe, because the document has loaded axe already. */
 const NOTHING_MORE = 'void 0';
 /**
  * Loads axe once per document. The builder would load its 570 kB twice for each run, which takes longer than the run
@@ -191,8 +192,9 @@ export const axeFindings = async (
   more: readonly string[] = [],
   within: readonly string[] = [],
 ): Promise<string[]> => {
-  // Legacy mode of axe avoids opening a blank page for each run. Previews in frames have other tests. The live
-  // announcer of React Aria refers by `aria-labelledby` to the busy button, which may be gone with its dialog.
+  // In its legacy mode axe does not open a blank page for each run. Previews in frames are left out, because they have
+  // other tests. So is the live announcer of React Aria, which refers to the busy button by `aria-labelledby`: this
+  // button may have disappeared with its dialog.
   await loadAxe(page);
   const builder = new AxeBuilder({ page, axeSource: NOTHING_MORE })
     .setLegacyMode()
@@ -201,7 +203,7 @@ export const axeFindings = async (
   for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
   const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
-  // Rules that pass are left out of the result: describing them takes as long as all other work.
+  // Leaves rules that pass out of the result, because describing them takes as long as all other work.
   const { violations } = await builder
     .options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] })
     .analyze();

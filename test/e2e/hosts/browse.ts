@@ -48,4 +48,5 @@ setInterval(() => {
   if (line !== told) console.log(line);
   told = line;
 }, 50);
-// The player repeats its query by itself. The plain DNS-SD browsers must see changes without a new query.
+// Nothing starts a new query here: the player repeats its query itself, and the plain DNS-SD browsers must see changes
+// without one.

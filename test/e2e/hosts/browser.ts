@@ -36,7 +36,7 @@ const launch = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: ARGS,
-    // A fixed locale: without one, Chromium finds no file with an umlaut in its name.
+    // Sets a locale, because without one Chromium finds no file with an umlaut in its name.
     env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
   });
 

@@ -1,6 +1,6 @@
 /**
- * A virtual display for programs with windows, on Linux machines without a display, or, for keyboard tests, without one
- * that a person uses.
+ * Starts a virtual display for programs with windows. Used on Linux machines without a display, and for keyboard tests,
+ * which must not use the display of a person.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -29,8 +29,9 @@ export const electronDistribution = (): string | undefined => {
 };
 
 /**
- * Chromium has no sandbox for root, and none without user namespaces, which Ubuntu permits only to known programs.
- * @param isInstalled the installer has made the program known to the system
+ * Returns the options with which Chromium starts here. It cannot use its sandbox as root, nor without user namespaces,
+ * which Ubuntu permits only to programs that it knows.
+ * @param isInstalled true if the installer has made the program known to the system
  */
 export const sandboxArgs = (isInstalled = false): readonly string[] => {
   const isUnknown = process.platform === 'linux' && !isInstalled && spawnSync('unshare', ['-Ur', 'true']).status !== 0;

@@ -19,7 +19,7 @@ interface Focus {
 }
 
 export interface Keys {
-  /** Presses a key that the table of keys in the handbook lists. */
+  /** Presses a key that the handbook lists in its table of keys. */
   press(place: KeyPlace, key: string): Promise<void>;
   /** Presses keys that every browser has: Tab, Enter on a button, arrows in an open list. */
   plain(...keys: string[]): Promise<void>;
@@ -27,7 +27,7 @@ export interface Keys {
   /** Presses Tab until the element with this name has the focus. */
   tabTo(name: RegExp, back?: boolean): Promise<void>;
   focus(): Promise<Focus>;
-  /** The `look` strings of the elements whose focus was visible. */
+  /** The `look` strings of the elements on which the focus was visible. */
   readonly seen: ReadonlySet<string>;
   /** Number of presses of the Tab key. */
   tabs(): number;
@@ -36,7 +36,7 @@ export interface Keys {
 const MOST_TABS = 60;
 const CHANGED = 24;
 
-/** The key combinations that the handbook lists for a place. “Shift+Arrows” stands for four of them. */
+/** Returns the key combinations that the handbook lists for a place. “Shift+Arrows” stands for four combinations. */
 const chordsOf = (place: KeyPlace): Set<string> =>
   new Set(
     Object.keys(keyTable[place]).flatMap((keys) =>
@@ -60,7 +60,7 @@ const lookAt = async (): Promise<Focus | null> => {
   await Promise.allSettled(
     document.getAnimations().flatMap((one) => (one.timeline === document.timeline ? one.finished : [])),
   );
-  // An element that disappears passes the focus to its neighbour a moment later.
+  // Waits up to a second: when an element disappears, its neighbour gets the focus a moment later.
   const latest = performance.now() + 1_000;
   while (document.activeElement === document.body && performance.now() < latest) await frame();
   const element = document.activeElement as HTMLElement | null;
@@ -77,7 +77,7 @@ const lookAt = async (): Promise<Focus | null> => {
     element.getAttribute('aria-label') ||
     labels.join(' ') ||
     heard(element);
-  // The visible box of a checkbox or radio button is drawn by its label.
+  // Measures the label of a checkbox or radio button, which draws the visible box.
   const drawn = element.matches('input[type=checkbox], input[type=radio]')
     ? (element.closest('label') ?? element)
     : element;
@@ -99,7 +99,7 @@ const lookAt = async (): Promise<Focus | null> => {
   };
 };
 
-/** Takes a picture of the element's box with its outline. */
+/** Takes a screenshot of the element's box with its outline. */
 const pictureOf = async (page: Page, { x, y, width, height }: Focus['box']): Promise<Buffer> => {
   const { width: most = 0, height: tallest = 0 } = page.viewportSize() ?? {};
   const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
@@ -143,7 +143,8 @@ export const keysOf = (page: Page): Keys => {
       assert.ok(pixels > 20, `that “${open.focus.name}” (${open.focus.look}) has the focus is not seen`);
       seen.add(open.focus.look);
     }
-    // After a navigation, the page itself has the focus, and shows no sign of it.
+    // An element is compared once. The page itself is left out: it has the focus after a navigation, and shows no
+    // outline.
     const isNew = isTab && !seen.has(now.look) && now.role !== 'main';
     open = isNew ? { focus: now, shot: await pictureOf(page, now.box) } : undefined;
     return now;

@@ -5,7 +5,8 @@
 import type { Locator, Page } from 'playwright';
 
 /**
- * Seconds: a key of an average typist, a mouse button, pointing, moving the hand to the keyboard or back, a thought.
+ * Seconds for each act: a key of an average typist, a mouse button, pointing, moving the hand to the keyboard or back,
+ * a pause for thought.
  */
 const KEY = 0.2;
 const BUTTON = 0.1;
@@ -14,10 +15,10 @@ const HOME = 0.4;
 const THINK = 1.35;
 
 export interface Effort {
-  /** Mouse clicks. A drag counts as one. */
+  /** Number of mouse clicks. A drag counts as one click. */
   readonly clicks: number;
   readonly keys: number;
-  /** Seconds, rounded to 0.1. */
+  /** Duration in seconds, rounded to 0.1. */
   readonly seconds: number;
 }
 
@@ -81,7 +82,7 @@ export const handsOn = (page: Page): Hands => {
     },
     choose: async (opener, files) => {
       point();
-      // In the system's file dialog: a double click on the file.
+      // Counts a double click on the file in the system's file dialog.
       clicks += 1;
       seconds += THINK + POINT + 4 * BUTTON;
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()]);

@@ -65,7 +65,7 @@ export interface PackedOptions {
   readonly releaseKey?: string;
   /** Folder of a real Electron distribution. */
   readonly electron?: string | undefined;
-  /** For the stand-in: a line of shell in place of Electron's program. */
+  /** For the stand-in: a line of shell script in place of Electron's program. */
   readonly windows?: string | undefined;
   readonly version?: string;
 }
@@ -93,7 +93,7 @@ const pack = async (
         VITRINE_OPEN_TO_TESTS: '1',
         VITRINE_PACKAGE_OUTPUT: out,
         VITRINE_RELEASE_KEY: releaseKey,
-        // With a GitHub token, electron-builder would also make the files for its own updater.
+        // Hides a real GitHub token, with which electron-builder would also make the files for its own updater.
         GITHUB_TOKEN: 'none',
       },
       maxBuffer: 32 * 1024 * 1024,

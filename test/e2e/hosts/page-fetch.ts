@@ -31,7 +31,7 @@ export const fetchFrom = (
           },
           ...(file ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
         });
-      // Chromium aborts requests when a network address appears or disappears.
+      // Repeats a failed GET request, because Chromium aborts requests when a network address appears or disappears.
       const response = await send().catch((error) => (method === 'GET' ? send() : Promise.reject(error)));
       const text = await response.text();
       return { status: response.status, body: /^[[{]/.test(text) && !text.includes('\n{') ? JSON.parse(text) : text };

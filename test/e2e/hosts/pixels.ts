@@ -4,7 +4,7 @@ import sharp from 'sharp';
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** RGB, three bytes per pixel. */
+  /** Pixels as RGB, three bytes per pixel. */
   readonly data: Buffer;
 }
 

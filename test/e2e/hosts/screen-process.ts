@@ -15,7 +15,7 @@ async function askDevTools<T>(address: string, method: string, params: object = 
   const socket = new WebSocket(address);
   try {
     return await new Promise<T>((resolve, reject) => {
-      // A page that is being replaced may never answer.
+      // Limits the time, because a page that is being replaced may never answer.
       setTimeout(() => reject(new Error('the browser does not answer in time')), ANSWER_WITHIN_MS).unref();
       socket.onopen = () => socket.send(JSON.stringify({ id: 1, method, params }));
       socket.onerror = () => reject(new Error('the browser does not answer'));
@@ -102,7 +102,7 @@ export class ScreenProcess {
     return photo && picture(photo);
   }
 
-  /** The same picture as PNG. */
+  /** Returns the same picture as PNG. */
   async photo(): Promise<Buffer | null> {
     try {
       const pages = (await this.#json('list')) as { type: string; webSocketDebuggerUrl: string }[];

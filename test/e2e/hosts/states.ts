@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 
 export interface State {
   readonly name: string;
-  /** The page's route. */
+  /** Path of the page in the admin window. */
   readonly path: string;
   /** Opens the state on the page. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** True if `open` changes the page itself. Otherwise, `open` opens an overlay. */
+  /** Whether `open` changes the page itself. Otherwise, `open` opens an overlay. */
   readonly onPage?: true;
   /** Answers for the page's lists. @default the real answers */
   readonly lists?: 'empty' | 'failed' | 'waiting';
@@ -19,7 +19,7 @@ export interface State {
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog').last();
-/** Runs the steps one after the other. */
+/** Returns a function that runs the steps one after the other. */
 const all =
   (...steps: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
@@ -29,10 +29,10 @@ const inDialog = (name: string | RegExp) => (page: Page) => dialog(page).getByRo
 const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).last().fill(text);
 const item = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name }).click();
 const card = (page: Page) => page.locator('.virtual-card').first().locator('a, button').first();
-/** The Space key chooses the first card. */
+/** Selects the first card with the Space key. */
 const choose = (page: Page) => card(page).press('Space');
 const menuOfCard = (page: Page) => card(page).press('Shift+F10');
-/** A search list stays open as long as its field has the focus. */
+/** Closes the list of a search field, which stays open as long as the field has the focus. */
 const closeList = (page: Page) => page.keyboard.press('Escape');
 const more = (page: Page) =>
   page

@@ -39,7 +39,7 @@ test('writes fail from the chosen step on, with the chosen error, only under the
   assert.equal(run(faults, write(disk, 4)).signal, 'SIGKILL');
 });
 
-test('disk fault also affects SQLite', { skip: whyNoFaults }, (t) => {
+test('disk fault also makes writes of SQLite fail', { skip: whyNoFaults }, (t) => {
   const disk = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('eio', disk, 4);
@@ -61,7 +61,7 @@ test('disk that hangs blocks its callers until it is repaired', { skip: whyNoFau
   assert.equal(await ended, 'ended');
 });
 
-test('noFork makes every fork fail', { skip: whyNoFaults }, (t) => {
+test('hook noFork makes every start of a process fail', { skip: whyNoFaults }, (t) => {
   const faults = createFaults(t);
   faults.noFork();
   assert.equal(

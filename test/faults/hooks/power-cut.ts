@@ -19,11 +19,11 @@ class Folder {
     this.before = names;
   }
 }
-/** Creation, move or removal of a name in a folder. */
+/** A change of a folder: a name is created, moved or removed. */
 interface Naming {
   readonly folder: Folder;
   readonly name: string;
-  /** Undefined if the name was removed. */
+  /** The file or folder with this name; undefined if the name was removed. */
   readonly node: File | Folder | undefined;
   readonly from?: { readonly folder: Folder; readonly name: string };
   isSure: boolean;
@@ -46,7 +46,10 @@ const load = (path: string): Folder =>
  */
 export const afterPowerCut = (
   { base, place, changes, into }: { base: string; place: string; changes: readonly DiskChange[]; into: string },
-  /** The outcome of each uncertain change as a number, in the order of the changes. Missing numbers are 0. */
+  /**
+   * One number for each uncertain change, in the order of the changes. The number chooses the outcome; a missing number
+   * counts as 0.
+   */
   chances: readonly number[],
 ): void => {
   const root = load(base);

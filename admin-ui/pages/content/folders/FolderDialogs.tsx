@@ -5,7 +5,7 @@ import { createFolder, deleteFolder, type Folder, updateFolder } from '../../../
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
-import { FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { ConfirmEdit } from '../../../domain/saving/ConfirmEdit.tsx';
 import { KeptDialog } from '../../../domain/saving/KeptDialog.tsx';

@@ -11,7 +11,7 @@ type FolderPickerProps = {
 };
 const ROOT = '';
 
-/** Chooses a folder into which the user may put content. */
+/** Field for choosing a folder into which the user may put content. */
 export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps) {
   const { t } = useTranslation();
   const { tree } = useFolders();

@@ -18,7 +18,7 @@ const folders = [
   folder('e', 'Lost', 'gone'),
 ];
 
-test('folders have natural number order, each under its parent, and one without a parent is not lost', () => {
+test('folders are in natural number order under their parents, and a folder with an unknown parent is not lost', () => {
   assert.deepEqual(
     flatten(treeOf(folders, 'en')).map(({ folder: f, depth }) => `${depth} ${f.name}`),
     ['0 Lost', '0 Season 2', '1 Window', '2 Left', '0 Season 10'],
@@ -35,7 +35,7 @@ test('path to a folder begins at the root', () => {
   assert.equal(isWithin(folders, 'b', 'd'), false);
 });
 
-test('rights for some folders cover their content, not the folders themselves, the root, or siblings', () => {
+test('rights for some folders cover their contents, but not the folders themselves, the root, or siblings', () => {
   const reach = reachOf({ duty: 'all', folder_ids: ['b'] }, true, folders);
   assert.deepEqual(
     folders.filter(({ id }) => reach.has(id)).map(({ id }) => id),
@@ -50,7 +50,7 @@ test('rights for some folders cover their content, not the folders themselves, t
   assert.deepEqual(reach.names, ['Season 2']);
 });
 
-test('user whose folders are gone can add nothing, and a viewer changes nothing', () => {
+test('user whose permitted folders are gone can add nothing, and a viewer can change nothing', () => {
   const gone = reachOf({ duty: 'all', folder_ids: ['x'] }, true, folders);
   assert.equal(gone.home, undefined);
   assert.ok(!folders.some(({ id }) => gone.has(id)) && !gone.has(null));
@@ -58,7 +58,7 @@ test('user whose folders are gone can add nothing, and a viewer changes nothing'
   assert.ok(!viewer.has(null) && !folders.some(viewer.owns) && viewer.home === undefined);
 });
 
-test('user who only uploads can add content anywhere, and cannot change folders', () => {
+test('user who may only upload can add content anywhere, and cannot change folders', () => {
   const reach = reachOf({ duty: 'upload', folder_ids: null }, true, folders);
   assert.ok(reach.has(null) && folders.every(({ id }) => reach.has(id)));
   assert.ok(!folders.some(reach.owns));

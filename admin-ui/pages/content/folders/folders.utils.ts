@@ -3,7 +3,7 @@ import type { Rights } from '../../../../shared/contract/people/rights.ts';
 
 export type FolderNode = { readonly folder: Folder; readonly children: readonly FolderNode[] };
 
-/** The folders as a tree, each level sorted by name. A folder with an unknown parent is at the root. */
+/** Returns the folders as a tree; each level is sorted by name. A folder with an unknown parent is at the root. */
 export const treeOf = (folders: readonly Folder[], locale: string): readonly FolderNode[] => {
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   const known = new Set(folders.map((f) => f.id));
@@ -15,7 +15,7 @@ export const treeOf = (folders: readonly Folder[], locale: string): readonly Fol
   return beneath(null);
 };
 
-/** The path from the root to a folder, included; empty for an unknown folder. */
+/** Returns the folders from the root to a folder, including it; empty for an unknown folder. */
 export const pathTo = (folders: readonly Folder[], id: string | undefined): readonly Folder[] => {
   const path: Folder[] = [];
   for (
@@ -27,26 +27,26 @@ export const pathTo = (folders: readonly Folder[], id: string | undefined): read
   return path;
 };
 
-/** The tree in order, with the depth of each folder, for lists. */
+/** Returns the folders in the order of the tree, each with its depth, for lists. */
 export const flatten = (
   nodes: readonly FolderNode[],
   depth = 0,
 ): { readonly folder: Folder; readonly depth: number }[] =>
   nodes.flatMap(({ folder, children }) => [{ folder, depth }, ...flatten(children, depth + 1)]);
 
-/** Whether `id` is `ancestor` or inside it. */
+/** Returns whether folder `id` is `ancestor` or is inside it. */
 export const isWithin = (folders: readonly Folder[], id: string, ancestor: string): boolean =>
   pathTo(folders, id).some((f) => f.id === ancestor);
 
 /** The parts of the library that a user may change. */
 export interface Reach {
-  /** Whether content may be added to this folder and changed in it; null: outside of all folders. */
+  /** Returns whether content may be added to and changed in a folder; null means content without a folder. */
   readonly has: (folderId: string | null) => boolean;
-  /** Whether the folder itself may be renamed, moved and deleted. */
+  /** Returns whether the user may rename, move and delete the folder itself. */
   readonly owns: (folder: Folder) => boolean;
-  /** Default folder of new content; null: outside of all folders, undefined: content cannot be added anywhere. */
+  /** Default folder of new content. Null: no folder. Undefined: the user cannot add content anywhere. */
   readonly home: string | null | undefined;
-  /** Names of the permitted folders; undefined for all. */
+  /** Names of the permitted folders; undefined if all folders are permitted. */
   readonly names: readonly string[] | undefined;
 }
 

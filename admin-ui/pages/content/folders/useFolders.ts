@@ -14,7 +14,7 @@ export const useFolders = () => {
 };
 const NONE: readonly Folder[] = [];
 
-/** The parts of the library that the user may change. */
+/** Returns the parts of the library that the user may change. */
 export const useReach = (): Reach => {
   const folders = useQuery(foldersQuery).data;
   const me = useQuery(meQuery).data;

@@ -14,8 +14,8 @@ import { requestQuery } from '../../../api/approvals.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { useMe } from '../../../api/session/me.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { FormDialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { AnswerField } from '../../../domain/people/AnswerField.tsx';
@@ -25,11 +25,11 @@ import { PublishEffects } from './PublishEffects.tsx';
 
 const TOPICS = ['approvals', 'playlists'] as const;
 
-/** The latest request for a playlist; undefined if there is none, or while loading. */
+/** Returns the latest approval request of a playlist; undefined if there is none, or while loading. */
 export const useRequest = (playlistId: string): PublishRequest | undefined =>
   useQuery(requestQuery(playlistId)).data?.[0];
 
-/** A waiting request or its answer, above the list. */
+/** Notice above the list about a waiting approval request, or about its result. */
 export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithItems; canWrite: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -77,7 +77,7 @@ export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithI
   return null;
 }
 
-/** Names the records that were changed after the request. Deleted records have no name. */
+/** Names the records that were changed after the request. A deleted record has no name and is left out. */
 function Changed({ of: { changed } }: { of: PublishRequest }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -148,7 +148,7 @@ function Decide({ request, playlist }: { request: PublishRequest; playlist: Play
 
 type AskProps = { playlist: PlaylistWithItems; actions: PlaylistActions; onDone: () => void; onClose: () => void };
 
-/** Requests approval of the playlist as it is now. */
+/** Dialog that requests approval of the playlist as it is now. */
 export function AskForApproval({ playlist, actions, onDone, onClose }: AskProps) {
   const { t } = useTranslation();
   const [note, setNote] = useState('');

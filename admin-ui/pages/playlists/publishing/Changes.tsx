@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { ArrowUpDown, Blend, Minus, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { ItemThumb } from '../../../domain/preview/ContentThumb.tsx';
 import { blocksInWords } from '../../../domain/time/blocks.utils.ts';
@@ -16,7 +16,7 @@ import { type Change, countChanges, type TransitionChange } from './compare.util
 
 const icons = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: Pencil } as const;
 
-/** "2 added, 1 taken out": the whole difference in a line. */
+/** Returns a function that describes all changes in one line: "2 added, 1 taken out". */
 export const useChangesInWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -29,7 +29,7 @@ export const useChangesInWords = () => {
   };
 };
 
-/** Unpublished changes, above the list. */
+/** Notice above the list about unpublished changes. */
 export function ChangesNotice({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation();
   const inWords = useChangesInWords();

@@ -14,9 +14,9 @@ import { client } from '../../../api/requests/client.ts';
 import { screenCountsQuery } from '../../../api/screens.ts';
 import { meQuery, useHasAllScreens } from '../../../api/session/me.ts';
 import { Menu, MenuItem } from '../../../components/choices/Menu.tsx';
-import { Button, ButtonLink, IconButton } from '../../../components/dialogs/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../../components/dialogs/Dialog.tsx';
-import { toast } from '../../../components/dialogs/toasts.ts';
+import { Button, ButtonLink, IconButton } from '../../../components/controls/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../../components/controls/Dialog.tsx';
+import { toast } from '../../../components/controls/toasts.ts';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { useNarrow } from '../../../components/hooks/useMedia.ts';
 import { useTicks } from '../../../components/lists/useTicks.ts';
@@ -35,53 +35,17 @@ const Versions = lazy(() => import('./Versions.tsx').then((m) => ({ default: m.V
 
 type Asking = 'publish' | 'approval' | 'discard' | 'delete' | 'screens' | 'versions';
 
+/** Actions on a playlist: publish, discard, choose screens, and more in a menu. */
 export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithItems; actions: PlaylistActions }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const [asking, setAsking] = useState<Asking>();
-  const [busy, setBusy] = useState(false);
   const narrow = useNarrow();
-  const hasScreens = (useQuery(screenCountsQuery).data?.total ?? 0) > 0;
   const state = publishStateOf(playlist);
   const mustAsk = useQuery({ ...meQuery, select: (me) => me.needs_approval }).data ?? false;
   const request = useRequest(playlist.id);
   const waits = request?.state === 'waiting' && !request.is_stale;
   const close = () => setAsking(undefined);
-  const duplicate = useDuplicate({
-    topics: ['playlists'],
-    run: (body) => client.call(duplicatePlaylist, { params: { id: playlist.id }, body }),
-    said: ({ name }) => t('find.duplicated', { name }),
-    to: ({ id }) => ({ to: '/playlists/$playlistId', params: { playlistId: id } }),
-  });
-
-  const publish = async () => {
-    setBusy(true);
-    const published = await actions.publish();
-    setBusy(false);
-    close();
-    if (!published) return;
-    const count = published.display_count;
-    if (count > 0) toast({ tone: 'done', text: t('playlist.publishedOn', { name: published.name, count }) });
-    else {
-      const text = t('playlist.published', { name: published.name });
-      toast({ tone: 'done', text, detail: t('playlist.publishedNowhere') });
-      if (hasScreens) setAsking('screens');
-    }
-  };
-  const discard = async () => {
-    setBusy(true);
-    if (await actions.discard()) toast({ tone: 'done', text: t('playlist.discarded') });
-    setBusy(false);
-    close();
-  };
-  const returnTo = async (version: PlaylistVersion) => {
-    const isBack = (await actions.returnTo(version.id)) !== undefined;
-    if (isBack) {
-      const text = t('playlist.versionReturned', { when: format.dateTime(version.published_at) });
-      toast({ tone: 'done', text, detail: t('playlist.versionReturnedHelp') });
-    }
-    return isBack;
-  };
+  const { busy, publish, discard, returnTo } = usePublishing(actions, setAsking);
   return (
     <>
       {!narrow && (
@@ -109,33 +73,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
           {t('playlist.publish')}
         </Button>
       )}
-      <Menu
-        label={t('common.moreFor', { name: playlist.name })}
-        trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: playlist.name })} />}
-      >
-        {narrow ? (
-          <MenuItem icon={MonitorPlay} onAction={() => setAsking('screens')}>
-            {t('layout.chooseScreens')}
-          </MenuItem>
-        ) : null}
-        {narrow && state === 'changed' ? (
-          <MenuItem icon={Undo2} onAction={() => setAsking('discard')}>
-            {t('playlist.discard')}
-          </MenuItem>
-        ) : null}
-        <MenuItem icon={History} onAction={() => setAsking('versions')}>
-          {t('playlist.versions')}
-        </MenuItem>
-        <MenuItem icon={Copy} onAction={() => duplicate.mutate()}>
-          {t('find.duplicate')}
-        </MenuItem>
-        <MenuItem icon={ChartColumn} href={`#/reports?only=playlist:${playlist.id}&range=lastMonth`}>
-          {t('reports.report')}
-        </MenuItem>
-        <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
-          {t('playlist.delete')}
-        </MenuItem>
-      </Menu>
+      <MoreMenu playlist={playlist} narrow={narrow} onAsk={setAsking} />
       {asking === 'publish' && (
         <PublishDialog playlist={playlist} isPending={busy} onConfirm={() => void publish()} onClose={close} />
       )}
@@ -157,35 +95,94 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </Suspense>
       )}
       {asking === 'discard' && (
-        <ConfirmDialog
-          title={t('playlist.discardAsk')}
-          confirm={t('playlist.discard')}
-          danger
-          isPending={busy}
-          onConfirm={() => void discard()}
-          onClose={close}
-        >
-          <p>
-            {t('playlist.discardEffects', {
-              when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at),
-            })}
-          </p>
-        </ConfirmDialog>
+        <DiscardDialog playlist={playlist} isPending={busy} onConfirm={() => void discard()} onClose={close} />
       )}
-      {asking === 'delete' && (
-        <DeleteRecord
-          topics={['playlists']}
-          run={() => client.call(deletePlaylist, { params: { id: playlist.id } })}
-          to="/playlists"
-          binned={{ kind: 'playlist', id: playlist.id }}
-          title={t('common.deleteAsk', { name: playlist.name })}
-          said={() => t('common.deleted', { name: playlist.name })}
-          onClose={close}
-        >
-          <p>{t('playlist.deleteEffects', { count: playlist.display_count })}</p>
-        </DeleteRecord>
-      )}
+      {asking === 'delete' && <DeletePlaylist playlist={playlist} onClose={close} />}
     </>
+  );
+}
+
+/** Publishes, discards and restores the playlist, and reports the result. */
+const usePublishing = (actions: PlaylistActions, onAsk: (asking: Asking | undefined) => void) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const hasScreens = (useQuery(screenCountsQuery).data?.total ?? 0) > 0;
+  const publish = async () => {
+    setBusy(true);
+    const published = await actions.publish();
+    setBusy(false);
+    onAsk(undefined);
+    if (!published) return;
+    const count = published.display_count;
+    if (count > 0) toast({ tone: 'done', text: t('playlist.publishedOn', { name: published.name, count }) });
+    else {
+      const text = t('playlist.published', { name: published.name });
+      toast({ tone: 'done', text, detail: t('playlist.publishedNowhere') });
+      if (hasScreens) onAsk('screens');
+    }
+  };
+  const discard = async () => {
+    setBusy(true);
+    if (await actions.discard()) toast({ tone: 'done', text: t('playlist.discarded') });
+    setBusy(false);
+    onAsk(undefined);
+  };
+  const returnTo = async (version: PlaylistVersion) => {
+    const isBack = (await actions.returnTo(version.id)) !== undefined;
+    if (isBack) {
+      const text = t('playlist.versionReturned', { when: format.dateTime(version.published_at) });
+      toast({ tone: 'done', text, detail: t('playlist.versionReturnedHelp') });
+    }
+    return isBack;
+  };
+  return { busy, publish, discard, returnTo };
+};
+
+function MoreMenu({
+  playlist,
+  narrow,
+  onAsk,
+}: {
+  playlist: PlaylistWithItems;
+  /** Whether the menu has the actions for which there is no room beside it. */
+  narrow: boolean;
+  onAsk: (asking: Asking) => void;
+}) {
+  const { t } = useTranslation();
+  const state = publishStateOf(playlist);
+  const label = t('common.moreFor', { name: playlist.name });
+  const duplicate = useDuplicate({
+    topics: ['playlists'],
+    run: (body) => client.call(duplicatePlaylist, { params: { id: playlist.id }, body }),
+    said: ({ name }) => t('find.duplicated', { name }),
+    to: ({ id }) => ({ to: '/playlists/$playlistId', params: { playlistId: id } }),
+  });
+  return (
+    <Menu label={label} trigger={<IconButton icon={Ellipsis} label={label} />}>
+      {narrow ? (
+        <MenuItem icon={MonitorPlay} onAction={() => onAsk('screens')}>
+          {t('layout.chooseScreens')}
+        </MenuItem>
+      ) : null}
+      {narrow && state === 'changed' ? (
+        <MenuItem icon={Undo2} onAction={() => onAsk('discard')}>
+          {t('playlist.discard')}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon={History} onAction={() => onAsk('versions')}>
+        {t('playlist.versions')}
+      </MenuItem>
+      <MenuItem icon={Copy} onAction={() => duplicate.mutate()}>
+        {t('find.duplicate')}
+      </MenuItem>
+      <MenuItem icon={ChartColumn} href={`#/reports?only=playlist:${playlist.id}&range=lastMonth`}>
+        {t('reports.report')}
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onAction={() => onAsk('delete')}>
+        {t('playlist.delete')}
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -236,6 +233,44 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
     >
       <PublishEffects playlist={playlist} />
     </ConfirmDialog>
+  );
+}
+
+function DiscardDialog({ playlist, isPending, onConfirm, onClose }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <ConfirmDialog
+      title={t('playlist.discardAsk')}
+      confirm={t('playlist.discard')}
+      danger
+      isPending={isPending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {t('playlist.discardEffects', {
+          when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at),
+        })}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function DeletePlaylist({ playlist, onClose }: Pick<Props, 'playlist' | 'onClose'>) {
+  const { t } = useTranslation();
+  return (
+    <DeleteRecord
+      topics={['playlists']}
+      run={() => client.call(deletePlaylist, { params: { id: playlist.id } })}
+      to="/playlists"
+      binned={{ kind: 'playlist', id: playlist.id }}
+      title={t('common.deleteAsk', { name: playlist.name })}
+      said={() => t('common.deleted', { name: playlist.name })}
+      onClose={onClose}
+    >
+      <p>{t('playlist.deleteEffects', { count: playlist.display_count })}</p>
+    </DeleteRecord>
   );
 }
 

@@ -9,10 +9,10 @@ import { compare, transitionChange } from './compare.utils.ts';
 
 const SHOWN = 60;
 
-/** Names the affected screens and the changes on them, before publishing. */
+/** Lists the affected screens and the changes on them, before publishing. */
 export function PublishEffects({ playlist }: { playlist: PlaylistWithItems }) {
   const { t } = useTranslation();
-  // A schedule may have begun since the page was opened.
+  // Fetched again, since a schedule may have begun after the page was opened.
   const screens = useQuery({ ...playlistScreensQuery(playlist.id), staleTime: 0 }).data;
   const published = useQuery(publishedItemsQuery(playlist.id)).data;
   const changes = published && playlist.published_at !== null ? compare(published, playlist.items) : [];

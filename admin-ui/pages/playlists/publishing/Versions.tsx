@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { PlaylistVersion, PlaylistWithItems } from '../../../../shared/contract/content/playlists.ts';
 import { playlistVersionQuery, playlistVersionsQuery } from '../../../api/playlists.ts';
 import { RadioCards } from '../../../components/choices/RadioCards.tsx';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { Bone, Empty, Notice } from '../../../components/frame/Page.tsx';
 import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import playlistsDrawing from '../../../drawings/playlists.svg?raw';
@@ -16,21 +16,24 @@ import { compare, transitionChange } from './compare.utils.ts';
 
 type Props = {
   playlist: PlaylistWithItems;
-  /** Makes a version the draft. Returns whether this succeeded. */
+  /** Replaces the draft by a version. Resolves to whether this succeeded. */
   onReturn: (version: PlaylistVersion) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** The published versions of the playlist, their differences from the present list, and the way back. */
+/**
+ * Dialog with the published versions of the playlist, their differences from the present list, and a button to
+ * return to a version.
+ */
 export function Versions({ playlist, onReturn, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Another user may have published since the page was opened.
+  // Fetched again, since another user may have published after the page was opened.
   const query = useQuery({ ...playlistVersionsQuery(playlist.id), staleTime: 0 });
   const [chosen, setChosen] = useState<number>();
   const [busy, setBusy] = useState(false);
   const versions = query.data ?? [];
-  // Without changes, the newest version equals the list, so the version before it is preselected.
+  // If the draft has no changes, the newest version equals the list, so the version before it is preselected.
   const usual = playlist.status === 'published' ? (versions[1] ?? versions[0]) : versions[0];
   const version = versions.find(({ id }) => id === chosen) ?? usual;
   const back = async () => {

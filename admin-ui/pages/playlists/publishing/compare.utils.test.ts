@@ -11,16 +11,16 @@ const [a, b, c, d] = [item(1), item(2), item(3), item(4)];
 
 test('equal lists have no differences', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));
 
-test('last item dragged to the front is one move, not three', () => {
+test('last item dragged to the front counts as one move, not as three', () => {
   assert.deepEqual(said([a, b, c, d], [d, a, b, c]), ['moved 4']);
   assert.deepEqual(said([a, b, c, d], [b, c, d, a]), ['moved 1']);
 });
 
-test('added and removed items do not count as moves of others', () => {
+test('added and removed items do not count as moves of other items', () => {
   assert.deepEqual(said([a, b, c], [d, a, c]), ['added 4', 'removed 2']);
 });
 
-test('item with another duration, zone and times reports each difference', () => {
+test('item with another duration, zone and times has three differences', () => {
   const changed = item(2, {
     duration_sec: 30,
     zone_id: 'z',
@@ -30,7 +30,7 @@ test('item with another duration, zone and times reports each difference', () =>
   assert.deepEqual(countChanges(compare([a, b], [a, changed, d])), { added: 1, removed: 0, moved: 0, changed: 1 });
 });
 
-test('other transition of an item or playlist is a change, and an equal one is not', () => {
+test('transition counts as a change only if it differs from the published transition', () => {
   const fade = { kind: 'fade', ms: 600 } as const;
   assert.deepEqual(said([a], [item(1, { transition: fade })]), ['changed 1 transition']);
   assert.deepEqual(said([item(1, { transition: fade })], [item(1, { transition: { ...fade } })]), []);
@@ -41,5 +41,5 @@ test('other transition of an item or playlist is a change, and an equal one is n
   assert.deepEqual(transitionChange({ transition: null, published_transition: fade }), { before: fade, after: null });
 });
 
-test('sound is no change, because it takes effect at once', () =>
+test('muting is not a change to publish, because it takes effect at once', () =>
   assert.deepEqual(said([a], [item(1, { muted: true })]), []));

@@ -1,9 +1,9 @@
 import type { Playlist, PlaylistItem } from '../../../../shared/contract/content/playlists.ts';
 import type { Transition } from '../../../../shared/program/program.ts';
 
-/** Difference of an item from the published version. */
+/** A difference between an item and its published version. */
 export type Difference = 'duration' | 'zone' | 'times' | 'transition';
-/** Transition of items without their own. */
+/** Change of the transition of items that have none of their own. */
 export interface TransitionChange {
   readonly before: Transition | null;
   readonly after: Transition | null;
@@ -17,7 +17,10 @@ export type Change =
       readonly what: readonly Difference[];
     };
 
-/** Positions of a longest increasing subsequence of `values`: these items need not be moved. */
+/**
+ * Returns the positions of a longest increasing subsequence of `values`. Items in these positions have not been
+ * moved.
+ */
 const steady = (values: readonly number[]): Set<number> => {
   const tails: number[] = [];
   const before: number[] = [];
@@ -34,7 +37,7 @@ const steady = (values: readonly number[]): Set<number> => {
 
 const isSame = (a: Transition | null, b: Transition | null): boolean => a?.kind === b?.kind && a?.ms === b?.ms;
 
-/** Null if publishing does not change it. */
+/** Returns the change of the playlist's transition since the last publish; null if there is none. */
 export const transitionChange = ({
   transition: after,
   published_transition: before,

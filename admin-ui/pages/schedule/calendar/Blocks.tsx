@@ -1,4 +1,4 @@
-/** Blocks of plans, and of hours without a plan, in rows and days. */
+/** Blocks of plans, and of hours without a plan, for the calendars of rows and days. */
 import { useNavigate } from '@tanstack/react-router';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
@@ -10,15 +10,16 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFreshClass } from '../plan/freshPlan.ts';
 import { type Bar, type BaseBar, type Block, basesOf, DAY_MIN, isTold, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
+import './blocks.css';
 
 export interface BlockContext {
   readonly deviceId: string;
   readonly screen: string;
-  /** First day shown. */
+  /** Day number of the first day in view. */
   readonly first: number;
   readonly days: number;
   readonly drag: Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>;
-  /** For the line of a group: number of its screens. Blocks of such a line may overlap. */
+  /** Number of screens of the group, if the row combines the screens of a group. Blocks of such a row may overlap. */
   readonly screens?: number;
   readonly canMove: boolean;
   readonly onOpen: (planId: string) => void;
@@ -27,17 +28,17 @@ export interface BlockContext {
 
 const NUDGE_MIN = 15;
 const WEEK = 7;
-/** Maximum number of chips per day of a week. The rest is counted. */
+/** Maximum number of plans that a day of the week view names. Further plans are only counted. */
 const CHIPS = 3;
 
 const colourIn = ({ planId, color }: Block): CSSProperties =>
   ({ '--c': planId === null ? 'transparent' : colourOf({ id: planId, color }) }) as CSSProperties;
 
-/** Whether only some screens of a group show a block of its line. */
+/** Returns whether only some of the group's screens show a block of the combined row. */
 const isPartial = ({ screens }: Block, all: number | undefined): boolean =>
   screens !== undefined && all !== undefined && screens < all;
 
-/** Texts of a block: its title, and the full description. */
+/** Returns the texts of a block: its title, and the full description. */
 const useWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -56,7 +57,7 @@ const useWords = () => {
   return {
     timesOf,
     titleOf,
-    /** Title of hours without a plan, with the number of screens. */
+    /** Title of hours without a plan, with the number of screens in a combined row. */
     gapOf: (block: Block, { screens }: BlockContext): string =>
       [titleOf(block), screens !== undefined && isPartial(block, screens) && someOf(block, screens)]
         .filter((word) => word !== false)
@@ -77,7 +78,7 @@ const useWords = () => {
 };
 
 /**
- * Returns the actions of a block: a plan can be opened and moved, and a campaign of headquarters links to its
+ * Returns the actions on a block: a plan can be opened and moved; a campaign of headquarters links to its
  * explanation.
  */
 const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) => {
@@ -92,8 +93,8 @@ const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) =>
 };
 
 /**
- * Keyboard: Shift with arrows moves, Alt with arrows changes the end. In steps of 15 minutes, or of days. In a month,
- * up and down are weeks.
+ * Keyboard handler of a block: Shift with an arrow key moves the plan, Alt with an arrow key changes its end. The
+ * step is 15 minutes in a day view, otherwise a day. In a month, up and down move by a week.
  */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -107,7 +108,7 @@ const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) =
   },
 });
 
-/** A block in a day view, as long as its duration. */
+/** A block in a day view. Its length is the duration of the plan. */
 export function BlockButton({ block, context }: { block: Block; context: BlockContext }) {
   const { drag, deviceId } = context;
   const words = useWords();
@@ -165,20 +166,26 @@ const classesOf = (block: Block): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Whether the block is the end of an overnight plan that another day shows. The strip below the chips includes it. */
+/**
+ * Returns whether the block is the end of an overnight plan that is named on another day. The strip below the plans
+ * includes it.
+ */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
   const again = all.some((other) => other.planId === planId && other.from > from);
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
 };
 
-/** Returns the text for what plays without a plan. A line of many screens may have several names. */
+/**
+ * Returns a function for the text about content that plays without a plan. A row for many screens may have several
+ * names.
+ */
 const useBaseWords = () => {
   const { t } = useTranslation();
   return ([name, ...others]: readonly string[]): string | undefined =>
     name !== undefined && others.length > 0 ? t('schedule.baseAndMore', { name, count: others.length }) : name;
 };
 
-/** The plans of one day in a week or month. A strip below them shows how the day is filled. */
+/** The plans of one day in a week or month. The strip below shows which parts of the day are filled. */
 export function Chips({
   blocks,
   column,
@@ -194,7 +201,7 @@ export function Chips({
   none?: string;
 }) {
   const { t } = useTranslation();
-  // A plan that runs twice a day is listed for each time.
+  // A plan that plays twice a day is listed twice.
   const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
   const shown = told.length > most ? told.slice(0, most - 1) : told;
   const bases = basesOf(blocks);
@@ -216,7 +223,7 @@ export function Chips({
   );
 }
 
-/** How a day is filled, from midnight to midnight. */
+/** Strip that shows which parts of a day are filled, from midnight to midnight. */
 function DayFill({ blocks }: { blocks: readonly Block[] }) {
   return (
     <span className="day-strip-fill" aria-hidden>
@@ -278,7 +285,7 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   );
 }
 
-/** In a month: names of what plays without a plan, below the plans. */
+/** Text below the plans of a month: names of the content that plays without a plan. */
 export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBar; days: number }) {
   const baseWords = useBaseWords();
   return (
@@ -299,7 +306,7 @@ export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBa
 }
 
 /**
- * A plan in a month, from its first day to its last.
+ * A plan in a month as a bar from its first to its last day.
  * @param day column of the announced day, when the columns are hours
  */
 export function BarButton({ bar, context, day = bar.first }: { bar: Bar; context: BlockContext; day?: number }) {

@@ -15,10 +15,10 @@ import type { CalendarDrag } from './useCalendarDrag.ts';
 type CalendarEventProps = {
   piece: Piece;
   zone: string;
-  /** First day shown. */
+  /** Day number of the first day in view. */
   first: number;
   name: string;
-  /** Name of the group with the plan; absent for the screen's own plan. */
+  /** Name of the group to which the plan belongs; absent for a plan of the screen itself. */
   groupName: string | undefined;
   overruled: readonly Overruled[];
   nameOf: (scheduleId: string) => string;

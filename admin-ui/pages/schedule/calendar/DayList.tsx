@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarGroup } from '../../../../shared/contract/screens/plans.ts';
 import { Bone } from '../../../components/frame/Page.tsx';
 import { type BlockContext, Chips } from './Blocks.tsx';
-import { FoldButton, groupName } from './RowsCalendar.tsx';
+import { FoldButton, groupName } from './CalendarRow.tsx';
 import { type Block, blocksOf, blocksOfLine } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { useRowsDrag } from './useRowsDrag.ts';
+import './dayList.css';
 
-/** Pixels of a screen's day before it has been measured. */
+/** Estimated height in pixels of a screen's entries before they have been measured. */
 const ROW_PX = 110;
 /** Maximum number of entries per screen. */
 const MOST = 50;
@@ -22,7 +23,7 @@ type DayListProps = {
   onFold?: (group: CalendarGroup, isOpen: boolean) => void;
 };
 
-/** A day on a phone: each screen with its entries in the order of time. */
+/** List of a day on a phone: each screen with its entries in the order of time. */
 export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

@@ -9,17 +9,18 @@ import { useLocaleTag } from '../../../i18n/useFormat.ts';
 import { type BlockContext, Chips } from './Blocks.tsx';
 import { blocksOf, onDay, type Shift, shifted } from './rows.utils.ts';
 import { useMonthDrag } from './useMonthDrag.ts';
+import './month.css';
 
 type MonthCalendarProps = {
   row: CalendarRow | undefined;
-  /** First day shown, which begins a week, and the number of days. */
+  /** First day in view, which is the first day of a week, and the number of days. */
   first: number;
   days: number;
-  /** 1–12. Days of other months are dimmed. */
+  /** The month, 1 to 12. Days of other months are dimmed. */
   month: number;
   today: number;
   canWrite: boolean;
-  /** Moved plans, until the server's answer has their new position. */
+  /** Movements of plans by plan id, until the server's answer contains the new position. */
   moved: ReadonlyMap<string, Shift>;
   onOpen: (planId: string) => void;
   onDay: (day: number) => void;
@@ -27,7 +28,7 @@ type MonthCalendarProps = {
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
 };
 
-/** One screen's month, by weeks. */
+/** Calendar with a month of one screen, by weeks. */
 export function MonthCalendar({
   row,
   first,
@@ -44,7 +45,7 @@ export function MonthCalendar({
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const list = useOneStop<HTMLOListElement>();
-  // A plan that is moved to another day with the keyboard becomes a new element there, which needs the focus.
+  // A plan that the keyboard moves to another day becomes a new element there, which needs the focus.
   const keepFocus = useRef<string>(undefined);
   const shift = (planId: string, by: Shift, soon: boolean) => {
     const focused = document.activeElement;

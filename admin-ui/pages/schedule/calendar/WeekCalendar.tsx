@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarRow } from '../../../../shared/contract/screens/plans.ts';
 import type { Schedule } from '../../../../shared/contract/screens/schedules.ts';
@@ -17,6 +17,7 @@ import { CalendarEvent } from './CalendarEvent.tsx';
 import type { Times } from './calendar.utils.ts';
 import { blocksOf, DAY_MIN, onDay } from './rows.utils.ts';
 import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
+import './week.css';
 
 type WeekCalendarProps = {
   /** First day shown. */
@@ -69,20 +70,7 @@ export function WeekCalendar({
   const localNow = toLocal(now * 1000, zone);
   const today = dayOf(localNow);
   const days = Array.from({ length: columns }, (_, column) => first + column);
-  const closed = useMemo(
-    () => Array.from({ length: columns }, (_, column) => (hours ? closedOn(hours, first + column) : [])),
-    [hours, first, columns],
-  );
-  const gaps = useMemo(() => {
-    const blocks = (row ? blocksOf(row, first, columns) : []).filter(
-      ({ source }) => source === 'nothing' || source === 'fallback',
-    );
-    return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
-  }, [row, first, columns]);
-  const campaigns = useMemo(() => {
-    const blocks = (row ? blocksOf(row, first, columns) : []).filter(({ rank }) => rank !== null);
-    return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
-  }, [row, first, columns]);
+  const behind = useBehindPlans({ hours, row, first, columns });
   const { beaten, names } = useMemo(() => givingWay(row), [row]);
   const campaignOf = (id: string) => {
     const name = names.get(id);
@@ -91,15 +79,7 @@ export function WeekCalendar({
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, [body]);
-  /** An occurrence that moves to another day is a new element there. The keyboard focus follows it. */
-  const keepFocus = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    if (keepFocus.current === undefined) return;
-    body.current
-      ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)
-      ?.focus({ preventScroll: true });
-    keepFocus.current = undefined;
-  });
+  const keepFocus = useKeptFocus(body);
   return (
     <section
       className="calendar"
@@ -109,19 +89,7 @@ export function WeekCalendar({
       tabIndex={0}
       style={{ '--columns': columns } as CSSProperties}
     >
-      <div className="calendar-head">
-        <span />
-        {days.map((day) => (
-          <h2
-            key={day}
-            className={day === today ? 'today' : undefined}
-            {...(day === today && { 'aria-current': 'date' as const })}
-          >
-            <span>{writeDay(locale, day, { weekday: 'short' })}</span>
-            <b>{writeDay(locale, day, { day: 'numeric' })}</b>
-          </h2>
-        ))}
-      </div>
+      <WeekHead days={days} today={today} />
       <div className="calendar-grid">
         <ol className="calendar-hours" aria-hidden>
           {HOURS.map((hour) => (
@@ -140,40 +108,7 @@ export function WeekCalendar({
                 onClick: (event) => event.target === event.currentTarget && drag.tap(event),
               })}
             >
-              {closed[column]?.map(({ from, to }) => (
-                <li
-                  key={`closed ${from}`}
-                  className="calendar-closed"
-                  aria-hidden
-                  style={{ top: `${from * 100}%`, height: `${(to - from) * 100}%` }}
-                />
-              ))}
-              {gaps[column]?.map(({ source, from, to }) => (
-                <li
-                  key={`gap ${from}`}
-                  className={`calendar-gap ${source}`}
-                  style={{ top: `${(from / DAY_MIN) * 100}%`, height: `${((to - from) / DAY_MIN) * 100}%` }}
-                >
-                  {t(`schedule.source.${source as 'nothing' | 'fallback'}`)}
-                </li>
-              ))}
-              {campaigns[column]?.map(({ title, rank, from, to }) => (
-                <li
-                  key={`held ${from}`}
-                  className="calendar-held"
-                  style={{ top: `${(from / DAY_MIN) * 100}%`, height: `${((to - from) / DAY_MIN) * 100}%` }}
-                >
-                  <Link
-                    to="/schedule/headquarters"
-                    title={[t('held.campaign', { name: title }), rank && t(`held.rank.${rank}`), t('held.locked')].join(
-                      '\n',
-                    )}
-                  >
-                    <Lock aria-hidden />
-                    <span>{t('held.campaign', { name: title })}</span>
-                  </Link>
-                </li>
-              ))}
+              <BehindPlans {...behind(column)} />
               {drag.span?.column === column && (
                 <li
                   className="calendar-span"
@@ -208,7 +143,7 @@ export function WeekCalendar({
                     isDragged={piece.schedule.id === drag.dragged?.schedule.id}
                     onOpen={() => onOpen(piece.schedule)}
                     onNudge={(times) => {
-                      keepFocus.current = piece.key;
+                      keepFocus(piece.key);
                       onNudge(piece.schedule, times);
                     }}
                   />
@@ -227,6 +162,119 @@ export function WeekCalendar({
     </section>
   );
 }
+
+function WeekHead({ days, today }: { days: readonly number[]; today: number }) {
+  const locale = useLocaleTag();
+  return (
+    <div className="calendar-head">
+      <span />
+      {days.map((day) => (
+        <h2
+          key={day}
+          className={day === today ? 'today' : undefined}
+          {...(day === today && { 'aria-current': 'date' as const })}
+        >
+          <span>{writeDay(locale, day, { weekday: 'short' })}</span>
+          <b>{writeDay(locale, day, { day: 'numeric' })}</b>
+        </h2>
+      ))}
+    </div>
+  );
+}
+
+type Behind = {
+  /** Closed times, as shares of the day. */
+  closed: ReturnType<typeof closedOn>;
+  /** Times without content, or with only fallback content. */
+  gaps: ReturnType<typeof onDay>;
+  campaigns: ReturnType<typeof onDay>;
+};
+
+/** Returns what is drawn behind the plans of a day. */
+const useBehindPlans = ({
+  hours,
+  row,
+  first,
+  columns,
+}: Pick<WeekCalendarProps, 'hours' | 'row' | 'first' | 'columns'>): ((column: number) => Behind) => {
+  const closed = useMemo(
+    () => Array.from({ length: columns }, (_, column) => (hours ? closedOn(hours, first + column) : [])),
+    [hours, first, columns],
+  );
+  const gaps = useMemo(() => {
+    const blocks = (row ? blocksOf(row, first, columns) : []).filter(
+      ({ source }) => source === 'nothing' || source === 'fallback',
+    );
+    return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
+  }, [row, first, columns]);
+  const campaigns = useMemo(() => {
+    const blocks = (row ? blocksOf(row, first, columns) : []).filter(({ rank }) => rank !== null);
+    return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
+  }, [row, first, columns]);
+  return (column) => ({
+    closed: closed[column] ?? [],
+    gaps: gaps[column] ?? [],
+    campaigns: campaigns[column] ?? [],
+  });
+};
+
+function BehindPlans({ closed, gaps, campaigns }: Behind) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {closed.map(({ from, to }) => (
+        <li
+          key={`closed ${from}`}
+          className="calendar-closed"
+          aria-hidden
+          style={{ top: `${from * 100}%`, height: `${(to - from) * 100}%` }}
+        />
+      ))}
+      {gaps.map(({ source, from, to }) => (
+        <li
+          key={`gap ${from}`}
+          className={`calendar-gap ${source}`}
+          style={{ top: `${(from / DAY_MIN) * 100}%`, height: `${((to - from) / DAY_MIN) * 100}%` }}
+        >
+          {t(`schedule.source.${source as 'nothing' | 'fallback'}`)}
+        </li>
+      ))}
+      {campaigns.map(({ title, rank, from, to }) => (
+        <li
+          key={`held ${from}`}
+          className="calendar-held"
+          style={{ top: `${(from / DAY_MIN) * 100}%`, height: `${((to - from) / DAY_MIN) * 100}%` }}
+        >
+          <Link
+            to="/schedule/headquarters"
+            title={[t('held.campaign', { name: title }), rank && t(`held.rank.${rank}`), t('held.locked')].join('\n')}
+          >
+            <Lock aria-hidden />
+            <span>{t('held.campaign', { name: title })}</span>
+          </Link>
+        </li>
+      ))}
+    </>
+  );
+}
+
+/**
+ * An occurrence that moves to another day is a new element there. The keyboard focus follows it: returns a function
+ * that focuses the element with a key after the next drawing.
+ */
+const useKeptFocus = (body: RefObject<HTMLElement | null>) => {
+  const keepFocus = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (keepFocus.current === undefined) return;
+    body.current
+      ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)
+      ?.focus({ preventScroll: true });
+    keepFocus.current = undefined;
+  });
+  return (key: string) => {
+    keepFocus.current = key;
+  };
+};
 
 /** Plans that a campaign of headquarters displaces, with the campaigns' names. */
 const givingWay = (row: CalendarRow | undefined) => {

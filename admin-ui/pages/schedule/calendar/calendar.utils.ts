@@ -1,4 +1,7 @@
-/** Geometry of a week's plans: columns, positions and lanes. Pure numbers; times are in the view's time zone. */
+/**
+ * Geometry of the plans of a week: columns, positions and lanes. Pure functions; times are in the time zone of the
+ * calendar.
+ */
 import type { Schedule } from '../../../../shared/contract/screens/schedules.ts';
 import {
   DAY_MS,
@@ -14,7 +17,7 @@ import { parseRule } from '../../../../shared/program/recurrence.ts';
 import { createSeries } from '../../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../../shared/program/zones.ts';
 
-/** One occurrence, in epoch milliseconds. */
+/** One occurrence of a plan, in epoch milliseconds. */
 export interface Occurring {
   readonly schedule: Schedule;
   readonly start: number;
@@ -23,30 +26,33 @@ export interface Occurring {
 
 /** The part of an occurrence that falls on one day. */
 export interface Piece extends Occurring {
-  /** Stable while it is moved: the plan's occurrence and its day. */
+  /** Key that stays the same while the piece is moved: the plan, its occurrence and its day. */
   readonly key: string;
-  /** 0-based, from the first day shown. */
+  /** Index of the column, counted from the first day in view. */
   readonly column: number;
-  /** Minutes since midnight by the wall clock, 0–1440. */
+  /** Start in minutes since midnight by the wall clock, 0 to 1440. */
   readonly from: number;
   readonly to: number;
   readonly begins: boolean;
   readonly ends: boolean;
-  /** Side by side with overlapping pieces: lane 0 of 3. */
+  /** Index of the lane, from 0. Overlapping pieces are in different lanes side by side. */
   readonly lane: number;
   readonly lanes: number;
 }
 
-/** The first day of the week of `day`. */
+/** Returns the first day of the week that contains `day`. */
 export const weekStart = (day: number, firstWeekday: number): number => day - mod(weekdayOf(day) - firstWeekday, 7);
 
-/** The Sundays of the server's weeks that seven days from `first` touch, as dates. */
+/** Returns the Sundays of the server's weeks that contain the seven days from `first`, as dates. */
 export const serverWeeks = (first: number): string[] => {
   const sunday = weekStart(first, 0);
   return sunday === first ? [formatDate(first)] : [formatDate(sunday), formatDate(sunday + 7)];
 };
 
-/** A rule that the window cannot evaluate has no occurrences here. The server still applies it. */
+/**
+ * Returns the occurrences of a schedule between two instants. A recurrence rule that this code cannot evaluate has
+ * no occurrences here, although the server applies it.
+ */
 export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occurring[] => {
   try {
     const { start_time: start, end_time: end, timezone, recurrence, recurrence_end } = schedule;
@@ -59,7 +65,7 @@ export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occ
   }
 };
 
-/** Places overlapping pieces side by side, the earliest on the left. */
+/** Assigns lanes to overlapping pieces, so that they are side by side with the earliest on the left. */
 const withLanes = (pieces: readonly Omit<Piece, 'lane' | 'lanes'>[]): Piece[] => {
   const sorted = [...pieces].sort((a, b) => a.from - b.from || b.to - a.to);
   const done: Piece[] = [];
@@ -111,7 +117,10 @@ export const piecesOf = (occurring: readonly Occurring[], zone: string, first: n
 /** Rounds to multiples of `step` minutes. */
 export const snapped = (minutes: number, step: number): number => Math.round(minutes / step) * step;
 
-/** Whether an occurrence can be dragged to another day: a daily, monthly or yearly plan would get another rule. */
+/**
+ * Returns whether an occurrence can be dragged to another day. A daily, monthly or yearly plan cannot, since it
+ * would get another rule.
+ */
 export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): boolean => {
   if (recurrence === null) return true;
   try {
@@ -125,7 +134,10 @@ export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): bool
 export type Times = Pick<Schedule, 'start_time' | 'end_time' | 'recurrence'>;
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Weekdays of a weekly rule, moved: Monday and Wednesday a day later are Tuesday and Thursday. */
+/**
+ * Returns a weekly rule with its weekdays moved by some days: Monday and Wednesday, moved by one day, are Tuesday
+ * and Thursday.
+ */
 const turnedDays = (recurrence: string | null, days: number): string | null =>
   recurrence && days !== 0
     ? recurrence.replace(
@@ -138,7 +150,7 @@ const turnedDays = (recurrence: string | null, days: number): string | null =>
       )
     : recurrence;
 
-/** Moves all occurrences by the wall clock. */
+/** Returns the times of a plan with all occurrences moved by the wall clock. */
 export const movedBy = (
   { start_time, end_time, recurrence }: Times,
   { days, minutes }: { days: number; minutes: number },
@@ -153,10 +165,13 @@ export const movedBy = (
   };
 };
 
-/** Minutes of the shortest plan that can be seen and dragged. */
+/** Minimum duration of a plan in minutes. A shorter plan could not be seen and dragged. */
 export const SHORTEST_MIN = 5;
 
-/** Changes the duration; never shorter than five minutes. `edge` start: changes the start within its day. */
+/**
+ * Returns the times of a plan with another duration, at least five minutes. `edge` is `start`: changes the start
+ * within its day.
+ */
 export const stretchedBy = (
   { start_time, end_time, recurrence }: Times,
   edge: 'start' | 'end',
@@ -167,7 +182,7 @@ export const stretchedBy = (
   const least = SHORTEST_MIN * MINUTE_MS;
   if (edge === 'end')
     return { start_time, end_time: formatLocal(Math.max(start + least, end + minutes * MINUTE_MS)), recurrence };
-  // Over midnight, the start would be on another day, and the rule's weekdays would be wrong.
+  // The start must not move over midnight: it would be on another day, and the weekdays of the rule would be wrong.
   const midnight = dayOf(start) * DAY_MS;
   const next = Math.min(end - least, midnight + DAY_MS - least, Math.max(midnight, start + minutes * MINUTE_MS));
   return { start_time: formatLocal(next), end_time, recurrence };
@@ -176,7 +191,7 @@ export const stretchedBy = (
 export const isMoved = (a: Times, b: Times): boolean =>
   a.start_time !== b.start_time || a.end_time !== b.end_time || a.recurrence !== b.recurrence;
 
-/** The instants at which the days from `first` begin and end, in the zone. */
+/** Returns the instants at which the days from `first` begin and end in the time zone. */
 export const spanOf = (first: number, columns: number, zone: string): { from: number; to: number } => ({
   from: toInstant(first * DAY_MS, zone),
   to: toInstant((first + columns) * DAY_MS, zone),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BrowserStore } from '../../../components/hooks/browserStore.ts';
-import { countRows, headAt, keepFold, OPEN_UP_TO, placeAt, readFolds, sectionsOf } from './folds.utils.ts';
+import { countRows, headAt, OPEN_UP_TO, placeAt, readFolds, sectionsOf, storeFold } from './folds.utils.ts';
 
 const group = (group_id: string | null, screens: number) => ({ group_id, name: group_id ?? '', color: null, screens });
 const GROUPS = [group('tills', 3), group('windows', 2), group(null, 1)];
@@ -26,7 +26,7 @@ test('calendar with few screens starts open, and one with many screens starts fo
   assert.deepEqual(opened(OPEN_UP_TO + 1), [false, false, false]);
 });
 
-test('fold state is stored for the last 500 groups, and a damaged entry is ignored', () => {
+test('fold state is stored for the last 500 groups, and a damaged stored value is ignored', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -34,7 +34,7 @@ test('fold state is stored for the last 500 groups, and a damaged entry is ignor
   } as Storage;
   const store = new BrowserStore(() => storage);
   let folds = readFolds(store);
-  for (let nth = 0; nth <= 500; nth++) folds = keepFold(folds, `group ${nth}`, nth % 2 === 0, store);
+  for (let nth = 0; nth <= 500; nth++) folds = storeFold(folds, `group ${nth}`, nth % 2 === 0, store);
   const again = readFolds(store);
   assert.deepEqual(again, folds);
   assert.equal(again.size, 500);

@@ -1,4 +1,4 @@
-/** Rows of a calendar that folds by group: the head of each group, and the screens of open groups. */
+/** Rows of a calendar that can be folded by group: a head for each group, and the screens of open groups. */
 import type { CalendarGroup } from '../../../../shared/contract/screens/plans.ts';
 import { browserStore } from '../../../components/hooks/browserStore.ts';
 
@@ -7,10 +7,10 @@ export interface Section {
   readonly isOpen: boolean;
 }
 
-/** Content of a row: the head of a section, or one of its screens. */
+/** Content of a row: the head of a section, or a screen of the section. */
 export interface Place {
   readonly section: Section;
-  /** Index of the screen in its section; null: the head. */
+  /** Index of the screen in its section; null for the head of the section. */
   readonly screen: number | null;
 }
 
@@ -19,7 +19,7 @@ const rowsOf = ({ group, isOpen }: Section): number => 1 + (isOpen ? group.scree
 export const countRows = (sections: readonly Section[]): number =>
   sections.reduce((sum, section) => sum + rowsOf(section), 0);
 
-/** Returns the content of the row at an index; undefined: there is no such row. */
+/** Returns the content of the row at an index; undefined if there is no such row. */
 export const placeAt = (sections: readonly Section[], index: number): Place | undefined => {
   let left = index;
   for (const section of sections) {
@@ -36,14 +36,14 @@ export const headAt = (sections: readonly Section[], groupId: string | null): nu
   return nth < 0 ? undefined : countRows(sections.slice(0, nth));
 };
 
-/** A calendar with more screens than this starts folded. About as many rows are in view at once. */
+/** Number of screens above which a calendar starts folded. About as many rows are in view at once. */
 export const OPEN_UP_TO = 12;
 
 const KEY = 'vitrine.calendar.folds';
-/** Limit of stored groups. The oldest are deleted first. */
+/** Maximum number of groups whose state is stored. The oldest states are deleted first. */
 const REMEMBERED = 500;
 
-/** Groups that the user opened (true) or folded (false), by the keys of {@link keyOf}. */
+/** State per group by the keys of {@link keyOf}: true if the user opened the group, false if the user folded it. */
 export type Folds = ReadonlyMap<string, boolean>;
 
 export const keyOf = ({ group_id }: Pick<CalendarGroup, 'group_id'>): string => group_id ?? 'none';
@@ -58,8 +58,8 @@ export const readFolds = (store = browserStore): Folds => {
   }
 };
 
-/** Stores whether a group is open. Returns all stored states. */
-export const keepFold = (folds: Folds, key: string, isOpen: boolean, store = browserStore): Folds => {
+/** Stores whether a group is open. Returns the states of all groups. */
+export const storeFold = (folds: Folds, key: string, isOpen: boolean, store = browserStore): Folds => {
   const next = new Map(folds);
   next.delete(key);
   next.set(key, isOpen);

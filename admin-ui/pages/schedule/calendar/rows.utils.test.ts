@@ -37,7 +37,7 @@ const span = (from: number, to: number, more: Partial<CalendarSpan> = {}): Calen
 const device = { source: 'device', plan_id: null, title: 'Autumn' } as const;
 const blocks = (spans: CalendarSpan[], days = 1) => blocksOf({ spans, timezone: ZONE }, MONDAY, days);
 
-test('winner is one block, whichever plans it displaces', () => {
+test('hours of the winning plan are one block, even if the displaced plans change', () => {
   const found = blocks([
     span(7, 8),
     span(8, 9, { hidden: [{ plan_id: 'p2', title: 'Sale', rank: null }] }),
@@ -53,7 +53,7 @@ test('winner is one block, whichever plans it displaces', () => {
   );
 });
 
-test('block that extends beyond the view is cut and marked', () => {
+test('block that extends beyond the view is cut and marked as continuing', () => {
   const [block] = blocks([span(-2, 30)]);
   assert.deepEqual([block?.from, block?.to, block?.continues, block?.goesOn], [0, 1440, true, true]);
   const [, tuesday] = [0, 1].map((day) => onDay(blocks([span(22, 30)], 2), day)[0]);
@@ -67,7 +67,7 @@ test("hours follow the screen's wall clock, also on the day when clocks are set 
   assert.deepEqual([block?.from, block?.to], [7 * HOUR, 9 * HOUR]);
 });
 
-test('plan on consecutive days is one bar, overlapping bars have lanes, and empty hours are listed', () => {
+test('plan on consecutive days is one bar, and overlapping bars have different lanes', () => {
   const sale = { plan_id: 'p2', title: 'Sale', rank: null };
   const found = blocks(
     [
@@ -90,7 +90,7 @@ test('plan on consecutive days is one bar, overlapping bars have lanes, and empt
   );
 });
 
-test('moving changes both ends, resizing one end, and a minimum duration remains', () => {
+test('moving changes both ends of a block, resizing one end, and a minimum duration remains', () => {
   const [block] = blocks([span(9, 10)]);
   assert.ok(block);
   const at = (grip: Grip, minutes: number) => {
@@ -105,7 +105,7 @@ test('moving changes both ends, resizing one end, and a minimum duration remains
   assert.deepEqual(both, { start: 30, end: 45 });
 });
 
-test('month names the playlist without a plan, and days with the same playlist are one bar', () => {
+test('month names the playlist that plays without a plan, and days with the same playlist are one bar', () => {
   const found = blocks([span(0, 48, device), span(48, 60), span(60, 96, { ...device, title: 'Winter' })], 4);
   assert.deepEqual(baseBarsOf(found, 4), [
     { names: ['Autumn'], first: 0, last: 1 },
@@ -113,7 +113,7 @@ test('month names the playlist without a plan, and days with the same playlist a
   ]);
 });
 
-test('line of a group cuts spans at the view, puts overlapping plans in lanes and names the playlist of most screens first', () => {
+test('combined row of a group cuts spans at the view, puts overlapping plans in lanes, and names the playlist of most screens first', () => {
   const of = { source: 'schedule', plan_id: 'p1', title: 'Noon', color: null, rank: null, screens: 2 } as const;
   const found = blocksOfLine(
     {

@@ -1,6 +1,6 @@
 /**
- * Geometry of the resolved calendar: rows are screens, columns are hours or days. Pure numbers: minutes by each
- * screen's wall clock since the view's first midnight.
+ * Geometry of the calendar with resolved plans: rows are screens, columns are hours or days. Pure functions; times
+ * are minutes by each screen's wall clock since the first midnight of the view.
  */
 import type { CalendarLine, CalendarRow, CalendarSpan } from '../../../../shared/contract/screens/plans.ts';
 import { DAY_MS, MINUTE_MS, parseLocal } from '../../../../shared/program/civil.ts';
@@ -8,24 +8,24 @@ import { toLocal } from '../../../../shared/program/zones.ts';
 
 export const DAY_MIN = 1440;
 
-/** A period in which one source wins. The losers may change within it. */
+/** A period in which the same source provides the content. The displaced plans may change within it. */
 export interface Block {
-  /** Stable while it is moved: the plan and its block in this row. */
+  /** Key that stays the same while the block is moved: the plan, and the number of its block in this row. */
   readonly key: string;
   readonly source: CalendarSpan['source'];
   readonly planId: string | null;
-  /** For a campaign of headquarters, which cannot be moved here. */
+  /** Rank of a campaign of headquarters, which cannot be moved here; null for a plan. */
   readonly rank: CalendarSpan['rank'];
   readonly title: string;
   readonly color: string | null;
-  /** Minutes; `to` after `from`. */
+  /** Start and end in minutes since the first midnight of the view; `to` is greater than `from`. */
   readonly from: number;
   readonly to: number;
-  /** Whether it began before the view, or ends after it. */
+  /** `continues`: the block began before the view. `goesOn`: the block ends after the view. */
   readonly continues: boolean;
   readonly goesOn: boolean;
   readonly hidden: CalendarSpan['hidden'];
-  /** For the line of a group: number of its screens that show the block. */
+  /** Number of the group's screens that show the block, in the combined row of a group. */
   readonly screens?: number;
 }
 
@@ -55,7 +55,7 @@ export const blocksOf = (
       goesOn: ends > end,
       hidden: span.hidden,
     };
-    // An hour that repeats when clocks are set back has no length.
+    // An hour that repeats when clocks are set back has no length by the wall clock and is left out.
     if (block.to <= block.from) continue;
     const last = found.at(-1);
     if (!last || !isSameThing(last, block)) {
@@ -75,7 +75,7 @@ export const blocksOf = (
   });
 };
 
-/** Blocks of the line of a group. Blocks of different plans may overlap. */
+/** Returns the blocks for the combined row of a group. Blocks of different plans may overlap. */
 export const blocksOfLine = ({ spans }: Pick<CalendarLine, 'spans'>, first: number, days: number): Block[] => {
   const end = days * DAY_MIN;
   return spans.flatMap(({ source, plan_id, rank, title, color, screens, ...span }, nth) => {
@@ -90,7 +90,7 @@ export const blocksOfLine = ({ spans }: Pick<CalendarLine, 'spans'>, first: numb
   });
 };
 
-/** Returns the parts of the blocks on one day, in minutes since its midnight. */
+/** Returns the parts of the blocks on one day, in minutes since midnight of that day. */
 export const onDay = (blocks: readonly Block[], column: number): Block[] => {
   const midnight = column * DAY_MIN;
   return blocks
@@ -104,21 +104,21 @@ export const onDay = (blocks: readonly Block[], column: number): Block[] => {
     }));
 };
 
-/** Whether a block is shown: plans, and hours without content or with only fallback content. */
+/** Returns whether the calendar names a block: plans, and hours without content or with only fallback content. */
 export const isTold = ({ source }: Pick<Block, 'source'>): boolean =>
   source === 'schedule' || source === 'nothing' || source === 'fallback';
 
-/** The same plan on consecutive days. */
+/** Bar for a plan that plays on consecutive days. */
 export interface Bar {
   readonly key: string;
   readonly block: Block;
-  /** Columns, both included. */
+  /** First and last column, both included. */
   readonly first: number;
   readonly last: number;
   readonly lane: number;
 }
 
-/** Plans as bars over days, earliest first; each in the highest free lane. */
+/** Returns bars for the plans over several days, earliest first. Each bar is in the first free lane. */
 export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
   const open = new Map<string, { block: Block; first: number; last: number }>();
   const bars: { block: Block; first: number; last: number }[] = [];
@@ -156,8 +156,8 @@ export const hourBarsOf = (blocks: readonly Block[]): Bar[] =>
   inLanes(blocks.filter(isTold).map((block) => ({ block, first: block.from / 60, last: block.to / 60 - 1 })));
 
 /**
- * Returns the names of what plays without a plan, the longest and most frequent first. They fill the grey part of a
- * row.
+ * Returns the names of the content that plays without a plan. The name that plays longest, summed over all screens,
+ * comes first. The names fill the grey part of a row.
  */
 export const basesOf = (blocks: readonly Block[]): string[] => {
   const weights = new Map<string, number>();
@@ -167,15 +167,15 @@ export const basesOf = (blocks: readonly Block[]): string[] => {
   return [...weights].sort(([, a], [, b]) => b - a).map(([title]) => title);
 };
 
-/** Consecutive days with the same playlists and no plan. */
+/** Bar for consecutive days that have the same playlists and no plan. */
 export interface BaseBar {
   readonly names: readonly string[];
-  /** Columns, both included. */
+  /** First and last column, both included. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Returns bars for what plays without a plan. Days with the same names are one bar. */
+/** Returns bars for content that plays without a plan. Consecutive days with the same names are one bar. */
 export const baseBarsOf = (blocks: readonly Block[], days: number): BaseBar[] => {
   const bars: BaseBar[] = [];
   for (let column = 0; column < days; column++) {
@@ -194,7 +194,7 @@ export interface Shift {
   readonly start: number;
   readonly end: number;
 }
-/** The whole plan, or only its start or end. */
+/** What a drag changes: the position of the whole plan, or only its start or end. */
 export type Grip = 'move' | 'start' | 'end';
 
 export const shiftBy = (grip: Grip, minutes: number): Shift => ({
@@ -204,15 +204,15 @@ export const shiftBy = (grip: Grip, minutes: number): Shift => ({
 export const added = (a: Shift | undefined, b: Shift): Shift =>
   a ? { start: a.start + b.start, end: a.end + b.end } : b;
 
-/** Minutes of the shortest block that can be seen and dragged. */
+/** Minimum duration of a block in minutes. A shorter block could not be seen and dragged. */
 const LEAST_MIN = 5;
 
-/** The block while it is dragged, and until the server has answered. */
+/** Returns the block moved by a shift: while it is dragged, and until the server has answered. */
 export const shifted = (block: Block, { start, end }: Shift): Block => {
   const from = block.from + start;
   return { ...block, from, to: Math.max(from + LEAST_MIN, block.to + end) };
 };
 
-/** Keeps the start before the end. */
+/** Limits a movement in minutes so that the start stays before the end. */
 export const limited = (grip: Grip, minutes: number, { from, to }: Block): number =>
   grip === 'start' ? Math.min(minutes, to - from - LEAST_MIN) : minutes;

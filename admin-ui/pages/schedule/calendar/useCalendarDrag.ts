@@ -1,20 +1,20 @@
-/** Drag handlers of the week view: move an occurrence, move its edges, or sweep empty hours for a new plan. */
+/** Drag handlers of the week view: move an occurrence, move its start or end, or mark empty hours for a new plan. */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Schedule } from '../../../../shared/contract/screens/schedules.ts';
 import { useDrag } from '../../../components/hooks/useDrag.ts';
 import { canChangeDay, isMoved, movedBy, type Piece, snapped, stretchedBy, type Times } from './calendar.utils.ts';
 
 const STEP_MIN = 15;
-/** Step while Alt is held. */
+/** Step in minutes while Alt is held. */
 const FINE_MIN = 5;
 
 export type Grip = 'move' | 'start' | 'end';
 type Dragged = { readonly schedule: Schedule; readonly times: Times };
-/** Minutes since midnight, `from` before `to`. */
+/** A marked range of empty hours: minutes since midnight, `from` before `to`. */
 export type Span = { readonly column: number; readonly from: number; readonly to: number };
 
 type Options = {
-  /** The element that all columns fill, midnight to midnight. */
+  /** The element that contains all columns. Its height is a day from midnight to midnight. */
   body: RefObject<HTMLElement | null>;
   columns: number;
   onMoved: (dragged: Dragged) => void;
@@ -24,10 +24,13 @@ type Options = {
 export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => {
   const [dragged, setDragged] = useState<Dragged>();
   const [span, setSpan] = useState<Span>();
-  /** Set during a drag, so that the click at its end opens nothing. */
+  /** True during a drag, so that the click event at the end of the drag opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
-  /** Resets the flag after the click that follows the release, also after a drag that Escape has cancelled. */
+  /**
+   * Resets the flag after the click event that follows the release of the pointer. Also runs after a drag that
+   * Escape has cancelled.
+   */
   const begin = () =>
     addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });
   const place = (event: { clientX: number; clientY: number }) => {
@@ -39,7 +42,7 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   };
 
   const grip = (event: PointerEvent<HTMLElement>, piece: Piece, how: Grip) => {
-    // Touch scrolls. The form has the exact times.
+    // A touch scrolls instead of dragging. Touch users set exact times in the form.
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
     begin();
@@ -91,7 +94,7 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
       cancelled: () => setSpan(undefined),
     });
   };
-  /** A click on an empty hour. */
+  /** Handles a click on an empty hour. */
   const tap = (event: { clientX: number; clientY: number }) => {
     if (justDragged.current) return;
     const { column, minute } = place(event);

@@ -4,7 +4,7 @@ import { useDrag } from '../../../components/hooks/useDrag.ts';
 import { type Block, DAY_MIN, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
 
-/** The day under the pointer, counted from the first shown day. */
+/** Returns the index of the day under the pointer, counted from the first day in view. */
 const dayAt = (x: number, y: number): number | undefined => {
   const day = document.elementFromPoint(x, y)?.closest<HTMLElement>('.month-day')?.dataset['day'];
   return day === undefined ? undefined : Number(day);
@@ -15,7 +15,7 @@ export const useMonthDrag = (onShift: (planId: string, shift: Shift, soon: boole
   const justDragged = useRef(false);
   const drag = useDrag();
   const grip: RowsDrag['grip'] = (event: PointerEvent<HTMLElement>, _, { planId }: Block) => {
-    // Touch scrolls. The form has the exact times.
+    // A touch scrolls instead of dragging. Touch users set exact times in the form.
     if (planId === null || event.button !== 0 || event.pointerType === 'touch') return;
     const from = dayAt(event.clientX, event.clientY);
     if (from === undefined) return;
@@ -35,7 +35,7 @@ export const useMonthDrag = (onShift: (planId: string, shift: Shift, soon: boole
     });
   };
   return {
-    /** The day that a plan would be moved to. */
+    /** Index of the day to which the plan would be moved now. */
     over,
     drag: { grip, justDragged, arrow: drag.arrow } satisfies Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>,
   };

@@ -14,11 +14,11 @@ export type Entry =
       readonly kind: 'group';
       readonly group: CalendarGroup;
       readonly isOpen: boolean;
-      /** Undefined for an open group, or while loading. */
+      /** The combined row of a folded group. Undefined for an open group, and while loading. */
       readonly line: CalendarLine | undefined;
     };
 
-/** Returns a key for the screens of a calendar page, independent of the days. */
+/** Returns a key for the screens on a page of the calendar, without the shown days. */
 const screensIn = ([, , view, , page]: QueryKey): string =>
   JSON.stringify({ ...(view as CalendarView), from: '', page });
 
@@ -29,8 +29,8 @@ const viewIn = (view: CalendarView, { group_id }: CalendarGroup): CalendarView =
 const keyOf = (view: CalendarView, page: number): string => `${view.group_id ?? view.ungrouped ?? ''} ${page}`;
 
 /**
- * Loads the visible rows page by page.
- * @param sections sections of a folding calendar; absent: it does not fold
+ * Loads the visible rows of a calendar page by page.
+ * @param sections sections of a folding calendar; absent if the calendar does not fold
  */
 export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -45,12 +45,12 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
       if (place.screen !== null) want(of, Math.floor(place.screen / CALENDAR_PAGE));
       else if (!place.section.isOpen) lines.set(keyOf(of, 0), of);
     }
-    // The first page contains the total, so it is loaded at any scroll position.
+    // The first page is loaded at any scroll position, since it contains the total number of screens.
   } else for (const page of [0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)]) want(view, page);
   const answers = useQueries({
     queries: [...pages.values()].map(({ view: of, page }) => ({
       ...calendarQuery(of, page),
-      // Keeps the screens in place while the next day or week loads.
+      // Keeps the rows of the same screens while the next day or week is loading.
       placeholderData: (before: RowsPage | undefined, query: { queryKey: QueryKey } | undefined) =>
         query && screensIn(query.queryKey) === screensIn(calendarQuery(of, page).queryKey) ? before : undefined,
     })),
@@ -62,12 +62,12 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
   const rowIn = (of: CalendarView, index: number): CalendarRow | undefined =>
     byPage.get(keyOf(of, Math.floor(index / CALENDAR_PAGE)))?.[index % CALENDAR_PAGE];
   return {
-    /** The given sections. Their order and state determine which rows are heads. */
+    /** The given sections. Their order and state decide which rows are heads. */
     sections,
     total: sections ? countRows(sections) : (answers[0]?.data?.total ?? 0),
     isPending: sections ? false : (answers[0]?.isPending ?? true),
     failed,
-    /** Row of a calendar that does not fold. */
+    /** Returns a row of a calendar that does not fold; undefined while loading. */
     row: (index: number): CalendarRow | undefined => rowIn(view, index),
     entry: (index: number): Entry => {
       const place = sections && placeAt(sections, index);

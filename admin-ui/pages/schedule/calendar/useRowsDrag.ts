@@ -1,20 +1,20 @@
-/** Drag handlers of the rows: move a plan, move its ends, or sweep empty hours or days for a new plan. */
+/** Drag handlers of the rows: move a plan, move its start or end, or mark empty hours or days for a new plan. */
 import { type PointerEvent, useRef, useState } from 'react';
 import { useDrag } from '../../../components/hooks/useDrag.ts';
 import { snapped } from './calendar.utils.ts';
 import { type Block, DAY_MIN, type Grip, limited, type Shift, shiftBy } from './rows.utils.ts';
 
 const STEP_MIN = 15;
-/** Step while Alt is held. */
+/** Step in minutes while Alt is held. */
 const FINE_MIN = 5;
 
-/** Minutes since the first midnight of the view. */
+/** A marked range of empty time on a screen, in minutes since the first midnight of the view. */
 export type Sweep = { readonly deviceId: string; readonly name: string; readonly from: number; readonly to: number };
 type Dragged = { readonly deviceId: string; readonly block: Block; readonly shift: Shift };
 
 type Options = {
   days: number;
-  /** `soon`: no further change of this kind follows. */
+  /** Called when a plan was moved. `soon`: no further movement follows, so the change is sent soon. */
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
 };
@@ -22,7 +22,7 @@ type Options = {
 export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
   const [dragged, setDragged] = useState<Dragged>();
   const [sweep, setSweep] = useState<Sweep>();
-  /** Set during a drag, so that the click at its end opens nothing. */
+  /** True during a drag, so that the click event at the end of the drag opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
   const begin = () =>
@@ -31,9 +31,9 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
     Math.min(1, Math.max(0, (clientX - track.left) / track.width)) * days * DAY_MIN;
   const trackOf = (event: PointerEvent<HTMLElement>): DOMRect =>
     event.currentTarget.closest('.row-track')!.getBoundingClientRect();
-  /** Steps of 15 minutes in a day view, otherwise whole days. */
+  /** Returns the step in minutes: 15 (or 5 with Alt) in a day view, otherwise a whole day. */
   const stepOf = (altKey: boolean): number => (days > 1 ? DAY_MIN : altKey ? FINE_MIN : STEP_MIN);
-  // Touch scrolls. The form has the exact times.
+  // A touch scrolls instead of dragging. Touch users set exact times in the form.
   const isHeld = (event: PointerEvent<HTMLElement>) => event.button === 0 && event.pointerType !== 'touch';
 
   return {
@@ -89,7 +89,7 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
         cancelled: () => setSweep(undefined),
       });
     },
-    /** A click on an empty hour or day. */
+    /** Handles a click on an empty hour or day. */
     tap: (event: { currentTarget: HTMLElement; clientX: number }, screen: Pick<Sweep, 'deviceId' | 'name'>) => {
       if (justDragged.current) return;
       const at = minuteAt(event.currentTarget.getBoundingClientRect(), event.clientX);

@@ -17,8 +17,8 @@ import { Switch } from '../../../components/choices/Choices.tsx';
 import { RadioCards } from '../../../components/choices/RadioCards.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
 import type { Option } from '../../../components/choices/SelectFrame.tsx';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { AmountField } from '../../../components/fields/AmountField.tsx';
 import { Swatches } from '../../../components/fields/Swatches.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
@@ -45,37 +45,40 @@ import {
   strengthOf,
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
+import './plan.css';
 
-/** Returns the present month as YYYY-MM. A plan that began this month has no report of the last month. */
+/** Returns the present month as YYYY-MM. A plan that began this month has no report of the previous month. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
 /**
- * Kinds of content for users who need approval: a playlist was approved before, and a layout is approved zone by zone.
+ * Kinds of content that users who need approval may choose: a playlist has been approved when it was published, and
+ * a layout is approved zone by zone.
  */
 const APPROVED = ['playlist', 'layout'] as const;
 /**
- * Kinds of targets for users with rights for some groups. Tags are excluded, because any screen may get a tag later.
+ * Kinds of targets that users with rights for some groups may choose. Tags are excluded, because any screen may get
+ * the tag later.
  */
 const OWN = ['group', 'device'] as const;
 
-/** "All screens" is not offered. */
+/** Excludes "all screens", which is not a target of plans. */
 const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
 
 type PlanDialogProps = {
-  /** For an existing plan, with the ETag of its version. */
+  /** Id and ETag of an existing plan; null for a new plan. */
   plan: { readonly id: string; readonly etag: string | undefined } | null;
   initial: Draft;
   isPending: boolean;
-  /** `done`: called when it is saved. */
+  /** Creates the plan. `done` is called when the plan is saved. */
   onCreate: (body: NewPlan, done: () => void) => void;
-  /** `ifMatch`: ETag of the version that was changed. */
+  /** Saves changes. `ifMatch`: ETag of the version that was changed. */
   onChange: (change: PlanChange, ifMatch: string | undefined, done: () => void) => void;
   onDelete: () => void;
-  /** Copies the stored plan. */
+  /** Copies the plan as it is stored. */
   onDuplicate?: () => void;
   onClose: () => void;
 };
 
-/** The form of a plan: content, screens, time and priority, with the effect beside it. */
+/** Dialog with the form of a plan: content, screens, time and priority, and the effect beside the form. */
 export function PlanDialog({
   plan,
   initial,
@@ -197,7 +200,7 @@ export function PlanDialog({
 
 const NOBODY: PlanTarget = { kind: 'device', id: '' };
 
-/** The chosen time zone, or that of the first target screen; empty while unknown. */
+/** Returns the chosen time zone, otherwise the time zone of the first target's first screen; empty while unknown. */
 const useZone = ({ timezone, targets: [first] }: Draft): string => {
   const isAsked = timezone === '' && first !== undefined;
   const found = useQuery({ ...firstZoneQuery(first ?? NOBODY), enabled: isAsked }).data;
@@ -224,7 +227,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 type Fields = { draft: Draft; change: (part: Partial<Draft>) => void };
 const NONE = '';
 
-/** Layout and zone of the content. For a single screen, its layout is preselected. */
+/** Fields for layout and zone of the content. For a single screen, the layout of the screen is preselected. */
 function PlaceFields({ draft, change }: Fields) {
   const { t } = useTranslation();
   const layouts = (useQuery(layoutsQuery).data ?? []).map((layout) => layoutInWords(layout, t));
@@ -320,7 +323,7 @@ function NameFields({ draft, change }: Fields) {
       />
       <PlaceFields draft={draft} change={change} />
       <TimeZoneField
-        // The list contains its initial zone, which may be unknown to Intl.
+        // A new field per first value: its list contains the initial time zone, which Intl may not know.
         key={draft.timezone === '' ? 'none' : 'one'}
         label={t('screen.timezone')}
         hint={t('schedule.zoneOfScreen')}

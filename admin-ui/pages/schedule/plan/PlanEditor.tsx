@@ -5,8 +5,8 @@ import { inForceQuery, planQuery } from '../../../api/plans.ts';
 import { client } from '../../../api/requests/client.ts';
 import { useCanWrite } from '../../../api/session/me.ts';
 import { useMay } from '../../../api/session/rights.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { Bone } from '../../../components/frame/Page.tsx';
 import { QueryFailure } from '../../../domain/records/QueryFailure.tsx';
 import { Hindered } from '../../../domain/saving/Hindered.tsx';
@@ -16,11 +16,11 @@ import { PlanDialog } from './PlanDialog.tsx';
 import type { usePlanEdits } from './usePlanEdits.ts';
 
 type PlanEditorProps = {
-  /** A new plan. */
+  /** Values of a new plan; undefined if no plan is being created. */
   making: Draft | undefined;
-  /** The plan in the address, or one of its schedules, as other pages link to it. */
+  /** Id of the plan in the address, or of one of its schedules, since other pages link to schedules. */
   shown: string | undefined;
-  /** The screen with these schedules. */
+  /** Id of the screen in whose calendar the schedules are shown. */
   screenId: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
   onClose: () => void;
@@ -32,7 +32,7 @@ const both = (first: () => void, second: () => void) => () => {
   second();
 };
 
-/** The form over the calendar, for a new plan or for the plan in the address. */
+/** Opens the form over the calendar, for a new plan or for the plan in the address. */
 export function PlanEditor({ making, shown, screenId, edits, onClose }: PlanEditorProps) {
   const canWrite = useCanWrite();
   if (!canWrite) return null;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NewPlan, PlanOccurrence, PlanPreview, PlanWarning } from '../../../../shared/contract/screens/plans.ts';
 import { DAY_MS, dayOf, parseLocal } from '../../../../shared/program/civil.ts';
 import { planPreviewQuery } from '../../../api/plans.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { useDebounced } from '../../../components/hooks/useDebounced.ts';
 import { PlaybackProblems } from '../../../domain/content/PlaybackProblems.tsx';
@@ -13,15 +13,15 @@ import { writeDay } from '../../../i18n/civil.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { type Draft, planOf } from './form.utils.ts';
 
-/** Milliseconds after the last key before a preview is requested. */
+/** Milliseconds after the last keystroke until a preview is requested. */
 const SETTLED_MS = 250;
 const SHOWN = 5;
-/** Warnings of probable mistakes, shown as errors. All others are shown as warnings. */
+/** Warnings that show a probable mistake. They are shown as errors. */
 const BAD: readonly PlanWarning[] = ['overlaps_itself', 'never', 'past'];
 
 type PlanEffectsProps = { draft: Draft; planId: string | null; onMeant: (when: When) => void };
 
-/** The summary and the effect of a plan while it is edited. */
+/** Summary and effect of a plan while it is being edited. */
 export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -29,7 +29,7 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
   const settled = useDebounced(JSON.stringify('body' in made ? made.body : null), SETTLED_MS);
   const body = JSON.parse(settled) as NewPlan | null;
   const asked = useQuery({ ...planPreviewQuery(body ?? EMPTY, planId), enabled: body !== null });
-  // An earlier answer does not apply to an incomplete draft.
+  // A preview of an earlier draft does not apply to an incomplete draft.
   const preview = body === null ? undefined : asked.data;
   const when = timesOf(draft.when);
   const screens = preview?.screens;
@@ -54,7 +54,7 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
   );
 }
 
-/** Screens of the plan that cannot play what it shows. */
+/** Lists the plan's screens that cannot play the content of the plan. */
 function PlanPlayback({ body: { content_id, playlist_id, layout_id, targets } }: { body: NewPlan }) {
   if (targets.length === 0) return null;
   return (

@@ -39,7 +39,7 @@ const bodyOf = (draft: Draft) => {
   return made.body;
 };
 
-test('first missing value is reported, from the top of the form to its end', () => {
+test('first missing value in the order of the form is reported', () => {
   const empty = planFor([], DAY);
   const subject = { kind: 'playlist', id: 'pl1' } as const;
   assert.deepEqual(planOf(empty), { mistake: 'needShow' });
@@ -50,7 +50,7 @@ test('first missing value is reported, from the top of the form to its end', () 
   assert.ok('body' in planOf({ ...empty, subject, targets: [named] }));
 });
 
-test('new plan is sent completely, and its zone only if the user chose one', () => {
+test('new plan is sent completely, with a time zone only if the user chose one', () => {
   const draft: Draft = {
     ...planFor([named], DAY),
     subject: { kind: 'layout', id: 'l1' },
@@ -76,7 +76,7 @@ test('new plan is sent completely, and its zone only if the user chose one', () 
   assert.equal(bodyOf({ ...draft, timezone: 'Asia/Tokyo' }).timezone, 'Asia/Tokyo');
 });
 
-test("only changes are sent, so that other users' changes stay", () => {
+test('only changed values of a plan are sent, so that changes by other users stay', () => {
   const before = draftOf(PLAN);
   const change = (part: Partial<Draft>) => changeOf(bodyOf({ ...before, ...part }), { ...before, ...part }, before);
   assert.deepEqual(change({}), {});
@@ -97,7 +97,7 @@ test("only changes are sent, so that other users' changes stay", () => {
   });
 });
 
-test('three priorities have names, and any other number of an API client has none', () => {
+test('three priorities have names, and other numbers of API clients have none', () => {
   for (const word of ['normal', 'before', 'urgent'] as const) assert.equal(strengthOf(STRENGTHS[word]), word);
   assert.equal(strengthOf(50), null);
 });

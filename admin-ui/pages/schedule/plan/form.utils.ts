@@ -6,35 +6,35 @@ import { newWhen, timesOf, type When, type WhenMistake, whenOf } from '../../../
 export type SubjectKind = 'playlist' | 'content' | 'widget' | 'layout';
 export type Subject = { readonly kind: SubjectKind; readonly id: string };
 
-/** With a name for the picker. */
+/** A target of the draft, with its name for the target field. */
 export interface DraftTarget {
   readonly kind: PlanTarget['kind'];
   readonly id: string;
   readonly name: string;
-  /** Number of screens; undefined: unknown. */
+  /** Number of screens; undefined if unknown. */
   readonly screens?: number | undefined;
 }
 
 export interface Draft {
   readonly subject: Subject | null;
-  /** For the whole screen; null keeps the screen's own layout. */
+  /** Id of a layout to show on the whole screen; null keeps the layout of the screen. */
   readonly layoutId: string | null;
-  /** Null for the whole screen. */
+  /** Id of the zone; null for the whole screen. */
   readonly zoneId: string | null;
   readonly targets: readonly DraftTarget[];
   readonly when: When;
   readonly title: string;
-  /** Empty for the zone of the first screen. */
+  /** Time zone of the plan; empty for the time zone of the first screen. */
   readonly timezone: string;
   readonly priority: number;
   readonly color: string;
   readonly enabled: boolean;
 }
 
-/** Names of priorities: the higher one wins where plans overlap. */
+/** Named priorities. Where plans overlap, the higher priority wins. */
 export const STRENGTHS = { normal: 0, before: 100, urgent: 1000 } as const;
 export type Strength = keyof typeof STRENGTHS;
-/** Null for another number from an API client. */
+/** Returns the name of a priority; null for other numbers from API clients. */
 export const strengthOf = (priority: number): Strength | null =>
   (Object.keys(STRENGTHS) as Strength[]).find((word) => STRENGTHS[word] === priority) ?? null;
 
@@ -50,7 +50,7 @@ export const newDraft = (targets: readonly DraftTarget[], when: When, timezone =
   color: '',
   enabled: true,
 });
-/** A new plan for today. */
+/** Returns a new plan for today. */
 export const planFor = (targets: readonly DraftTarget[], today: number): Draft => newDraft(targets, newWhen(today));
 
 const subjectOf = ({ playlist_id, content_id, widget_id, layout_id }: Plan): Subject | null => {
@@ -88,7 +88,7 @@ const shownBy = ({ subject, layoutId, zoneId }: Draft) => ({
 
 const plainTargets = ({ targets }: Draft): PlanTarget[] => targets.map(({ kind, id }) => ({ kind, id }));
 
-/** The complete plan, or the first missing value, from the top of the form to its end. */
+/** Returns the complete plan, or the first missing value in the order of the form. */
 export const planOf = (draft: Draft): { readonly body: NewPlan } | { readonly mistake: Mistake } => {
   if (draft.subject === null) return { mistake: 'needShow' };
   if (draft.targets.length === 0) return { mistake: 'needTargets' };
@@ -113,8 +113,8 @@ const SHOWN = ['playlist_id', 'content_id', 'widget_id', 'layout_id', 'zone_id']
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The changed members for the request, compared with the opened draft. Values of API clients that the form cannot
- * express stay unless they were changed.
+ * Returns the values for the request that differ from the plan as opened. Values from API clients that the form
+ * cannot show stay as they are unless the user changed them.
  */
 export const changeOf = (body: NewPlan, draft: Draft, before: Draft): PlanChange => {
   const { start_time: _s, end_time: _e, recurrence: _r, recurrence_end: _u, ...rest } = body;

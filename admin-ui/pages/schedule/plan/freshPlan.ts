@@ -1,16 +1,16 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Id of the new plan, which the calendar marks. */
+/** Id of the plan that was just created, which the calendar highlights. */
 export const FreshPlan = createContext<string | undefined>(undefined);
 
-/** Returns the CSS class for elements of the new plan. */
+/** Returns the CSS class that highlights the plan that was just created; empty for other plans. */
 export const useFreshClass = (planId: string | null): string =>
   useContext(FreshPlan) === planId && planId !== null ? ' fresh' : '';
 
-/** Milliseconds in which the calendar may still be loading the rows of a new plan. */
+/** Maximum time in milliseconds to wait until the calendar has loaded the rows of a new plan. */
 const PATIENCE_MS = 10_000;
 
-/** Scrolls to the new plan as soon as the calendar has drawn it. */
+/** Scrolls to a new plan as soon as the calendar has rendered it. */
 export const useScrollToFresh = (planId: string | undefined): void => {
   useEffect(() => {
     if (planId === undefined) return;

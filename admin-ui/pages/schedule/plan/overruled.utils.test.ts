@@ -31,7 +31,7 @@ const day = { from: Date.parse('2026-11-16T00:00Z'), to: Date.parse('2026-11-17T
 const at = (time: string) => Date.parse(`2026-11-16T${time}Z`);
 const in_ = (schedules: Schedule[]) => overruledIn({ schedules, layouts: [], baseLayoutId: null }, day.from, day.to);
 
-test('higher priority wins for exactly the time in which two plans overlap', () => {
+test('plan with the higher priority wins exactly while both plans overlap', () => {
   const found = in_([
     schedule({ id: 'low' }),
     schedule({ id: 'high', priority: 5, start_time: '2026-11-16T10:00:00', end_time: '2026-11-16T12:00:00' }),
@@ -39,7 +39,7 @@ test('higher priority wins for exactly the time in which two plans overlap', () 
   assert.deepEqual([...found], [['low', [{ from: at('10:00'), to: at('11:00'), by: 'high', because: 'priority' }]]]);
 });
 
-test("screen's own plan wins over its group's, whatever the priority", () => {
+test('plan of the screen wins over a plan of its group with any priority', () => {
   const found = in_([
     schedule({ id: 'own' }),
     schedule({ id: 'group', device_id: null, group_id: 'g', priority: 100 }),
@@ -47,6 +47,6 @@ test("screen's own plan wins over its group's, whatever the priority", () => {
   assert.equal(found.get('group')?.[0]?.because, 'device-over-group');
 });
 
-test('disabled plan displaces nothing', () => {
+test('disabled plan displaces no other plan', () => {
   assert.equal(in_([schedule({ id: 'a' }), schedule({ id: 'off', priority: 9, enabled: 0 })]).size, 0);
 });

@@ -6,7 +6,7 @@ import { PLAIN_ITEM } from '../../../../shared/program/plain-item.ts';
 import { createPlanner } from '../../../../shared/program/precedence.ts';
 import type { LosingRule } from '../../../../shared/program/program.ts';
 
-/** Period (epoch ms) in which a schedule is displaced, and the winner. */
+/** Period in epoch milliseconds in which a schedule is displaced, and the schedule that displaces it. */
 export interface Overruled {
   readonly from: number;
   readonly to: number;
@@ -20,10 +20,10 @@ type Plans = {
   readonly baseLayoutId: string | null;
 };
 
-/** More changes in a week than a person could look at. */
+/** Maximum number of changes that are examined. Nobody could look at more in a week. */
 const MAX_STEPS = 5000;
 
-/** By schedule; only displaced schedules between `from` and `to`. */
+/** Returns the periods in which schedules are displaced between `from` and `to`, by schedule id. */
 export const overruledIn = (
   { schedules, layouts, baseLayoutId }: Plans,
   from: number,

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { pairDevice } from '../../../../shared/contract/screens/pairing.ts';
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
-import { FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { usePlayerAddress } from './usePlayerAddress.ts';
 
 /**
- * For screens that are not discovered: in another part of the network, or with a hosted server. `claim` is the code in
- * a screen's QR code. Opening a link claims nothing; the user compares the code and confirms.
+ * Dialog that claims a screen by the code that it shows, for screens that are not discovered: in another part of the
+ * network, or with a hosted server. `claim` is the code from a screen's QR code. Opening a link claims nothing; the
+ * user compares the code and confirms.
  */
 export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();

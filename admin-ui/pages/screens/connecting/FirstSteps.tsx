@@ -1,11 +1,11 @@
 import { Check, Clapperboard, Image, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '../../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import './firstSteps.css';
 import type { FirstStepsDone } from './useFirstSteps.ts';
 
-/** Three steps from an empty server to a picture on a screen. Disappears when they are done. */
+/** The three steps from an empty server to a picture on a screen. Hidden when all steps are done. */
 export function FirstSteps({
   steps: { uploaded, published, connected, draft },
   onConnect,

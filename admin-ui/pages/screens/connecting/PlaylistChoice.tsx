@@ -3,19 +3,21 @@ import { Clapperboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { assignPlaylist } from '../../../../shared/contract/content/playlists.ts';
 import { clearDevicePlaylist, type DeviceDetail } from '../../../../shared/contract/screens/devices.ts';
-import { useHeld } from '../../../api/chain/managed.ts';
+import { useManaged } from '../../../api/chain/managed.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { playlistsQuery } from '../../../api/playlists.ts';
 import { client } from '../../../api/requests/client.ts';
-import { ButtonLink } from '../../../components/dialogs/Button.tsx';
-import { toast } from '../../../components/dialogs/toasts.ts';
+import { ButtonLink } from '../../../components/controls/Button.tsx';
+import { toast } from '../../../components/controls/toasts.ts';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { SubjectPicker } from '../../../domain/content/SubjectPicker.tsx';
 
 const NONE = '';
 const PLAYLISTS = ['playlist'] as const;
 
-/** Takes effect on the screen at once. The toast offers undo. */
+/**
+ * Select for the playlist of the screen. A change takes effect on the screen at once, and a toast offers to undo it.
+ */
 export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; canWrite: boolean }) {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];
@@ -40,7 +42,7 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
       });
     },
   });
-  const held = useHeld('playlist', detail.current_playlist_id ?? NONE);
+  const held = useManaged('playlist', detail.current_playlist_id ?? NONE);
   const hint =
     held && detail.playlist_source === 'schedule'
       ? t('held.onNow', { name: held.campaign_name })

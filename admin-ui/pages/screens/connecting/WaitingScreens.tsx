@@ -4,7 +4,7 @@ import { ApiError } from '../../../../shared/contract/errors.ts';
 import { type PendingPlayer, pairDevice } from '../../../../shared/contract/screens/pairing.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { spellCode } from '../screens.utils.ts';
 

@@ -4,7 +4,7 @@ import { contentPageQuery } from '../../../api/files/content.ts';
 import { playlistsQuery } from '../../../api/playlists.ts';
 import { isFirstAsked } from '../../../api/requests/firstAsked.ts';
 
-/** Progress of a new store. `draft`: the playlist to continue with. */
+/** Which first steps are done in a new store. `draft`: id of the playlist with which to continue. */
 export type FirstStepsDone = {
   readonly uploaded: boolean;
   readonly published: boolean;
@@ -12,18 +12,19 @@ export type FirstStepsDone = {
   readonly draft: string | undefined;
 };
 
-/** With more screens than this, no first steps are shown. */
+/** Number of screens above which the first steps are not shown. */
 const BEGINNERS = 3;
 
 /**
- * The remaining steps from an empty server to a picture on a screen; null if there are none or they are dismissed.
- * undefined while loading for the first time: the screens wait for it, because the steps appear above them.
+ * Returns the remaining steps from an empty server to a picture on a screen; null if there are none or the user has
+ * dismissed them; undefined while loading for the first time. The list of screens waits for the result, because the
+ * steps appear above it.
  */
 export const useFirstSteps = ({
   screens,
   canWrite,
 }: {
-  /** Undefined while loading. */
+  /** Number of screens; undefined while loading. */
   screens: number | undefined;
   canWrite: boolean;
 }): FirstStepsDone | null | undefined => {

@@ -1,7 +1,8 @@
 import { useReachableOrigin } from '../../../api/requests/origin.ts';
 
 /**
- * Address that turns a browser on the network into a screen; undefined if only this computer's own address is known.
+ * Returns the address that turns a browser in the network into a screen; undefined if only the address localhost is
+ * known.
  */
 export const usePlayerAddress = (): string | undefined => {
   const origin = useReachableOrigin();

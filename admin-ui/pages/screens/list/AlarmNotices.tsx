@@ -4,14 +4,14 @@ import { type Message, repeatMessage, withdrawMessage } from '../../../../shared
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { useCanShow, useCanWrite } from '../../../api/session/me.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';
 import { ConfirmEdit } from '../../../domain/saving/ConfirmEdit.tsx';
 import { useOwnMessages } from '../../../domain/screens/useOwnMessages.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 
-/** Alarms that are on, each with a button that withdraws it. */
+/** Notices about alarms that screens show, each with a button that withdraws the alarm. */
 export function AlarmNotices({ alarms }: { alarms: readonly Message[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function AlarmNotices({ alarms }: { alarms: readonly Message[] }) {
   );
 }
 
-/** Asks once. The alarm can be shown again for a while. */
+/** Asks for confirmation before an alarm is withdrawn. The alarm can be shown again for a while. */
 function WithdrawAlarm({ alarm, what, onClose }: { alarm: Message; what: string; onClose: () => void }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

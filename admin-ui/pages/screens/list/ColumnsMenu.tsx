@@ -2,10 +2,10 @@ import { Check, Columns3 } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../components/dialogs/Button.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
 import { type ScreenColumn, screenColumns, textOfColumns } from './screenTable.utils.ts';
 
-/** Chooses the columns of the screens table. The name is always included. */
+/** Menu for choosing the columns of the screens table. The name is always shown. */
 export function ColumnsMenu({
   columns,
   onColumns,

@@ -16,10 +16,10 @@ import { useScreenPicture } from '../preview/useScreenPicture.ts';
 import { useWhyPlaying } from '../preview/useWhyPlaying.ts';
 import { aspectOf, isDrawable, toneOf, withLive } from '../screens.utils.ts';
 
-// Loaded on demand: most panels are on, and the reason for off needs the program engine.
+// Loaded on demand: most panels are on, and computing why a panel is off needs the program engine.
 const PanelOff = lazy(() => withTexts(() => import('../PanelOff.tsx')).then((m) => ({ default: m.PanelOff })));
 
-// Loaded on demand: most screens can take screenshots.
+// Loaded on demand: most screens can take screenshots and need no drawing.
 const DrawnScreen = lazy(() => import('../preview/DrawnScreen.tsx').then((m) => ({ default: m.DrawnScreen })));
 
 const EVERY_SECONDS = 60;
@@ -29,7 +29,7 @@ type ScreenCardProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Something is selected: all checkboxes are visible. */
+  /** Whether any screen is selected. All checkboxes are visible then. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
 };
@@ -74,7 +74,7 @@ export const ScreenCard = memo(function ScreenCard({
       );
     if (playing) return t('screens.showing', { name: playing });
     if (screen.program?.state === 'waiting') return t('screens.fetching');
-    // The name of the item may not be loaded yet.
+    // A space keeps the line while the name of the item is being loaded.
     return state === 'idle' ? t('screens.showingNothing') : '\u00a0';
   };
   return (
@@ -120,7 +120,7 @@ export const ScreenCard = memo(function ScreenCard({
   );
 });
 
-/** The source of the present playlist. Keeps its line while loading, so that nothing moves. */
+/** Says why the screen plays the present playlist. An empty line while loading keeps other elements in place. */
 function Why({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const why = useWhyPlaying(screen.id);

@@ -16,7 +16,8 @@ type ScreenFiltersProps = {
 };
 
 /**
- * Filters by one tag or one group. Options are loaded when the list is opened, since there may be hundreds of groups.
+ * Filters by one tag or one group. The options are loaded when a list is opened, since there may be hundreds of
+ * groups.
  */
 export function ScreenFilters({ tag, tags, group, hasGroups, onChange }: ScreenFiltersProps) {
   const { t } = useTranslation();
@@ -52,10 +53,10 @@ export function ScreenFilters({ tag, tags, group, hasGroups, onChange }: ScreenF
 
 type FilterProps = {
   label: string;
-  /** Label without a filter. */
+  /** Label of the option without a filter. */
   all: string;
   value: string | undefined;
-  /** Undefined while loading. */
+  /** The options; undefined while loading. */
   options: readonly Option<string>[] | undefined;
   isOpened: boolean;
   onOpen: () => void;

@@ -61,40 +61,7 @@ export function ScreenTable({
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data;
   const names = useMemo(() => new Map(playlists?.map(({ id, name }) => [id, name])), [playlists]);
-  const box = useRef<HTMLTableSectionElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const pane = document.getElementById('pane');
-    const element = box.current;
-    if (!pane || !element) return;
-    const measure = () =>
-      setTop(element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop);
-    measure();
-    // Content above, such as notices, may grow and move the rows.
-    const observer = new ResizeObserver(measure);
-    const above = element.closest('.screen-table-frame')?.parentElement;
-    if (above) observer.observe(above);
-    return () => observer.disconnect();
-  }, []);
-  const kept = useRef<number>(undefined);
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => document.getElementById('pane'),
-    estimateSize: () => ROW,
-    overscan: OVERSCAN,
-    rangeExtractor: (range) => withKept(kept.current)(range),
-    scrollMargin: top,
-    useFlushSync: false,
-  });
-  const isPrinting = usePrinting();
-  const inView = virtualizer.getVirtualItems();
-  const rows = isPrinting ? printedRows(count) : inView;
-  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
-  const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN);
-  const last = rows.length === 0 ? -1 : Math.min(count - 1, isPrinting ? rows.length - 1 : endIndex + OVERSCAN);
-  useLayoutEffect(() => {
-    if (last >= first) onRange(first, last);
-  }, [first, last, onRange]);
+  const { box, top, kept, virtualizer, rows, first, last } = useVisibleRows(count, onRange);
   const before = canWrite ? 1 : 0;
   const keys = useGridKeys({
     rows: count,
@@ -173,6 +140,48 @@ export function ScreenTable({
     </div>
   );
 }
+
+/**
+ * The rows that are drawn: those in view and some around them, or all for print. `top`: distance of the first row from
+ * the top of the page.
+ */
+const useVisibleRows = (count: number, onRange: ScreenTableProps['onRange']) => {
+  const box = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const pane = document.getElementById('pane');
+    const element = box.current;
+    if (!pane || !element) return;
+    const measure = () =>
+      setTop(element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop);
+    measure();
+    // Content above, such as notices, may grow and move the rows.
+    const observer = new ResizeObserver(measure);
+    const above = element.closest('.screen-table-frame')?.parentElement;
+    if (above) observer.observe(above);
+    return () => observer.disconnect();
+  }, []);
+  const kept = useRef<number>(undefined);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => document.getElementById('pane'),
+    estimateSize: () => ROW,
+    overscan: OVERSCAN,
+    rangeExtractor: (range) => withKept(kept.current)(range),
+    scrollMargin: top,
+    useFlushSync: false,
+  });
+  const isPrinting = usePrinting();
+  const inView = virtualizer.getVirtualItems();
+  const rows = isPrinting ? printedRows(count) : inView;
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+  const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN);
+  const last = rows.length === 0 ? -1 : Math.min(count - 1, isPrinting ? rows.length - 1 : endIndex + OVERSCAN);
+  useLayoutEffect(() => {
+    if (last >= first) onRange(first, last);
+  }, [first, last, onRange]);
+  return { box, top, kept, virtualizer, rows, first, last };
+};
 
 function Head({
   column,

@@ -6,22 +6,22 @@ import { createView, deleteView, updateView, type View } from '../../../../share
 import { client } from '../../../api/requests/client.ts';
 import { useProblem } from '../../../api/requests/useProblem.ts';
 import { downloadScreens, viewsQuery } from '../../../api/views.ts';
-import { Button, IconButton } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import './views.css';
 
 type Query = Readonly<Record<string, string>>;
 type ViewsProps = {
-  /** The present filter, as in the page's address. */
+  /** The present filter in the form of the page's address. */
   query: Query;
-  /** The same as the server expects it. */
+  /** The present filter in the form that the server expects. */
   csv: Record<string, string | undefined>;
   onShow: (query: Query) => void;
   onClose: () => void;
 };
 
-/** Saved filters of the screens page, and the present one, to save or to export. */
+/** Dialog with the saved filters of the screens page. The present filter can be saved or exported. */
 export function Views({ query, csv, onShow, onClose }: ViewsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

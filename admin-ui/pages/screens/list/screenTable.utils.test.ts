@@ -10,7 +10,7 @@ import {
   textOfColumns,
 } from './screenTable.utils.ts';
 
-test('column header cycles through ascending, descending, and the default order', () => {
+test('click on a column header cycles through ascending, descending and default order', () => {
   for (const by of screenColumns.filter(isSortable)) {
     assert.equal(nextOrder(undefined, by), by);
     assert.equal(nextOrder(orderOf(by), by), `-${by}`);
@@ -20,13 +20,13 @@ test('column header cycles through ascending, descending, and the default order'
   assert.deepEqual([orderOf('colour'), orderOf('plan'), orderOf(undefined)], [undefined, undefined, undefined]);
 });
 
-test('server sorts by the column, and without one shows problems first', () => {
+test('server sorts by the chosen column, and by problems first without a column', () => {
   assert.deepEqual(sortOf(undefined), { sort: 'status' });
   assert.deepEqual(sortOf(orderOf('name')), { sort: 'name' });
   assert.deepEqual(sortOf(orderOf('-seen')), { sort: 'last_seen', direction: 'desc' });
 });
 
-test('columns are selected in any order but shown in theirs, and the name stays', () => {
+test('columns are shown in their fixed order, always with the name', () => {
   assert.deepEqual(columnsOf('seen.plan.colour'), ['name', 'plan', 'seen']);
   assert.deepEqual(columnsOf(''), ['name']);
   assert.equal(textOfColumns(columnsOf(undefined)), undefined);

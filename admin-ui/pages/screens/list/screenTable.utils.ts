@@ -1,4 +1,4 @@
-/** The columns and the order of the screens table. */
+/** The columns and the sort order of the screens table. */
 import type { DEVICE_SORTS } from '../../../../shared/contract/screens/devices.ts';
 
 export const screenColumns = [
@@ -17,7 +17,7 @@ export type ScreenColumn = (typeof screenColumns)[number];
 /** The default columns. */
 const USUAL: readonly ScreenColumn[] = ['name', 'state', 'playlist', 'tags', 'version', 'address', 'storage', 'seen'];
 
-/** The server's sort key of a column; null if its value is known only for visible rows. */
+/** Sort key on the server for each column; null if the value is known only for visible rows. */
 const SORTS = {
   name: 'name',
   state: 'status',
@@ -37,33 +37,33 @@ export interface ScreenOrder {
 
 export const isSortable = (column: ScreenColumn): boolean => SORTS[column] !== null;
 
-/** As in the page's address: `name`, or `-name` for descending. */
+/** Parses the sort order in the address: `name`, or `-name` for descending. */
 export const orderOf = (text: string | undefined): ScreenOrder | undefined => {
   const down = text?.startsWith('-') ?? false;
   const by = screenColumns.find((column) => column === (down ? text?.slice(1) : text));
   return by && isSortable(by) ? { by, down } : undefined;
 };
 
-/** The order after a click on a column header: ascending, descending, then the default. */
+/** Returns the order after a click on a column header: ascending, descending, then the default. */
 export const nextOrder = (now: ScreenOrder | undefined, by: ScreenColumn): string | undefined => {
   if (now?.by !== by) return by;
   return now.down ? undefined : `-${by}`;
 };
 
-/** The query for the server. Without an order, problems come first. */
+/** Returns the order in the form that the server expects. Without an order, problems come first. */
 export const sortOf = (order: ScreenOrder | undefined): { sort: string; direction?: 'desc' } => ({
   sort: (order && SORTS[order.by]) ?? 'status',
   ...(order?.down && { direction: 'desc' }),
 });
 
-/** The columns in the address, with the name always first. */
+/** Parses the columns in the address. The name always comes first. */
 export const columnsOf = (text: string | undefined): readonly ScreenColumn[] => {
   if (text === undefined) return USUAL;
   const named = text.split('.');
   return screenColumns.filter((column) => column === 'name' || named.includes(column));
 };
 
-/** The columns for the address; undefined for the default. */
+/** Returns the columns as text for the address; undefined for the default columns. */
 export const textOfColumns = (columns: readonly ScreenColumn[]): string | undefined => {
   const text = screenColumns.filter((column) => columns.includes(column)).join('.');
   return text === USUAL.join('.') ? undefined : text;

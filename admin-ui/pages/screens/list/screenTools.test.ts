@@ -16,7 +16,7 @@ const row = (reported_at: number, part: Partial<TelemetryRow>) =>
     ...part,
   }) as TelemetryRow;
 
-test('only reported values are a series, and memory is the used part', () => {
+test('only reported values become a series, and memory is the share in use', () => {
   const series = seriesOf([
     row(0, { ram_free_mb: 1000, ram_total_mb: 4000 }),
     row(60, { ram_free_mb: 4000, ram_total_mb: 4000 }),
@@ -33,7 +33,7 @@ test('only reported values are a series, and memory is the used part', () => {
   ]);
 });
 
-test('line breaks where the screen was silent for more than two reports', () => {
+test('line breaks where two or more reports in a row are missing', () => {
   const frame = { from: 0, until: 10_000, min: 0, max: 100 };
   const path = pathOf(
     [
@@ -47,7 +47,7 @@ test('line breaks where the screen was silent for more than two reports', () => 
   assert.equal(path, 'M0 100h0.01L3 50M50 0h0.01');
 });
 
-test('nearest point, smallest value and largest value are found', () => {
+test('point nearest to an instant, smallest value and largest value are found', () => {
   const points = [
     { at: 0, value: 5 },
     { at: 10, value: 9 },

@@ -6,7 +6,7 @@ import { cellAfter, HEAD } from './useGridKeys.ts';
 const KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End'];
 const size = fc.record({ rows: fc.integer({ min: 1, max: 2000 }), columns: fc.integer({ min: 1, max: 10 }) });
 
-test('no key leads out of the grid, and each move inside is undone by the opposite key', () => {
+test('no key leads out of the grid, and each move inside can be undone by the opposite key', () => {
   fc.assert(
     fc.property(size, fc.array(fc.constantFrom(...KEYS)), (grid, keys) => {
       let cell = { row: 0, column: 0 };
@@ -18,7 +18,7 @@ test('no key leads out of the grid, and each move inside is undone by the opposi
   );
 });
 
-test('arrows move by one, page keys by ten, Home and End to the ends of the row, with Ctrl of the table', () => {
+test('arrow keys move by one cell, page keys by ten rows, Home and End to the ends of the row, or with Ctrl of the table', () => {
   const grid = { rows: 100, columns: 5 };
   const from = { row: 50, column: 2 };
   const after = (key: string, ctrlKey = false) => {

@@ -1,26 +1,26 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { tickBoxOf } from '../../../components/keyboard/cardKeys.ts';
 
-/** The header row. */
+/** Index of the header row. */
 export const HEAD = -1;
-/** Rows per page key. */
+/** Number of rows that a page key moves. */
 const PAGE = 10;
 
 type Cell = { readonly row: number; readonly column: number };
 type GridKeysProps = {
   readonly rows: number;
   readonly columns: number;
-  /** The rows that are drawn. */
+  /** Indices of the first and last row that are rendered. */
   readonly seen: { readonly first: number; readonly last: number };
-  /** Scrolls to a row. */
+  /** Scrolls to a row, so that it is rendered. */
   readonly reveal: (row: number) => void;
-  /** Set to the row that must stay drawn, because it has or gets the focus. */
+  /** Index of the row that must stay rendered, because it has or will get the focus. */
   readonly kept: RefObject<number | undefined>;
 };
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Returns the cell that a key leads to; undefined if the key does not navigate. */
+/** Returns the cell to which a key leads; undefined if the key does not navigate. */
 export const cellAfter = (
   { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
   { row, column }: Cell,
@@ -59,11 +59,14 @@ const placeOf = (target: EventTarget): Cell | undefined => {
   return { row: Number(row.getAttribute('data-index')), column: Number(cell.getAttribute('aria-colindex')) - 1 };
 };
 
-/** The focusable element of a cell: its link, button or checkbox, otherwise the cell itself. */
+/** Returns the element of a cell that gets the focus: its link, button or checkbox, otherwise the cell itself. */
 const focusableOf = (cell: Element): HTMLElement =>
   cell.querySelector<HTMLElement>('a, button, input') ?? (cell as HTMLElement);
 
-/** Arrow keys move between the cells of a table of which only some rows are drawn. The table is one Tab stop. */
+/**
+ * Moves the focus between the cells of a table with arrow keys. Only some rows are rendered. The table is one Tab
+ * stop.
+ */
 export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps) => {
   const [now, setNow] = useState<Cell>({ row: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
@@ -89,7 +92,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps
       const from = placeOf(event.target);
       if (!from || event.altKey || event.metaKey) return;
       const row = (event.target as Element).closest('[aria-selected]');
-      // A control handles Space itself.
+      // A button or checkbox handles Space itself.
       const isPressed = (event.target as Element).matches('button, input');
       if (event.key === ' ' && row && !isPressed && tickBoxOf(row, event.shiftKey)) return event.preventDefault();
       const to = cellAfter(event, from, { rows, columns });
@@ -107,7 +110,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps
       if (!wanted.current) kept.current = undefined;
     },
   };
-  // If the row of the Tab stop is scrolled away, the first visible row gets the stop.
+  // If the row with the Tab stop is scrolled out of view, the first visible row gets the Tab stop.
   const row = now.row === HEAD || (now.row >= seen.first && now.row <= seen.last) ? now.row : seen.first;
   const column = clamp(now.column, 0, columns - 1);
   const stopIn = useCallback((of: number): number | undefined => (of === row ? column : undefined), [row, column]);

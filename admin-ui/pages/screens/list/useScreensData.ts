@@ -15,14 +15,17 @@ import {
 } from '../../../api/screens.ts';
 import { useCanWrite, useHasAllScreens } from '../../../api/session/me.ts';
 
-/** Milliseconds between polls without a live connection. */
+/** Polling interval in milliseconds while the live connection is down. */
 const ASK_AGAIN_MS = 15_000;
-/** A status change appears on its card at once. Order and counts follow after this delay, for any number of changes. */
+/**
+ * Delay in milliseconds until order and counts are fetched again after status changes. The new status itself appears
+ * on its card at once.
+ */
 const SETTLE_MS = 300;
 const BETWEEN_MS = 1_500;
 const ANY_GROUP = ['group'] as const;
 
-/** Fetches order and counts again after a status has changed. */
+/** Fetches order and counts again after statuses have changed. */
 const useFreshOrder = (): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -48,7 +51,7 @@ const useFreshOrder = (): void => {
   }, [queries]);
 };
 
-/** All data of the screens page, filtered and sorted by the server. */
+/** Hook for all data of the screens page. The server filters and sorts. */
 export const useScreensData = (filter: ScreensFilter) => {
   const canWrite = useCanWrite();
   const refetchInterval = useConnection() === 'lost' ? ASK_AGAIN_MS : false;
@@ -62,8 +65,8 @@ export const useScreensData = (filter: ScreensFilter) => {
     refetchInterval,
   });
   useFreshOrder();
-  // Parts above the screens appear together with them: a card that moves under the pointer would make the click hit
-  // another screen.
+  // The list waits for the parts above it: a card that moves under the pointer would make the click hit another
+  // screen.
   const isAsking = [counts, groups, tags].some(isFirstAsked) || (mayClaim && isFirstAsked(pending));
   return {
     ...list,

@@ -10,8 +10,8 @@ import { pictureSize } from './playbackPreview.utils.ts';
 type DrawnScreenProps = { screen: Device; label: string; blank: string };
 
 /**
- * A drawing in place of a screenshot, for a screen that cannot take one: made from its reports. For a screen of a wall,
- * its part.
+ * Drawing for a screen that cannot take a screenshot, made from the screen's reports. A screen of a wall shows its
+ * part of the picture.
  */
 export function DrawnScreen({ screen, label, blank }: DrawnScreenProps) {
   const { data } = useQuery({ ...programQuery(screen.id), staleTime: 60_000 });

@@ -7,7 +7,7 @@ import type { Device } from '../../../../shared/contract/screens/devices.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/program/civil.ts';
 import { createResolver } from '../../../../shared/program/resolve.ts';
 import { programQuery } from '../../../api/screens.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Bone, Section } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';
@@ -35,7 +35,10 @@ import {
 } from './playbackPreview.utils.ts';
 import { Reasons } from './Reasons.tsx';
 
-/** "What does this screen show on Friday at 17:05, and why?" The instant is in the address; without one, it is now. */
+/**
+ * Answers "What does this screen show on Friday at 17:05, and why?" The address contains the instant; without it,
+ * the present time is used.
+ */
 export function PlaybackPreview({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const query = useQuery(programQuery(screen.id));
@@ -66,7 +69,7 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
   const hours = useMemo(() => ({ opening_hours: placement.hours ?? [], timezone: zone }), [placement.hours, zone]);
   const closed = useMemo(() => closedOn(hours, moment.day), [hours, moment.day]);
   const { open, until } = hoursAt(hours, instant);
-  // For the present instant, the screen has reported whether it is on.
+  // For the present time, the screen itself has reported whether its panel is on.
   const isOn = asked ? open : (screen.screen_on ?? open);
   const size = pictureSize(screen, placement);
   const ask = (to: Moment | undefined) =>

@@ -19,7 +19,7 @@ type ReasonsProps = {
   lead: string | undefined;
 };
 
-/** The shown content, its reason, and everything that it displaced. */
+/** Lists the shown content, the reason for it, and everything that it displaces. */
 export function Reasons({ screenId, program, zone, instant, scene, lead }: ReasonsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -101,7 +101,7 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   );
 }
 
-/** Shorter turns are shown with seconds. */
+/** Milliseconds. Shorter plays are shown with seconds. */
 const LONG_MS = 10 * MINUTE_MS;
 
 function ZoneNow({

@@ -2,9 +2,9 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device, DeviceDetail } from '../../../../shared/contract/screens/devices.ts';
-import { askForPicture } from '../../../api/screens.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { toast } from '../../../components/dialogs/toasts.ts';
+import { requestScreenshot } from '../../../api/screens.ts';
+import { Button } from '../../../components/controls/Button.tsx';
+import { toast } from '../../../components/controls/toasts.ts';
 import { useNow } from '../../../components/hooks/useNow.ts';
 import { ItemThumb } from '../../../domain/preview/ContentThumb.tsx';
 import { ScreenFrame } from '../../../domain/screens/ScreenFrame.tsx';
@@ -17,7 +17,7 @@ import { useScreenPicture } from './useScreenPicture.ts';
 
 const EVERY_SECONDS = 15;
 
-/** The present picture and its reason. */
+/** The present picture of the screen, and the reason for it. */
 export function ScreenStage({ screen, detail }: { screen: Device; detail: DeviceDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -33,7 +33,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   const [asking, setAsking] = useState(false);
   const refresh = async () => {
     setAsking(true);
-    const came = await askForPicture(screen.id).catch(() => false);
+    const came = await requestScreenshot(screen.id).catch(() => false);
     setAsking(false);
     if (!came) toast({ tone: 'problem', text: t('screen.refreshFailed') });
   };

@@ -31,11 +31,11 @@ const showing = (zone_id: string | null, item_id: number | null, content_id: str
 });
 const drawn = (...turns: Showing[]) => drawnZones(program, turns).map(({ zone, item }) => `${zone.id}: ${item.name}`);
 
-test('reported content is drawn in its zones, back to front', () => {
+test('reported content is drawn in its zones from back to front', () => {
   assert.deepEqual(drawn(showing('front', 2, 'cake'), showing('back', 1, 'bread')), ['back: bread', 'front: cake']);
   assert.deepEqual(drawn(showing(null, null, 'logo')), ['full: logo']);
 });
 
-test('content that the program no longer has is not replaced by other content', () => {
+test('reported content that is no longer in the program is not drawn', () => {
   assert.deepEqual(drawn(showing('front', 1, 'cake'), showing('gone', 1, 'bread')), []);
 });

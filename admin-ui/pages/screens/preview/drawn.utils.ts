@@ -1,10 +1,13 @@
-/** Combines a screen's reports with its program for a drawing. Pure. */
+/** Combines a screen's reports with its program for a drawing. Pure functions. */
 import { FULL_ZONE } from '../../../../shared/program/full-zone.ts';
 import type { Program, ProgramItem, ProgramZone } from '../../../../shared/program/program.ts';
 import { itemsOf } from '../../../../shared/program/program-items.ts';
 import type { Showing } from '../../../../shared/protocol/messages.ts';
 
-/** Back to front. A turn whose zone or item is no longer in the program is left out. */
+/**
+ * Returns the reported zones and items from back to front. A report whose zone or item is no longer in the program
+ * is left out.
+ */
 export const drawnZones = (
   program: Program,
   showing: readonly Showing[],

@@ -54,7 +54,7 @@ const zone = 'Europe/Berlin';
 const day = parseDate('2026-11-20');
 const at = (hour: number, minute = 0) => instantOf({ day, minute: hour * 60 + minute }, zone);
 
-test("instant follows the screen's clock, and survives the round trip through the address", () => {
+test("instant by the screen's clock is unchanged after being written to the address and read again", () => {
   const moment = momentOf(at(17, 5), zone);
   assert.deepEqual(moment, { day, minute: 1025 });
   assert.equal(momentText(moment), '2026-11-20T17:05');
@@ -62,7 +62,7 @@ test("instant follows the screen's clock, and survives the round trip through th
   assert.equal(parseMoment('soon'), undefined);
 });
 
-test('day is one period of the playlist, interrupted by the plan', () => {
+test('day consists of playlist periods around the plan', () => {
   assert.deepEqual(
     stretchesOf(program, zone, day).map(({ schedule, from, to }) => [
       schedule?.title ?? null,
@@ -77,12 +77,12 @@ test('day is one period of the playlist, interrupted by the plan', () => {
   );
 });
 
-test("screen's own playlist waits while a plan plays", () => {
+test("screen's own playlist is reported as waiting while a plan plays", () => {
   assert.deepEqual(waitingOf(program, zone, at(17, 5)), { source: 'device', name: 'Window' });
   assert.equal(waitingOf(program, zone, at(16)), null);
 });
 
-test('items without a turn at this hour are named', () => {
+test('items that do not play at this hour are named', () => {
   assert.deepEqual(
     closedItems(program, zone, at(16)).map((i) => i.name),
     ['Breakfast'],
@@ -90,7 +90,7 @@ test('items without a turn at this hour are named', () => {
   assert.deepEqual(closedItems(program, zone, at(8)), []);
 });
 
-test('empty instant names the plan or the playlist without content', () => {
+test('instant without content names the plan or playlist that has no content', () => {
   assert.deepEqual(emptyBecause(program, 'Europe/Berlin', at(17, 5)), { why: 'plan', name: 'Sale' });
   assert.deepEqual(emptyBecause(program, 'Europe/Berlin', at(16)), { why: 'playlist', name: 'Window' });
   assert.equal(
@@ -99,7 +99,7 @@ test('empty instant names the plan or the playlist without content', () => {
   );
 });
 
-test('picture is upright as on the wall, and for a video wall the whole of it', () => {
+test('picture is upright as on the wall, and the whole picture for a video wall', () => {
   const screen = { screen_width: 1920, screen_height: 1080 };
   assert.deepEqual(pictureSize(screen, { orientation: '90', wall: null }), { width: 1080, height: 1920 });
   assert.deepEqual(pictureSize(screen, { orientation: '0', wall: { canvas: { width: 800, height: 400 } } }), {

@@ -1,4 +1,4 @@
-/** Explains what a screen shows at an instant, and why. Pure; uses the player's own engine. */
+/** Explains what a screen shows at an instant, and why. Pure functions with the engine of the player. */
 import { DAY_MS, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../../shared/program/civil.ts';
 import { createItemGate } from '../../../../shared/program/dayparting.ts';
 import { FULL_ZONE } from '../../../../shared/program/full-zone.ts';
@@ -48,15 +48,15 @@ export const withTime = (moment: Moment, time: string): Moment => {
   return hours && minutes ? { ...moment, minute: Number(hours) * 60 + Number(minutes) } : moment;
 };
 
-/** A period of the day with one source: a plan, or (null) the screen's default. */
+/** A period of the day with one source of content: a plan, or null for the screen's default content. */
 export interface Stretch {
   readonly schedule: { readonly id: string; readonly title: string } | null;
-  /** Shares of the day, 0 to 1. */
+  /** Start and end as shares of the day, 0 to 1. */
   readonly from: number;
   readonly to: number;
 }
 
-/** More changes in a day than could be drawn. */
+/** Maximum number of periods in a day. More could not be drawn. */
 const MAX_STRETCHES = 500;
 
 export const stretchesOf = (program: Program, zone: string, day: number): Stretch[] => {
@@ -77,7 +77,7 @@ export const stretchesOf = (program: Program, zone: string, day: number): Stretc
   return stretches;
 };
 
-/** The screen's default, which waits because a plan plays instead. */
+/** The default content of a screen that waits while a plan plays. */
 export interface Waiting {
   readonly source: NonNullable<Program['base']['source']>;
   readonly name: string;
@@ -88,7 +88,7 @@ export const waitingOf = (program: Program, zone: string, instant: number): Wait
   return { source, name: program.playlists.find((p) => p.id === playlist_id)?.name ?? item?.name ?? '' };
 };
 
-/** The reason why nothing is shown at an instant. */
+/** Returns why nothing is shown at an instant. */
 export const emptyBecause = (
   program: Program,
   zone: string,
@@ -102,7 +102,7 @@ export const emptyBecause = (
     : { why: 'playlist', name: program.playlists.find((p) => p.id === playlist_id)?.name ?? '' };
 };
 
-/** Items of the present playlist without a turn at this hour. */
+/** Returns the items of the present playlist that do not play at this hour. */
 export const closedItems = (program: Program, zone: string, instant: number): ProgramItem[] => {
   const { playlist_id } = currentPlaylistId(program, zone, instant);
   return (program.playlists.find((p) => p.id === playlist_id)?.items ?? []).filter(
@@ -110,7 +110,9 @@ export const closedItems = (program: Program, zone: string, instant: number): Pr
   );
 };
 
-/** Pixels of the picture, upright; for a wall the whole picture, at a screen's usual width. */
+/**
+ * Returns the size of the upright picture in pixels. For a wall: the whole picture, at the usual width of a screen.
+ */
 export const pictureSize = (
   screen: { readonly screen_width: number; readonly screen_height: number },
   placement: {
@@ -129,6 +131,6 @@ export const pictureSize = (
     : { width: w, height: h };
 };
 
-/** Whether the scene is a single full-screen zone, which has no name. */
+/** Returns whether the scene is a single full-screen zone, which has no name. */
 export const isWholeScreen = (scene: Scene): boolean =>
   scene.layout === null || scene.zones.every(({ zone }) => zone.id === FULL_ZONE.id);

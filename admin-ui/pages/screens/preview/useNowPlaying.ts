@@ -6,8 +6,8 @@ import { widgetQuery } from '../../../api/widgets.ts';
 const STALE_MS = 5 * 60_000;
 
 /**
- * Returns the name of the content that a screen shows, else of its widget. With several zones: of the first zone that
- * has one. Null: nothing with a name is shown, or the name is not loaded yet.
+ * Returns the name of the content that a screen shows, otherwise of its widget. With several zones, uses the first
+ * zone with a name. Null: nothing with a name is shown, or the name is not loaded yet.
  */
 export const useNowPlaying = (showing: Device['showing']): string | null => {
   const contentId = showing.find((zone) => zone.content_id !== null)?.content_id ?? null;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useSteadyImage } from '../../../api/files/useSteadyImage.ts';
-import { askForPicture, screenPictureUrl } from '../../../api/screens.ts';
+import { requestScreenshot, screenPictureUrl } from '../../../api/screens.ts';
 import { serverNow } from '../../../components/hooks/serverClock.ts';
 
-/** Limit of parallel screenshot requests from this window, so that API requests find a free connection. */
+/** Maximum number of parallel screenshot requests from this window, so that API requests find a free connection. */
 const PARALLEL = 2;
 let asking = 0;
 const waiting: (() => void)[] = [];
@@ -19,7 +19,8 @@ const turn = async (): Promise<() => void> => {
 type Subject = { id: string; online: boolean; canShoot: boolean; takenAt: number | null };
 
 /**
- * The screen's newest screenshot, refreshed every `everySeconds` while the screen is online and the page is visible.
+ * Returns the newest screenshot of the screen. Requests a new one every `everySeconds` while the screen is online
+ * and the page is visible.
  */
 export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, everySeconds: number): string | null => {
   const taken = useRef(takenAt);
@@ -32,9 +33,9 @@ export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, eve
       if (document.visibilityState === 'hidden' || age < everySeconds * 0.7) return;
       const done = await turn();
       try {
-        if (!abort.signal.aborted) await askForPicture(id, abort.signal);
+        if (!abort.signal.aborted) await requestScreenshot(id, abort.signal);
       } catch {
-        // The next refresh tries again.
+        // A failure needs no action, since the next refresh tries again.
       } finally {
         done();
       }

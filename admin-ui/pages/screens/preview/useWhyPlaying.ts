@@ -4,10 +4,10 @@ import type { PlaylistSource } from '../../../../shared/contract/screens/devices
 import { playlistsQuery } from '../../../api/playlists.ts';
 import { screenQuery } from '../../../api/screens.ts';
 
-/** Milliseconds a card must be visible before it sends a request, so that scrolling past sends none. */
+/** Milliseconds for which a card must be visible before it sends a request. Scrolling past a card sends none. */
 const LOOKED_AT_MS = 400;
 
-/** The playlist in force on a screen, and its source; null while unknown, or without one. */
+/** Returns the playlist that a screen plays, and its source; null while unknown, or if the screen plays none. */
 export const useWhyPlaying = (id: string): { source: PlaylistSource; playlist: string } | null => {
   const [looked, setLooked] = useState(false);
   useEffect(() => {

@@ -4,16 +4,16 @@ import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  cancelRemoteCommand,
   type ORDER_STATES,
-  type OrderState,
-  type OrderStore,
-  type StoreOrder,
-  takeBackOrder,
+  type RemoteCommand,
+  type RemoteCommandState,
+  type RemoteCommandStore,
 } from '../../../../shared/contract/headquarters/remote-commands.ts';
-import { ORDER_STORES_PAGE, orderQuery, orderStoresQuery } from '../../../api/chain/remoteCommands.ts';
+import { ORDER_STORES_PAGE, remoteCommandQuery, remoteCommandStoresQuery } from '../../../api/chain/remoteCommands.ts';
 import { client } from '../../../api/requests/client.ts';
 import { useMayCommand } from '../../../api/session/me.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Facts } from '../../../components/frame/Facts.tsx';
 import { Badge, Bone, Page } from '../../../components/frame/Page.tsx';
 import { pageOf } from '../../../components/lists/pager.utils.ts';
@@ -28,14 +28,14 @@ import { worded } from '../../../i18n/sentences.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { stateOf, storesOf, toneOfState } from './remoteCommands.utils.ts';
 import '../stores.css';
-import { useOrderWords } from './useRemoteCommandWords.ts';
+import { useRemoteCommandWords } from './useRemoteCommandWords.ts';
 
-/** One command to stores, and its result in each. */
-export function OrderPage() {
+/** Page of one command that was sent to stores, with its result in each store. */
+export function RemoteCommandPage() {
   const { t } = useTranslation();
   const { orderId } = useParams({ from: '/shell/stores/orders/$orderId' });
-  const { nameOf } = useOrderWords();
-  const query = useQuery(orderQuery(orderId));
+  const { nameOf } = useRemoteCommandWords();
+  const query = useQuery(remoteCommandQuery(orderId));
   const order = query.data?.order;
   return (
     <RecordPage
@@ -45,14 +45,14 @@ export function OrderPage() {
       list={{ to: '/stores/orders', label: t('orders.title') }}
       bones={<Bone height="20rem" radius="var(--r-l)" />}
     >
-      {(found, back) => <OrderDetail order={found} back={back} />}
+      {(found, back) => <RemoteCommandDetail order={found} back={back} />}
     </RecordPage>
   );
 }
 
-function OrderDetail({ order, back }: { order: StoreOrder; back: ReactNode }) {
+function RemoteCommandDetail({ order, back }: { order: RemoteCommand; back: ReactNode }) {
   const { t } = useTranslation();
-  const { nameOf, screensOf } = useOrderWords();
+  const { nameOf, screensOf } = useRemoteCommandWords();
   const mayTakeBack = useMayCommand() && order.states.waiting > 0;
   const [asking, setAsking] = useState(false);
   return (
@@ -71,14 +71,14 @@ function OrderDetail({ order, back }: { order: StoreOrder; back: ReactNode }) {
         )
       }
     >
-      <OrderFacts order={order} />
-      <OrderStores order={order} />
+      <RemoteCommandFacts order={order} />
+      <RemoteCommandStores order={order} />
       {asking && (
         <ConfirmEdit
           title={t('orders.takeBackAsk', { name: nameOf(order) })}
           confirm={t('orders.takeBack')}
           topics={['stores']}
-          run={() => client.call(takeBackOrder, { params: { id: order.id } })}
+          run={() => client.call(cancelRemoteCommand, { params: { id: order.id } })}
           said={() => t('orders.takenBack')}
           onClose={() => setAsking(false)}
         >
@@ -90,10 +90,10 @@ function OrderDetail({ order, back }: { order: StoreOrder; back: ReactNode }) {
   );
 }
 
-function OrderFacts({ order }: { order: StoreOrder }) {
+function RemoteCommandFacts({ order }: { order: RemoteCommand }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { screensOf } = useOrderWords();
+  const { screensOf } = useRemoteCommandWords();
   const { url, version } = order.command.payload;
   const more = [url, version].find((one) => typeof one === 'string');
   return (
@@ -119,7 +119,7 @@ function OrderFacts({ order }: { order: StoreOrder }) {
   );
 }
 
-/** The counts of the page's head, the most requested first. */
+/** States whose counts are shown at the top of the page, in the order of display. */
 const SHOWN = [
   'done',
   'told',
@@ -129,21 +129,21 @@ const SHOWN = [
   'taken_back',
 ] as const satisfies (typeof ORDER_STATES)[number][];
 
-function OrderStores({ order }: { order: StoreOrder }) {
+function RemoteCommandStores({ order }: { order: RemoteCommand }) {
   const { t } = useTranslation();
   const format = useFormat();
   const search = useSearch({ from: '/shell/stores/orders/$orderId' });
   const navigate = useNavigate({ from: '/stores/orders/$orderId' });
   const state = stateOf(search.state);
   const page = pageOf(search);
-  const list = useQuery(orderStoresQuery(order.id, state, page));
+  const list = useQuery(remoteCommandStoresQuery(order.id, state, page));
   const { rows = [], total = 0 } = list.data ?? {};
   const look = (next: { state?: string; page?: string }) => void navigate({ search: next, replace: true });
   const inState = state === undefined ? {} : { state };
-  const toneOf = (one: OrderState) => (order.states[one] > 0 && one !== 'done' ? toneOfState[one] : undefined);
+  const toneOf = (one: RemoteCommandState) => (order.states[one] > 0 && one !== 'done' ? toneOfState[one] : undefined);
   return (
     <>
-      <StatFilter<OrderState | 'all'>
+      <StatFilter<RemoteCommandState | 'all'>
         label={t('stores.numbers')}
         value={state ?? 'all'}
         onChange={(next) => look(next === 'all' ? {} : { state: next })}
@@ -161,7 +161,7 @@ function OrderStores({ order }: { order: StoreOrder }) {
       {list.data && rows.length === 0 && <p className="note">{t('orders.noStores')}</p>}
       {rows.length > 0 && (
         <>
-          <OrderStoresTable rows={rows} />
+          <RemoteCommandStoresTable rows={rows} />
           <Pages
             page={page}
             size={ORDER_STORES_PAGE}
@@ -175,7 +175,7 @@ function OrderStores({ order }: { order: StoreOrder }) {
   );
 }
 
-function OrderStoresTable({ rows }: { rows: readonly OrderStore[] }) {
+function RemoteCommandStoresTable({ rows }: { rows: readonly RemoteCommandStore[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ORDER_STATES, type StoreOrder } from '../../../../shared/contract/headquarters/remote-commands.ts';
-import { ORDERS_PAGE, ordersPageQuery } from '../../../api/chain/remoteCommands.ts';
-import { ButtonLink } from '../../../components/dialogs/Button.tsx';
+import { ORDER_STATES, type RemoteCommand } from '../../../../shared/contract/headquarters/remote-commands.ts';
+import { ORDERS_PAGE, remoteCommandsPageQuery } from '../../../api/chain/remoteCommands.ts';
+import { ButtonLink } from '../../../components/controls/Button.tsx';
 import { Badge, Bone, Empty, Page } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';
 import { pageOf } from '../../../components/lists/pager.utils.ts';
@@ -15,15 +15,15 @@ import shopDrawing from '../../../drawings/shop-front.svg?raw';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { isUnderWay, storesOf, toneOfState } from './remoteCommands.utils.ts';
 import '../stores.css';
-import { useOrderWords } from './useRemoteCommandWords.ts';
+import { useRemoteCommandWords } from './useRemoteCommandWords.ts';
 
-/** Commands sent to stores, newest first. */
-export function OrdersPage() {
+/** Page with the commands that were sent to stores, newest first. */
+export function RemoteCommandsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/shell/stores/orders' });
   const navigate = useNavigate({ from: '/stores/orders' });
   const page = pageOf(search);
-  const list = useQuery(ordersPageQuery(page));
+  const list = useQuery(remoteCommandsPageQuery(page));
   const { rows = [], total = 0 } = list.data ?? {};
   return (
     <Page
@@ -48,7 +48,7 @@ export function OrdersPage() {
       )}
       {rows.length > 0 && (
         <>
-          <OrdersTable orders={rows} />
+          <RemoteCommandsTable orders={rows} />
           <Pages
             page={page}
             size={ORDERS_PAGE}
@@ -62,7 +62,7 @@ export function OrdersPage() {
   );
 }
 
-function OrdersTable({ orders }: { orders: readonly StoreOrder[] }) {
+function RemoteCommandsTable({ orders }: { orders: readonly RemoteCommand[] }) {
   const { t } = useTranslation();
   return (
     <StackTable
@@ -77,17 +77,17 @@ function OrdersTable({ orders }: { orders: readonly StoreOrder[] }) {
       ]}
     >
       {orders.map((order) => (
-        <OrderRow key={order.id} order={order} />
+        <RemoteCommandRow key={order.id} order={order} />
       ))}
     </StackTable>
   );
 }
 
-function OrderRow({ order }: { order: StoreOrder }) {
+function RemoteCommandRow({ order }: { order: RemoteCommand }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { nameOf, screensOf } = useOrderWords();
+  const { nameOf, screensOf } = useRemoteCommandWords();
   const unlike = ORDER_STATES.filter((state) => state !== 'done' && order.states[state] > 0);
   return (
     <tr>

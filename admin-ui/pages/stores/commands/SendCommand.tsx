@@ -4,14 +4,14 @@ import { Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '../../../../shared/contract/fields.ts';
-import { createOrder } from '../../../../shared/contract/headquarters/remote-commands.ts';
+import { createRemoteCommand } from '../../../../shared/contract/headquarters/remote-commands.ts';
 import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../../../shared/protocol/commands.ts';
 import { enrolledStoresQuery } from '../../../api/chain/remoteCommands.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { Menu, MenuItem } from '../../../components/choices/Menu.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import { CommandDialog, type Order } from '../../../domain/screens/CommandDialog.tsx';
@@ -20,7 +20,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import type { StoresData } from '../useStoresData.ts';
 import { LASTING, type Lasting } from './remoteCommands.utils.ts';
 
-/** Sends a command to the screens of the listed stores. */
+/** Menu that sends a command to the screens of the listed stores. */
 export function SendCommand({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<CommandName>();
@@ -53,9 +53,9 @@ export function SendCommand({ data }: { data: StoresData }) {
 
 type OrderDialogProps = { type: CommandName; data: StoresData; onClose: () => void };
 
-/** The enrolled stores in the list; undefined while unknown. */
+/** Returns the enrolled stores in the list; undefined while unknown. */
 const useMeant = ({ filter: { order: _, ...filter }, narrowed, counts }: StoresData) => {
-  // For all stores, the counts are loaded already.
+  // Without a filter, the counts of all stores are loaded already, so only a filtered list is fetched.
   const listed = useQuery({ ...enrolledStoresQuery(filter), enabled: narrowed });
   if (narrowed) return { query: listed, ids: listed.data?.ids, count: listed.data?.ids.length, ...listed.data };
   const { line, screens_total: screens } = counts.data ?? {};
@@ -74,7 +74,7 @@ function OrderDialog({ type, data, onClose }: OrderDialogProps) {
   const send = useEdit({
     topics: ['stores'],
     run: (command: Order) =>
-      client.call(createOrder, {
+      client.call(createRemoteCommand, {
         body: {
           command,
           tag: tag.trim() || null,

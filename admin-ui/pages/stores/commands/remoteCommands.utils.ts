@@ -1,12 +1,12 @@
-/** Display of commands to stores, and the address of a command's page. */
+/** Words for commands to stores, and the parameters in the address of a command's page. */
 import {
   ORDER_STATES,
-  type OrderState,
-  type StoreOrder,
+  type RemoteCommand,
+  type RemoteCommandState,
 } from '../../../../shared/contract/headquarters/remote-commands.ts';
 import type { Tone } from '../../../components/frame/Page.tsx';
 
-export const toneOfState: Record<OrderState, Tone | undefined> = {
+export const toneOfState: Record<RemoteCommandState, Tone | undefined> = {
   refused: 'bad',
   expired: 'warn',
   taken_back: undefined,
@@ -15,15 +15,16 @@ export const toneOfState: Record<OrderState, Tone | undefined> = {
   done: 'good',
 };
 
-/** Unknown values are ignored. */
-export const stateOf = (word: string | undefined): OrderState | undefined => ORDER_STATES.find((one) => one === word);
+/** Parses a state; undefined for an unknown word. */
+export const stateOf = (word: string | undefined): RemoteCommandState | undefined =>
+  ORDER_STATES.find((one) => one === word);
 
-export const storesOf = ({ states }: Pick<StoreOrder, 'states'>): number =>
+export const storesOf = ({ states }: Pick<RemoteCommand, 'states'>): number =>
   ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
 
-/** Whether results may still arrive. */
-export const isUnderWay = ({ states }: Pick<StoreOrder, 'states'>): boolean => states.waiting + states.told > 0;
+/** Returns whether results of the command may still arrive. */
+export const isUnderWay = ({ states }: Pick<RemoteCommand, 'states'>): boolean => states.waiting + states.told > 0;
 
-/** Minutes for which a command can be valid. */
+/** Durations that the form offers for the validity of a command, in minutes. */
 export const LASTING = ['15', '60', '240', '1440', '10080'] as const;
 export type Lasting = (typeof LASTING)[number];

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import type { StoreOrder } from '../../../../shared/contract/headquarters/remote-commands.ts';
+import type { RemoteCommand } from '../../../../shared/contract/headquarters/remote-commands.ts';
 import { isCommandName } from '../../../../shared/protocol/commands.ts';
 
-/** Name of a command, and its target screens. */
-export const useOrderWords = () => {
+/** Returns functions that name a command and its target screens. */
+export const useRemoteCommandWords = () => {
   const { t } = useTranslation();
   return {
-    /** A command of a newer server is shown by its technical name. */
-    nameOf: ({ command: { type } }: Pick<StoreOrder, 'command'>): string =>
+    /** Returns the name of a command. A command of a newer server is shown by its technical name. */
+    nameOf: ({ command: { type } }: Pick<RemoteCommand, 'command'>): string =>
       isCommandName(type) ? t(`commands.of.${type}.name`) : type,
-    screensOf: ({ tag }: Pick<StoreOrder, 'tag'>): string =>
+    screensOf: ({ tag }: Pick<RemoteCommand, 'tag'>): string =>
       tag === null ? t('orders.allScreens') : t('orders.withTag', { tag }),
   };
 };

@@ -5,24 +5,24 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorePlace } from '../../../../shared/contract/headquarters/stores.ts';
 import { storeQuery } from '../../../api/chain/stores.ts';
-import { ButtonLink, IconButton } from '../../../components/dialogs/Button.tsx';
+import { ButtonLink, IconButton } from '../../../components/controls/Button.tsx';
 import { Bone } from '../../../components/frame/Page.tsx';
 import { LineBadge } from '../LineBadge.tsx';
 import { StateGlyph } from '../StateGlyph.tsx';
 import { useTroubleWords } from '../store/useTroubleWords.ts';
 import { type CardPlace, stateOf } from './map.utils.ts';
 
-/** Number of listed stores at one place. The others are counted. */
+/** Maximum number of stores that the card of a place lists. Further stores are only counted. */
 const LISTED = 12;
 
 type CardProps = {
-  /** One store, or several at one place. */
+  /** The store of the mark, or all stores at the same place. */
   stores: readonly StorePlace[];
   at: CardPlace;
   onClose: () => void;
 };
 
-/** The stores of a mark, with links. */
+/** Card with the stores of a mark on the map, and links to them. */
 export function MapCard({ stores, at, onClose }: CardProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);

@@ -1,7 +1,10 @@
 import { gridOf, type Plane, type Size, type View } from './map.utils.ts';
 import { useDegreeWords } from './usePlaceWords.ts';
 
-/** Pixels at the edges where a label would overlap another, or be cut off. */
+/**
+ * Distances in pixels from the edges within which a grid line has no label, since the label would be cut off or
+ * overlap another.
+ */
 const FOOT = 30;
 const END = 56;
 

@@ -6,19 +6,19 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { StateGlyph } from '../StateGlyph.tsx';
 import { type Cluster, inWindow, isNear, namedOf, type Size, type View, wayIntoView } from './map.utils.ts';
 
-/** Pixels of movement after which marks are positioned again. Between, all marks move as one. */
+/** Pixels of movement after which all marks get new positions. Until then, all marks move together. */
 const STRIDE = 200;
 
 type MarksProps = {
   stores: readonly StorePlace[];
   clusters: readonly Cluster[];
   size: Size;
-  /** Id of the first store of the open card. */
+  /** Id of the first store in the open card. */
   open: string | undefined;
   onChoose: (cluster: Cluster) => void;
 };
 
-/** Marks of stores and clusters, the worst last, so that they are on top. */
+/** Marks of stores and clusters. Marks with the worst state come last, so that they are on top. */
 export function MapMarks({
   view,
   onReach,
@@ -35,7 +35,7 @@ export function MapMarks({
   const stride = STRIDE / view.scale;
   const [x, y] = [Math.round(view.x / stride) * stride, Math.round(view.y / stride) * stride];
   const off = inWindow(view, { x, y });
-  // The callback changes with each movement of the map, and must not redraw the marks.
+  // The callback changes with each movement of the map. A ref keeps the marks from being rendered again.
   const choose = useRef(onChoose);
   choose.current = onChoose;
   const chosen = useRef((cluster: Cluster) => choose.current(cluster));
@@ -49,7 +49,7 @@ export function MapMarks({
       style={{ transform: `translate(${off.x + size.width / 2}px, ${off.y + size.height / 2}px)` }}
       onFocus={({ target }) => {
         const cluster = clusters.find(({ key }) => key === target.dataset['store']);
-        // Only for keyboard focus: under a pointer, the mark would slip away before the release.
+        // Only for the keyboard focus: under a pointer, the mark would move away before the pointer is released.
         if (!cluster || !target.matches(':focus-visible')) return;
         const way = wayIntoView(inWindow(view, cluster), size);
         if (way.x !== 0 || way.y !== 0) onReach(way.x, way.y);
@@ -99,14 +99,14 @@ const Marks = memo(function Marks({
 
 type MarkProps = {
   cluster: Cluster;
-  /** The first store. */
+  /** The first store of the cluster. */
   store: StorePlace;
   isNamed: boolean;
   isOpen: boolean;
   onChoose: (cluster: Cluster) => void;
 };
 
-/** Memoized: independent of the map's position. */
+/** A mark on the map. Memoized: its props do not depend on the position of the map. */
 const Mark = memo(function Mark({ cluster, store, isNamed, isOpen, onChoose }: MarkProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -141,7 +141,7 @@ const Mark = memo(function Mark({ cluster, store, isNamed, isOpen, onChoose }: M
   );
 });
 
-/** The focus stays with a store when zooming changes its mark. */
+/** Keeps the focus on a store when zooming replaces its mark by another mark. */
 const useFocusOfStore = (
   box: RefObject<HTMLElement | null>,
   stores: readonly StorePlace[],
@@ -154,7 +154,7 @@ const useFocusOfStore = (
     const hold = ({ target }: FocusEvent) => {
       held.current = (target as HTMLElement).dataset['store'];
     };
-    // Without a related target, the mark was removed: its store is remembered.
+    // Without a related target, the mark was removed from the document, so its store is remembered.
     const letGo = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget) held.current = undefined;
     };

@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorePlace } from '../../../../shared/contract/headquarters/stores.ts';
-import { IconButton } from '../../../components/dialogs/Button.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
 import { usePhone } from '../../../components/hooks/useMedia.ts';
 import { MapCard } from './MapCard.tsx';
 import { MapGrid } from './MapGrid.tsx';
@@ -21,9 +21,9 @@ import {
 } from './map.utils.ts';
 import { useMapView } from './useMapView.ts';
 
-/** Zoom factor of buttons and keys. */
+/** Zoom factor of the buttons and keys. */
 const ZOOM = 1.8;
-/** Pixels per arrow key with Shift. */
+/** Pixels by which Shift with an arrow key moves the map. */
 const PAN = 120;
 const ways: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [PAN, 0],
@@ -32,7 +32,7 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -PAN],
 };
 
-/** The stores on a plain grid of degrees, because map images need the internet. */
+/** Map of the stores on a plain grid of degrees, since map images would need the internet. */
 export function MapPane({ stores }: { stores: readonly StorePlace[] }) {
   const { t } = useTranslation();
   const plane = useMemo(() => planeOf(stores), [stores]);
@@ -48,7 +48,7 @@ export function MapPane({ stores }: { stores: readonly StorePlace[] }) {
     const there = cluster.members.map((member) => points[member]!);
     if (cluster.members.length === 1 || isPile(there)) {
       setOpen(cluster.members.map((member) => stores[member]!.id));
-      // The card covers the lower half.
+      // On a phone, the card covers the lower half of the map, so the mark must be above it.
       if (isPhone) pan(0, Math.min(0, -inWindow(view, cluster).y - size.height / 4));
       return;
     }

@@ -1,7 +1,7 @@
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { rulerOf, type View } from './map.utils.ts';
 
-/** The scale bar of the map. */
+/** Scale bar of the map. */
 export function MapRuler({ view }: { view: View }) {
   const format = useFormat();
   const { metres, width } = rulerOf(view);

@@ -12,7 +12,7 @@ import type { StoresData } from '../useStoresData.ts';
 import { MapPane } from './MapPane.tsx';
 import { MARK_STATES, stateOf } from './map.utils.ts';
 
-/** Locations and states of the stores. The table has the same information. */
+/** Map with the locations and states of the stores. The table of stores has the same information. */
 export function StoreMap({ data: { places: query, filter, search, clear } }: { data: StoresData }) {
   const { t } = useTranslation();
   if (!query.data) return <Unanswered query={query} bones={<Bone height="30rem" radius="var(--r-l)" />} />;
@@ -39,7 +39,7 @@ export function StoreMap({ data: { places: query, filter, search, clear } }: { d
   const { order: _, ...selection } = filter;
   return (
     <div className="map-place">
-      {/* A new selection is first shown completely. */}
+      {/* A new filter remounts the map, so that it first shows all stores of the filter. */}
       <MapPane key={JSON.stringify(selection)} stores={places} />
       <div className="map-foot">
         <Legend stores={places} />
@@ -49,7 +49,7 @@ export function StoreMap({ data: { places: query, filter, search, clear } }: { d
   );
 }
 
-/** Meaning of the marks, and the number of stores of each. */
+/** Legend: meaning of the marks, and the number of stores with each mark. */
 function Legend({ stores }: { stores: readonly StorePlace[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -30,7 +30,7 @@ const store = (id: string, more: Partial<StorePlace> = {}): Pick<StorePlace, 'id
   line: 'up',
   ...more,
 });
-/** Stores around some towns, the same at every run. */
+/** Returns made-up stores around some towns, the same stores in every run. */
 const chain = (count: number) => {
   let seed = 7;
   const random = () => {
@@ -49,7 +49,7 @@ const chain = (count: number) => {
   });
 };
 
-test('kilometre is as long in both directions, in the middle of the stores', () => {
+test('kilometre has the same length in both directions in the middle of the stores', () => {
   const places = [
     { latitude: 50, longitude: 6 },
     { latitude: 54, longitude: 14 },
@@ -71,7 +71,7 @@ test('stores on both sides of the date line are near each other', () => {
   assert.ok(labels.some(({ degrees }) => degrees === -175) && labels.every(({ degrees }) => Math.abs(degrees) <= 180));
 });
 
-test('all stores are visible at first, also a single one, several at one place, and none', () => {
+test('all stores are visible at first', () => {
   const all = chain(300);
   const plane = planeOf(all);
   const points = all.map((place) => onPlane(plane, place));
@@ -86,7 +86,7 @@ test('all stores are visible at first, also a single one, several at one place, 
   assert.ok(Number.isFinite(viewOf([one, { x: 3, y: -51 }], { width: 0, height: 0 }).scale));
 });
 
-test('point under the pointer stays there while zooming, and zooming has limits', () => {
+test('point under the pointer stays in place while zooming', () => {
   const view = { x: 1, y: -50, scale: 100 };
   const scales = scalesOf(view);
   const at = { x: 120, y: -80 };
@@ -105,7 +105,7 @@ test('point under the pointer stays there while zooming, and zooming has limits'
   near(between(view, { ...view, x: 3 }, 0.5).x, 2);
 });
 
-test('near stores are one mark with the worst state, each store is in one mark, and marks do not touch', () => {
+test('near stores share a mark with the worst state, and marks do not touch', () => {
   assert.deepEqual(
     [
       stateOf({ trouble: 'disk_low', line: 'up' }),
@@ -145,7 +145,7 @@ test('near stores are one mark with the worst state, each store is in one mark, 
   }
 });
 
-test('marks stay the same between two steps of the scale, and only move apart', () => {
+test('marks stay the same between two zoom steps and only move apart', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 1e6, noNaN: true }), (scale) => {
       assert.ok(stepOf(scale) <= scale * (1 + 1e-9) && stepOf(scale) > scale / 1.42);
@@ -159,19 +159,19 @@ test('zooming does not separate stores at one place', () => {
   assert.ok(!isPile([here, { x: 1.001, y: -50 }]));
 });
 
-test('mark outside comes into view, and a mark inside stays', () => {
+test('mark outside the view is moved into view, and a mark inside stays', () => {
   assert.deepEqual(wayIntoView({ x: 10, y: -20 }, SIZE), { x: 0, y: 0 });
   assert.deepEqual(wayIntoView({ x: 600, y: -400 }, SIZE), { x: -148, y: 148 });
 });
 
-test('card is beside its mark, where there is room', () => {
+test('card is beside its mark on the side with more room', () => {
   const view = { x: 0, y: 0, scale: 1 };
   assert.deepEqual(cardPlaceOf(view, SIZE, { x: -400, y: -200 }), { left: 122, top: 78 });
   assert.deepEqual(cardPlaceOf(view, SIZE, { x: 400, y: 299 }), { right: 122, bottom: 8 });
   assert.deepEqual(cardPlaceOf(view, SIZE, { x: -9_000, y: -9_000 }), { left: 22, top: 8 });
 });
 
-test('names appear where there is room', () => {
+test('names of stores appear where there is room', () => {
   const mark = (key: string, x: number, y: number, name?: string) => ({ key, x, y, name });
   assert.deepEqual(
     [...namedOf([mark('a', 0, 0, 'Mill'), mark('b', 40, 0, 'Dock'), mark('c', 0, 80, 'Till'), mark('d', 200, 80)])],
@@ -197,7 +197,7 @@ test('grid lines are at round degrees, as many as are readable, and none beyond 
   assert.deepEqual(line, { axis: 'latitude', degrees: 48, at: 600 });
 });
 
-test('scale bar has a round length that fits', () => {
+test('scale bar has a round length that fits into its maximum width', () => {
   assert.deepEqual(rulerOf({ x: 0, y: 0, scale: 111.2 }), { metres: 100_000, width: 100 });
   for (const scale of [1, 77, 5_000, 200_000]) {
     const { metres, width } = rulerOf({ x: 0, y: 0, scale });
@@ -218,6 +218,6 @@ test('5,000 stores are clustered in less than 60 ms at any zoom', (t) => {
     return { by, length, took: performance.now() - began };
   });
   t.diagnostic(times.map(({ by, length, took }) => `×${by}: ${length} marks, ${took.toFixed(1)} ms`).join('; '));
-  // Measured below 20 ms. Other programs use the machine too.
+  // Measured: less than 20 ms. The limit is higher, since other programs use the machine, too.
   for (const { by, took } of times) assert.ok(took < 60, `×${by}: ${took} ms`);
 });

@@ -1,9 +1,9 @@
-/** Geometry of the stores map: projection, clusters of near stores, and the visible part. Pure. */
+/** Geometry of the stores map: projection, clusters of near stores, and the visible part. Pure functions. */
 import type { StorePlace } from '../../../../shared/contract/headquarters/stores.ts';
 import { toneOfTrouble } from '../stores.utils.ts';
 import type { Place } from './place.utils.ts';
 
-/** Worst first. */
+/** States of marks, the worst state first. */
 export const MARK_STATES = ['bad', 'warn', 'new', 'up', 'left'] as const;
 export type MarkState = (typeof MARK_STATES)[number];
 export const stateOf = ({ trouble, line }: Pick<StorePlace, 'trouble' | 'line'>): MarkState => {
@@ -11,17 +11,20 @@ export const stateOf = ({ trouble, line }: Pick<StorePlace, 'trouble' | 'line'>)
   return line === 'down' ? 'bad' : line;
 };
 
-/** In degrees of latitude, x eastwards, y southwards. */
+/** A point of the map in degrees of latitude; x grows to the east, y to the south. */
 export type Point = { readonly x: number; readonly y: number };
 export type Size = { readonly width: number; readonly height: number };
-/** The centre, and the pixels per degree of latitude. */
+/** The visible part of the map: its centre, and the pixels per degree of latitude. */
 export type View = Point & { readonly scale: number };
 export type Scales = { readonly min: number; readonly max: number };
 
-/** Equal distances along both axes at the middle latitude. The meridian is in the middle of the stores. */
+/**
+ * The projection: a degree of longitude is multiplied by `squeeze`, so that distances are equal in both directions
+ * at the middle latitude. `meridian` is the middle longitude of the stores.
+ */
 export type Plane = { readonly meridian: number; readonly squeeze: number };
 
-/** -180 to 180 */
+/** Brings a longitude into the range -180 to 180. */
 const turned = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 export const planeOf = (places: readonly Place[]): Plane => {
@@ -31,7 +34,7 @@ export const planeOf = (places: readonly Place[]): Plane => {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
   }
-  // The widest gap around the earth is left out of the map.
+  // The meridian is opposite the middle of the widest gap between stores, so that the map leaves this gap out.
   const around = places.map(({ longitude }) => turned(longitude)).sort((a, b) => a - b);
   let widest = { gap: around[0]! + 360 - around.at(-1)!, east: around[0]! };
   for (let i = 1; i < around.length; i++) {
@@ -40,7 +43,7 @@ export const planeOf = (places: readonly Place[]): Plane => {
   }
   return {
     meridian: turned(widest.east + (360 - widest.gap) / 2),
-    // Near a pole, everything would be one line.
+    // A minimum, since near a pole all stores would be on one vertical line.
     squeeze: Math.max(0.1, Math.cos(((south + north) / 2) * (Math.PI / 180))),
   };
 };
@@ -50,12 +53,12 @@ export const onPlane = ({ meridian, squeeze }: Plane, { latitude, longitude }: P
   y: -latitude,
 });
 
-/** Pixels per degree at the highest zoom, where a house is as wide as a hand. */
+/** Maximum scale in pixels per degree. A house is as wide as a hand then. */
 const CLOSEST = 200_000;
-/** Scale for a single place: shows a town. */
+/** Scale in pixels per degree for a single place. It shows a town. */
 const TOWN = 1_500;
 
-/** Shows all points, with a margin. */
+/** Returns the view that shows all points, with a margin. */
 export const viewOf = (points: readonly Point[], { width, height }: Size, room = 56): View => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
@@ -75,10 +78,10 @@ export const viewOf = (points: readonly Point[], { width, height }: Size, room =
   };
 };
 
-/** Limits of the zoom around a view of everything. */
+/** Returns the limits of the zoom for a view that shows all points. */
 export const scalesOf = ({ scale }: View): Scales => ({ min: scale / 3, max: Math.max(CLOSEST, scale) });
 
-/** Zooms around a point of the window, which stays in place. @param at from the middle, pixels */
+/** Returns the view zoomed around a point of the map pane, which stays in place. @param at from the middle, pixels */
 export const zoomed = (view: View, by: number, at: Point, { min, max }: Scales): View => {
   const scale = Math.min(max, Math.max(min, view.scale * by));
   const way = 1 / view.scale - 1 / scale;
@@ -91,23 +94,24 @@ export const moved = (view: View, dx: number, dy: number): View => ({
   y: view.y - dy / view.scale,
 });
 
-/** A view between two others, for an animation with constant visible speed. @param part 0 to 1 */
+/** Returns a view between two views, for an animation whose visible speed is constant. @param part 0 to 1 */
 export const between = (from: View, to: View, part: number): View => {
   const scale = from.scale * (to.scale / from.scale) ** part;
-  // A point that both views show at the same place stays there. With equal scales, it is a straight line.
+  // A point that both views show in the same place stays there during the animation. With equal scales, the movement
+  // is linear.
   const gone =
     Math.abs(to.scale / from.scale - 1) < 1e-6 ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
   return { x: from.x + (to.x - from.x) * gone, y: from.y + (to.y - from.y) * gone, scale };
 };
 
-/** From the middle of the window, in pixels. */
+/** Returns the position of a point in the view, in pixels from the middle of the map pane. */
 export const inWindow = (view: View, { x, y }: Point): Point => ({
   x: (x - view.x) * view.scale,
   y: (y - view.y) * view.scale,
 });
 
 export interface Cluster extends Point {
-  /** Id of its first store, so that the mark stays while that store is drawn. */
+  /** Id of the first store of the cluster, so that React keeps the mark while this store is in it. */
   readonly key: string;
   /** Indices in the list of stores. */
   readonly members: readonly number[];
@@ -116,13 +120,13 @@ export interface Cluster extends Point {
   readonly troubled: number;
 }
 
-/** Marks nearer to each other than this, in pixels, are merged. */
+/** Distance in pixels below which two marks are merged. */
 const NEAR = 56;
-/** Limit for repeated merging: a merged mark moves, and may come near others. */
+/** Maximum number of merging rounds: a merged mark moves, and may come near other marks. */
 const ROUNDS = 8;
 type Group = { x: number; y: number; members: number[] };
 
-/** Collisions are harmless, since the distance is checked afterwards. */
+/** Returns the hash of a grid cell. Collisions are harmless, since the distance of marks is checked afterwards. */
 const cellOf = (column: number, row: number): number =>
   (Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)) & 0x3fff_ffff;
 
@@ -175,10 +179,16 @@ const gathered = (groups: readonly Group[]): Group => {
   return { x: x / count, y: y / count, members: groups.flatMap(({ members }) => members) };
 };
 
-/** Scale in steps: between two steps, marks only move apart, so that zooming does not change all of them at once. */
+/**
+ * Rounds the scale down to a step. Between two steps, marks only move apart, so that zooming does not change all
+ * marks at once.
+ */
 export const stepOf = (scale: number): number => 2 ** (Math.floor(Math.log2(scale) * 2) / 2);
 
-/** The marks of some stores, independent of the visible part. @param points of the stores, in their order */
+/**
+ * Returns the marks for all given stores, whichever part of the map is visible.
+ * @param points of the stores, in their order
+ */
 export const clustersOf = (
   stores: readonly Pick<StorePlace, 'id' | 'trouble' | 'line'>[],
   points: readonly Point[],
@@ -201,28 +211,34 @@ export const clustersOf = (
   });
 };
 
-/** Whether zooming in cannot separate the stores. */
+/** Returns whether the stores are so near to each other that zooming in cannot separate them. */
 export const isPile = (points: readonly Point[]): boolean => {
   const [first = { x: 0, y: 0 }] = points;
   return points.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) * CLOSEST < NEAR);
 };
 
-/** Pixels beyond the edge in which marks are drawn, so that keys and drags reach them. */
+/** Pixels beyond the edge of the map within which marks are rendered, so that keys and drags reach them. */
 const BEYOND = 300;
 export const isNear = ({ x, y }: Point, { width, height }: Size): boolean =>
   Math.abs(x) < width / 2 + BEYOND && Math.abs(y) < height / 2 + BEYOND;
 
-/** The movement that makes a mark visible. @param at from the middle, pixels */
+/** Returns the movement of the map that makes a mark visible. @param at from the middle, pixels */
 export const wayIntoView = ({ x, y }: Point, { width, height }: Size, room = 48): Point => {
   const way = (at: number, half: number) => (at > half ? half - at : at < -half ? -half - at : 0);
   return { x: way(x, Math.max(0, width / 2 - room)), y: way(y, Math.max(0, height / 2 - room)) };
 };
 
-/** Pixels from the middle of a mark to its name, of one letter, of half its height, and of the mark. */
+/**
+ * Sizes in pixels: from the middle of a mark to its name, width of a letter, half the height of a name, size of a
+ * mark.
+ */
 const NAME = { from: 14, letter: 7.5, half: 11, mark: 18 };
-/** More names are not useful. */
+/** Maximum number of names on the map. More names are not useful. */
 const NAMED = 60;
-/** The stores with room for a name beside their mark. @param marks in pixels; marks without a name are clusters */
+/**
+ * Returns the keys of marks that have room for a name beside them.
+ * @param marks in pixels; marks without a name are clusters
+ */
 export const namedOf = (marks: readonly (Point & { key: string; name: string | undefined })[]): Set<string> => {
   const named = new Set<string>();
   if (marks.length > NAMED) return named;
@@ -248,7 +264,7 @@ export const namedOf = (marks: readonly (Point & { key: string; name: string | u
 export interface GridLine {
   readonly axis: 'latitude' | 'longitude';
   readonly degrees: number;
-  /** From the left or the top, pixels. */
+  /** Distance from the left or the top edge in pixels. */
   readonly at: number;
 }
 
@@ -256,7 +272,7 @@ const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.0
 /** Minimum distance of grid lines in pixels. */
 const APART = 110;
 
-/** The grid lines in view, at round degrees. */
+/** Returns the grid lines in view, at round degrees. */
 export const gridOf = ({ meridian, squeeze }: Plane, view: View, { width, height }: Size): GridLine[] => {
   const stepFor = (scale: number) => STEPS.findLast((step) => step * scale >= APART) ?? STEPS[0]!;
   const lines: GridLine[] = [];
@@ -282,7 +298,7 @@ export const gridOf = ({ meridian, squeeze }: Plane, view: View, { width, height
 };
 
 const KM_OF_DEGREE = 111.2;
-/** A round distance, and its length in pixels. */
+/** Returns a round distance in metres, and its length in pixels, for the scale bar. */
 export const rulerOf = ({ scale }: View, most = 120): { metres: number; width: number } => {
   const pixels = scale / (KM_OF_DEGREE * 1000);
   const ten = 10 ** Math.floor(Math.log10(most / pixels));
@@ -290,7 +306,7 @@ export const rulerOf = ({ scale }: View, most = 120): { metres: number; width: n
   return { metres, width: metres * pixels };
 };
 
-/** Pixels between a mark and its card, and from the card to the edge. */
+/** Distances in pixels: between a mark and its card, and between a card and the edge of the map. */
 const CARD = { gap: 22, edge: 8 };
 export type CardPlace = {
   readonly left?: number;
@@ -298,7 +314,7 @@ export type CardPlace = {
   readonly top?: number;
   readonly bottom?: number;
 };
-/** Position of a card: beside its mark, on the side with more room. */
+/** Returns the position of a card: beside its mark, on the side with more room. */
 export const cardPlaceOf = (view: View, { width, height }: Size, point: Point): CardPlace => {
   const within = (at: number, length: number) => Math.min(Math.max(at + length / 2, 0), length);
   const at = inWindow(view, point);

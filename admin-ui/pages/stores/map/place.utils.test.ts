@@ -5,7 +5,7 @@ import { parsePlace, sentPlace, writtenPlace } from './place.utils.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.405 };
 
-test('location is accepted in the forms that people paste', () => {
+test('location is parsed in the forms that people paste', () => {
   for (const text of [
     '52.52, 13.405',
     ' 52.52,13.405 ',
@@ -36,7 +36,7 @@ test('location is accepted in the forms that people paste', () => {
     assert.deepEqual(parsePlace(text), berlin, text);
 });
 
-test('south and west are negative', () => {
+test('degrees in the south and west are negative', () => {
   for (const text of [
     '-33.8568, -70.5',
     '−33.8568 −70.5',
@@ -49,7 +49,7 @@ test('south and west are negative', () => {
   assert.deepEqual(parsePlace('90 -180'), { latitude: 90, longitude: -180 });
 });
 
-test('empty text is no location, and invalid or ambiguous text is refused', () => {
+test('empty text means no location, and invalid or ambiguous text is refused', () => {
   for (const text of ['', '  ']) assert.equal(parsePlace(text), null);
   for (const text of [
     '52.52',
@@ -77,7 +77,7 @@ test('empty text is no location, and invalid or ambiguous text is refused', () =
   fc.assert(fc.property(fc.string(), (text) => void parsePlace(text)));
 });
 
-test('field reads its own display format', () => {
+test('field parses the text that it displays itself', () => {
   const degrees = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((n) => n / 1e6);
   fc.assert(
     fc.property(degrees(90), degrees(180), (latitude, longitude) => {

@@ -1,4 +1,4 @@
-/** Parses the location of a store as people write and paste it. Pure. */
+/** Parses the location of a store as people write and paste it. Pure functions. */
 
 export type Place = { readonly latitude: number; readonly longitude: number };
 
@@ -7,17 +7,17 @@ const DEGREE = '[°º]';
 const MINUTE = "['\u2032\u2019\u00b4]";
 const SECOND = `(?:["\u2033\u201d\u201c]|${MINUTE}${MINUTE})`;
 const NUMBER = '\\d+(?:[.,]\\d+)?';
-/** O: Ost. */
+/** Letter of a direction. O is the German "Ost" (east). */
 const SIDE = '([NSEWO])?';
-/** 52.52, 52,52°, 52° 31' 12", 52°31,2' */
+/** An angle in one of the forms 52.52 or 52,52° or 52° 31' 12" or 52°31,2'. */
 const ANGLE = `(${SIGN}?)\\s*(${NUMBER})(?:\\s*${DEGREE}(?:\\s*(${NUMBER})\\s*${MINUTE})?(?:\\s*(${NUMBER})\\s*${SECOND})?)?`;
 const SPLIT = '\\s*(?:[;/,]|\\s)\\s*';
 const SIDED = [`${ANGLE}\\s*${SIDE}`, `${SIDE}\\s*${ANGLE}`] as const;
-/** With the letter after the angle, and before it. */
+/** Two angles with the letter of the direction behind each angle, or before it. */
 const [BEHIND, BEFORE] = SIDED.map((angle) => new RegExp(`^${angle}${SPLIT}${angle}$`, 'i')) as [RegExp, RegExp];
-/** Only digits and decimal points: the separator is no decimal comma. */
+/** Two numbers with decimal points, separated by a comma: 52.52, 13.405. */
 const POINTS = new RegExp(`^(${SIGN}?\\d+\\.\\d+)\\s*,\\s*(${SIGN}?\\d+(?:\\.\\d+)?)$`);
-/** 52,52,13,405 */
+/** Two numbers with decimal commas, separated by a comma: 52,52,13,405. */
 const COMMAS = new RegExp(`^(${SIGN}?\\d+,\\d+),\\s*(${SIGN}?\\d+,\\d+)$`);
 const GEO = /^geo:([^?;]*)(?:;[^?]*)?(?:\?(?:.*&)?q=([^&(]*))?/i;
 
@@ -25,7 +25,9 @@ type Angle = { readonly value: number; readonly axis: 'latitude' | 'longitude' |
 
 const numberOf = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
 
-/** Undefined if it has both a sign and a letter, or minutes or seconds of sixty or more. */
+/**
+ * Returns the angle of a match; undefined if it has both a sign and a letter, or minutes or seconds of 60 or more.
+ */
 const angleOf = (
   letter: string | undefined,
   [sign = '', degrees, minutes, seconds]: readonly (string | undefined)[],
@@ -40,10 +42,10 @@ const angleOf = (
   return { value: isMinus ? -value : value, axis };
 };
 
-/** To 0.1 m. */
+/** Rounds degrees to six decimals (0.1 m). */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Two angles in the written order: latitude first unless their letters say otherwise. */
+/** Returns the location for two angles: the first is the latitude, unless the letters say otherwise. */
 const placeOf = (one: Angle | undefined, other: Angle | undefined): Place | undefined => {
   if (!one || !other) return undefined;
   if (one.axis !== undefined && one.axis === other.axis) return undefined;
@@ -59,22 +61,22 @@ const signed = (text: string): Angle => {
 };
 
 /**
- * Reads "52.52, 13.405", "52,52 13,405", "52°31'12"N 13°24'18"E", "geo:52.52,13.405". Null: the text is empty.
- * Undefined: the text is invalid or ambiguous.
+ * Parses a location: "52.52, 13.405", "52,52 13,405", "52°31'12"N 13°24'18"E", "geo:52.52,13.405". Returns null for
+ * an empty text, and undefined for an invalid or ambiguous text.
  */
 export const parsePlace = (written: string): Place | null | undefined => {
   const text = written.trim();
   if (text === '') return null;
   const geo = GEO.exec(text);
   if (geo) {
-    // An app that only searches writes 0,0 before the query.
+    // In a geo: address, apps that only search write 0,0 before the query parameter `q`, so `q` is preferred.
     const [north = '', east = '', ...more] = (geo[2]?.trim() || geo[1]!).split(',').map((part) => part.trim());
     const isNumber = (part: string) => /^[+-]?\d+(\.\d+)?$/.test(part);
     return more.length <= 1 && isNumber(north) && isNumber(east) ? placeOf(signed(north), signed(east)) : undefined;
   }
   const plain = POINTS.exec(text) ?? COMMAS.exec(text);
   if (plain) return placeOf(signed(plain[1]!), signed(plain[2]!));
-  // Ambiguous: one number with a decimal comma, or two numbers without.
+  // Ambiguous: the text may be one number with a decimal comma, or two numbers without decimals.
   if (/^[^\s;/]*\d,\d[^\s;/]*$/.test(text) && !/[°º'"NSEWO]/i.test(text)) return undefined;
   const behind = BEHIND.exec(text);
   if (behind) return placeOf(angleOf(behind[5], behind.slice(1, 5)), angleOf(behind[10], behind.slice(6, 10)));
@@ -86,9 +88,9 @@ type Unsure = { readonly latitude: number | null; readonly longitude: number | n
 export const isPlaced = <S extends Unsure>(store: S): store is S & Place =>
   store.latitude !== null && store.longitude !== null;
 
-/** The text of the field, which parsePlace reads again. */
+/** Returns the location as text for the field. parsePlace can read this text. */
 export const writtenPlace = (store: Unsure): string =>
   isPlaced(store) ? `${rounded(store.latitude)}, ${rounded(store.longitude)}` : '';
 
-/** As the server expects it. */
+/** Returns the location in the form that the server expects. */
 export const sentPlace = (written: string): Unsure => parsePlace(written) ?? { latitude: null, longitude: null };

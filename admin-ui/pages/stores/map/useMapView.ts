@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo,
 import { useReducedMotion } from '../../../components/hooks/useMedia.ts';
 import { between, moved, type Point, type Size, scalesOf, type View, viewOf, zoomed } from './map.utils.ts';
 
-/** Pixels. A shorter movement counts as a click. */
+/** Pixels. A shorter movement of the pointer counts as a click. */
 const SLOP = 4;
 const FLY_MS = 260;
 const MIDDLE: Point = { x: 0, y: 0 };
@@ -21,7 +21,9 @@ const useSize = (box: RefObject<HTMLElement | null>): Size => {
   return size;
 };
 
-/** The visible part of some points: all of them until the user moves the map by pointer, fingers, wheel or keys. */
+/**
+ * Hook for the visible part of the map: all points until the user moves the map by pointer, fingers, wheel or keys.
+ */
 export const useMapView = (points: readonly Point[]) => {
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
@@ -36,7 +38,7 @@ export const useMapView = (points: readonly Point[]) => {
     land();
     setOwn((before) => next(before ?? all));
   };
-  /** Animates to a view. @param then called at the end */
+  /** Animates the map to a view. @param then called at the end of the animation */
   const fly = (to: View, then?: () => void) => {
     land();
     const began = performance.now();
@@ -69,7 +71,7 @@ export const useMapView = (points: readonly Point[]) => {
   };
 };
 
-/** The wheel zooms once per frame, and scrolls the page at the limit of the zoom. */
+/** Zooms with the wheel, once per frame. At the limit of the zoom, the wheel scrolls the page. */
 const useWheel = (
   box: RefObject<HTMLElement | null>,
   size: Size,
@@ -85,7 +87,8 @@ const useWheel = (
     const turn = (event: WheelEvent) => {
       const { left, top } = element.getBoundingClientRect();
       const at = { x: event.clientX - left - size.width / 2, y: event.clientY - top - size.height / 2 };
-      // Some browsers report lines. Two fingers on a touchpad are reported with Ctrl, in small steps.
+      // Some browsers report the wheel in lines instead of pixels. A pinch on a touchpad is reported with Ctrl, in
+      // small steps.
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
       const by = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0018));
       if (!latest.current.isFree(by)) return;
@@ -107,7 +110,7 @@ const useWheel = (
 
 type Hands = { drag: (dx: number, dy: number) => void; pinch: (by: number, at: Point) => void };
 
-/** One pointer drags, two zoom. A press without movement is a click. */
+/** Handles pointers: one pointer drags the map, two pointers zoom. A press without movement is a click. */
 const useHands = ({ width, height }: Size, { drag, pinch }: Hands) => {
   const held = useRef(new Map<number, Point>());
   const isDrag = useRef(false);

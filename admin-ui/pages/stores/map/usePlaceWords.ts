@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import type { Place } from './place.utils.ts';
 
-/** Degrees in words: "52.52° N". */
+/** Returns functions that write degrees in words: "52.52° N". */
 export const useDegreeWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -13,7 +13,7 @@ export const useDegreeWords = () => {
   };
 };
 
-/** "52.52° N, 13.405° E" */
+/** Returns a function that writes a location in words: "52.52° N, 13.405° E". */
 export const usePlaceWords = () => {
   const words = useDegreeWords();
   return ({ latitude, longitude }: Place): string => `${words('latitude', latitude)}, ${words('longitude', longitude)}`;

@@ -12,7 +12,7 @@ import {
   resumeStoreRollout,
   type StoreRollout,
 } from '../../../../shared/contract/headquarters/rollouts.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import '../../../components/lists/ListRow.css';
 import { Badge, Bone, Notice, Page, Progress, Section } from '../../../components/frame/Page.tsx';
 import { StatFilter } from '../../../components/lists/StatFilter.tsx';
@@ -33,7 +33,10 @@ import '../stores.css';
 import { pageOf } from '../../../components/lists/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout, toneOfWaveState, waveStateOf } from './rollouts.utils.ts';
 
-/** One release on its way to the stores, wave by wave, with decisions where it stopped. */
+/**
+ * Page of a rollout that brings a release to the stores, wave by wave. Where the rollout has stopped, users decide
+ * how it continues.
+ */
 export function RolloutPage() {
   const { t } = useTranslation();
   const { rolloutId } = useParams({ from: '/shell/stores/software/$rolloutId' });
@@ -54,7 +57,7 @@ export function RolloutPage() {
 
 const topics = ['stores'] as const;
 
-/** The available decisions. */
+/** Returns the decisions that users can make about the rollout. */
 const useDecisions = ({ id }: StoreRollout) => {
   const { t } = useTranslation();
   const params = { id };
@@ -207,7 +210,7 @@ function Waves({ rollout }: { rollout: StoreRollout }) {
   );
 }
 
-/** The counts of the page's head, the most requested first. */
+/** States whose counts are shown at the top of the page, in the order of display. */
 const SHOWN = [
   'healthy',
   'unhealthy',
@@ -219,7 +222,7 @@ const SHOWN = [
   'refused',
   'left_out',
 ] as const;
-/** Stores in these states can be left out in the table. */
+/** States in which a store can be left out of the rollout. */
 const LEAVABLE: readonly WaveState[] = ['unhealthy', 'refused', 'unreachable', 'waiting'];
 
 type StoresProps = {

@@ -4,7 +4,7 @@ import { ChevronLeft, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreRollout, StoreSoftware } from '../../../../shared/contract/headquarters/rollouts.ts';
-import { Button, ButtonLink } from '../../../components/dialogs/Button.tsx';
+import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import '../../../components/lists/ListRow.css';
 import { Badge, Bone, Page, Section } from '../../../components/frame/Page.tsx';
 import '../../../components/lists/Table.css';
@@ -15,12 +15,12 @@ import { Pages } from '../../../domain/records/Pages.tsx';
 import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import { StackTable } from '../../../domain/records/StackTable.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { StartWaves } from './StartRollout.tsx';
+import { StartRollout } from './StartRollout.tsx';
 import '../stores.css';
 import { pageOf } from '../../../components/lists/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout } from './rollouts.utils.ts';
 
-/** Versions of the stores, available releases, and rollouts. */
+/** Page with the versions of the stores, available releases, and rollouts. */
 export function SoftwarePage() {
   const { t } = useTranslation();
   const software = useQuery(storeSoftwareQuery);
@@ -130,7 +130,7 @@ function Here({ software: { releases }, isBusy }: { software: StoreSoftware; isB
           ))}
         </ul>
       )}
-      {starting !== undefined && <StartWaves version={starting} onClose={() => setStarting(undefined)} />}
+      {starting !== undefined && <StartRollout version={starting} onClose={() => setStarting(undefined)} />}
     </Section>
   );
 }

@@ -14,8 +14,8 @@ import { storeCountsQuery, storesLikeQuery } from '../../../api/chain/stores.ts'
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { Select } from '../../../components/choices/Select.tsx';
-import { Button, IconButton } from '../../../components/dialogs/Button.tsx';
-import { FormDialog } from '../../../components/dialogs/Dialog.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
+import { FormDialog } from '../../../components/controls/Dialog.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
 import { useDebounced } from '../../../components/hooks/useDebounced.ts';
 import { Chips, FindBox } from '../../../components/lists/FindBox.tsx';
@@ -26,21 +26,21 @@ import { choiceOf, firstWaves, newWave, type WaveDraft } from './rollouts.utils.
 
 /** Maximum number of search results. */
 const FOUND = 12;
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds after the last keystroke until a search is sent. */
 const TYPING_MS = 200;
 const MAX_WAVES = 20;
 const KINDS = ['named', 'count', 'region', 'tag', 'rest'] as const;
 
-/** Composes the waves of a rollout, with the number of stores beside each, and starts it. */
-export function StartWaves({ version, onClose }: { version: string; onClose: () => void }) {
+/** Dialog that defines the waves of a rollout, shows the number of stores in each wave, and starts the rollout. */
+export function StartRollout({ version, onClose }: { version: string; onClose: () => void }) {
   const counts = useQuery(storeCountsQuery);
   if (!counts.data) return null;
-  return <WavesDialog version={version} regions={counts.data.regions} tags={counts.data.tags} onClose={onClose} />;
+  return <RolloutDialog version={version} regions={counts.data.regions} tags={counts.data.tags} onClose={onClose} />;
 }
 
 type Words = { regions: readonly string[]; tags: readonly string[] };
 
-function WavesDialog({ version, onClose, ...words }: { version: string; onClose: () => void } & Words) {
+function RolloutDialog({ version, onClose, ...words }: { version: string; onClose: () => void } & Words) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [waves, setWaves] = useState(() => firstWaves(words.regions));
@@ -125,7 +125,7 @@ function WavesDialog({ version, onClose, ...words }: { version: string; onClose:
   );
 }
 
-/** Name of a wave by its selection, in the user's language. */
+/** Returns a function that names a wave by the stores that it selects. */
 const useWaveName = () => {
   const { t } = useTranslation();
   return (choice: WaveChoice): string => {

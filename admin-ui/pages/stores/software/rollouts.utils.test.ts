@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choiceOf, firstWaves, newWave, statesOf, storesIn, waveStateOf } from './rollouts.utils.ts';
 
-test('default waves are one store, ten stores, a region if there are several, and all', () => {
+test('default waves are one store, ten stores, a region if there are several, then all stores', () => {
   assert.deepEqual(
     firstWaves(['North', 'South']).map(({ which }) => which),
     ['named', 'count', 'region', 'rest'],
@@ -13,7 +13,7 @@ test('default waves are one store, ten stores, a region if there are several, an
   );
 });
 
-test('incomplete wave gives no choice', () => {
+test('incomplete wave is not sent', () => {
   assert.equal(choiceOf(newWave(0, 'named')), undefined);
   assert.deepEqual(choiceOf(newWave(0, 'named', { ids: ['a'] })), { which: 'named', ids: ['a'] });
   assert.equal(choiceOf(newWave(0, 'count', { count: null })), undefined);
@@ -23,7 +23,7 @@ test('incomplete wave gives no choice', () => {
   assert.deepEqual(choiceOf(newWave(0, 'rest', { tag: 'mall' })), { which: 'rest' });
 });
 
-test('stores of all waves are counted together', () => {
+test('counts of all waves are added', () => {
   const none = {
     unhealthy: 0,
     refused: 0,

@@ -1,4 +1,4 @@
-/** Display of rollouts to stores, and the waves of a rollout in the editor. */
+/** Words for rollouts to stores, and the waves of a rollout in the editor. */
 import { WAVE_STATES, type WaveChoice, type WaveState } from '../../../../shared/chain/rollouts.ts';
 import type { RolloutState, StoreRollout } from '../../../../shared/contract/headquarters/rollouts.ts';
 import type { Tone } from '../../../components/frame/Page.tsx';
@@ -23,13 +23,13 @@ export const toneOfRollout: Record<RolloutState, Tone | undefined> = {
   ended: undefined,
 };
 
-/** Unknown values are ignored. */
+/** Parses a state; undefined for an unknown word. */
 export const waveStateOf = (word: string | undefined): WaveState | undefined => WAVE_STATES.find((one) => one === word);
 
 type States = Readonly<Record<WaveState, number>>;
 export const storesIn = (states: States): number => WAVE_STATES.reduce((sum, state) => sum + states[state], 0);
 
-/** Sums over all waves. */
+/** Returns the number of stores in each state, summed over all waves. */
 export const statesOf = ({ waves }: Pick<StoreRollout, 'waves'>): States =>
   Object.fromEntries(
     WAVE_STATES.map((state) => [state, waves.reduce((sum, wave) => sum + wave.states[state], 0)]),
@@ -40,7 +40,7 @@ export const isOpenRollout = ({ status }: Pick<StoreRollout, 'status'>): boolean
 
 /** A wave in the editor. */
 export interface WaveDraft {
-  /** Key of the row. */
+  /** Key of the row in the editor. */
   readonly key: number;
   readonly which: WaveChoice['which'];
   readonly ids: readonly string[];
@@ -59,7 +59,7 @@ export const newWave = (key: number, which: WaveChoice['which'], more: Partial<W
   ...more,
 });
 
-/** One chosen store, ten stores, a region if there are several, all stores. */
+/** Returns the default waves: one chosen store, ten stores, a region if there are several, all stores. */
 export const firstWaves = (regions: readonly string[]): WaveDraft[] => [
   newWave(0, 'named'),
   newWave(1, 'count'),
@@ -67,7 +67,7 @@ export const firstWaves = (regions: readonly string[]): WaveDraft[] => [
   newWave(3, 'rest'),
 ];
 
-/** Undefined if incomplete. */
+/** Returns the wave for the request; undefined if the wave is incomplete. */
 export const choiceOf = ({ which, ids, count, region, tag }: WaveDraft): WaveChoice | undefined => {
   switch (which) {
     case 'named':

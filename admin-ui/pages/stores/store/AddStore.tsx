@@ -9,13 +9,16 @@ import {
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
 import { KeptDialog } from '../../../domain/saving/KeptDialog.tsx';
-import { NewStore, type StoreValues, saidOf } from '../stores.utils.ts';
+import { NewStore, type StoreValues, stateParameter } from '../stores.utils.ts';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
 import { StoreFields } from './StoreFields.tsx';
 
 type Made = { store: Store; code: EnrolmentCode | undefined };
 
-/** Asks for the name of a new store, creates the store and its code, and waits until it is enrolled. */
+/**
+ * Dialog that asks for the name of a new store, creates the store and its enrolment code, and waits until the store
+ * is enrolled.
+ */
 export function AddStore({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Made>();
@@ -25,8 +28,8 @@ export function AddStore({ onClose }: { onClose: () => void }) {
     schema: NewStore,
     topics: ['stores'],
     run: async (values) => {
-      const store = await client.call(createStore, { body: saidOf(values) });
-      // The store exists without a code. Its page can create another.
+      const store = await client.call(createStore, { body: stateParameter(values) });
+      // If this fails, the store exists without a code. The page of the store can create another code.
       const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
       return { store, code };
     },

@@ -4,7 +4,7 @@ import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
 import { KeptDialog } from '../../../domain/saving/KeptDialog.tsx';
 import { writtenPlace } from '../map/place.utils.ts';
-import { NewStore, type StoreValues, saidOf } from '../stores.utils.ts';
+import { NewStore, type StoreValues, stateParameter } from '../stores.utils.ts';
 import { StoreFields } from './StoreFields.tsx';
 
 type EditStoreProps = { store: Store; etag: string | undefined; onClose: () => void };
@@ -20,7 +20,7 @@ export function EditStore({ store, etag, onClose }: EditStoreProps) {
     run: (values) =>
       client.call(updateStore, {
         params: { id },
-        body: saidOf(values),
+        body: stateParameter(values),
         ...(etag !== undefined && { ifMatch: etag }),
       }),
     done: onClose,

@@ -10,23 +10,23 @@ import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
 import { copyText } from '../../../api/requests/copy.ts';
 import { saveBlob } from '../../../api/requests/download.ts';
-import { Button } from '../../../components/dialogs/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
-import { Spinner } from '../../../components/dialogs/Spinner.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
+import { Spinner } from '../../../components/controls/Spinner.tsx';
 import { CopyField } from '../../../components/fields/CopyField.tsx';
 import { Notice } from '../../../components/frame/Page.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { fileNameOf } from '../stores.utils.ts';
 
 type EnrolmentDialogProps = {
-  /** The store when its code was created. */
+  /** The store at the time when its code was created. */
   store: Store;
-  /** Undefined if it could not be created. */
+  /** The enrolment code; undefined if it could not be created. */
   code: EnrolmentCode | undefined;
   onClose: () => void;
 };
 
-/** The code for a store with instructions, and a message once the store is enrolled. */
+/** Dialog with the enrolment code of a store and instructions. It says when the store is enrolled. */
 export function EnrolmentDialog({ store: before, code: first, onClose }: EnrolmentDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

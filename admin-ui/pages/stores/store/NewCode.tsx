@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { type EnrolmentCode, makeEnrolmentCode, type Store } from '../../../../shared/contract/headquarters/stores.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
-import { ConfirmDialog } from '../../../components/dialogs/Dialog.tsx';
+import { ConfirmDialog } from '../../../components/controls/Dialog.tsx';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
 
-/** Explains the effect of a new code for an enrolled store, creates it, and shows it. */
+/** Dialog that explains the effect of a new enrolment code for an enrolled store, creates the code, and shows it. */
 export function NewCode({ store, onClose }: { store: Store; onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<{ code: EnrolmentCode; before: Store }>();

@@ -13,7 +13,7 @@ import type { StoreValues } from '../stores.utils.ts';
 const NONE: readonly string[] = [];
 const Region = nameOf(100);
 
-/** The editable details of a store. */
+/** Fields for the details of a store. */
 export function StoreFields({ form }: { form: ReturnType<typeof useForm<StoreValues, unknown>> }) {
   const { t } = useTranslation();
   const { regions = NONE, tags = NONE } = useQuery(storeCountsQuery).data ?? {};

@@ -5,7 +5,7 @@ import { numberShown, type StoresSearch } from '../stores.utils.ts';
 import type { StoresData } from '../useStoresData.ts';
 
 type Number = NonNullable<ReturnType<typeof numberShown>>;
-/** The filter of each number. */
+/** Filter that each number sets. */
 const ways: Record<Number, Pick<StoresSearch, 'line' | 'trouble'>> = {
   all: {},
   up: { line: 'up' },
@@ -15,7 +15,7 @@ const ways: Record<Number, Pick<StoresSearch, 'line' | 'trouble'>> = {
   any: { trouble: 'any' },
 };
 
-/** Key numbers of the chain, each a link to its stores. */
+/** Key numbers of all stores. Each number is a link to its stores. */
 export function StoreNumbers({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const format = useFormat();

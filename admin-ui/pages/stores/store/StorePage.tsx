@@ -4,16 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storeWindowPath } from '../../../../shared/chain/tunnel.ts';
 import { deleteStore, type Store, seeStoreIncidents } from '../../../../shared/contract/headquarters/stores.ts';
-import { storeSticks } from '../../../api/chain/transferFiles.ts';
+import { storeTransfers } from '../../../api/chain/transferFiles.ts';
 import { useEdit } from '../../../api/editing/useEdit.ts';
 import { client } from '../../../api/requests/client.ts';
-import { Anchor, Button, ButtonLink } from '../../../components/dialogs/Button.tsx';
+import { Anchor, Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import { DangerZone } from '../../../components/frame/DangerZone.tsx';
 import { Facts } from '../../../components/frame/Facts.tsx';
 import { Bone, Notice, Page, Section } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';
 import { Incidents } from '../../../domain/chain/Incidents.tsx';
-import { Sticks } from '../../../domain/chain/TransferFiles.tsx';
+import { TransferFiles } from '../../../domain/chain/TransferFiles.tsx';
 import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import { RecordPage } from '../../../domain/records/RecordPage.tsx';
 import { DeleteRecord } from '../../../domain/saving/DeleteRecord.tsx';
@@ -106,9 +106,9 @@ function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stic
           <Section title={t('store.details')}>
             <StoreFacts store={store} />
           </Section>
-          <Sticks
+          <TransferFiles
             query={stick}
-            ways={storeSticks(store.id)}
+            ways={storeTransfers(store.id)}
             topics={['stores']}
             lead={t('sticks.leadHeadquarters')}
             write={t('sticks.write')}
@@ -126,7 +126,7 @@ function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stic
 
 function DarkScreens({ store: { dark_names: names, screens_dark: dark } }: { store: Store }) {
   const { t } = useTranslation();
-  // Fewer names are in the sentence above.
+  // The sentence above already contains up to `NAMED` names.
   if (names.length <= NAMED || !dark) return null;
   return (
     <Section
@@ -172,7 +172,7 @@ function StoreIncidents({ store, query, mayManage }: IncidentsProps) {
   );
 }
 
-/** The store's last report. */
+/** Section with the last report of the store. */
 function StoreState({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ import type { Store } from '../../../../shared/contract/headquarters/stores.ts';
 import { storeValuesQuery, valueNamesQuery } from '../../../api/chain/storeValues.ts';
 import { useForm } from '../../../api/editing/useForm.ts';
 import { client } from '../../../api/requests/client.ts';
-import { Button, IconButton } from '../../../components/dialogs/Button.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { Facts } from '../../../components/frame/Facts.tsx';
 import { Bone, Section } from '../../../components/frame/Page.tsx';
@@ -23,7 +23,7 @@ import { Unanswered } from '../../../domain/records/QueryFailure.tsx';
 import { KeptDialog } from '../../../domain/saving/KeptDialog.tsx';
 import { mistakeIn, type Row, rowsOf, valuesIn } from '../values.utils.ts';
 
-/** Values of a store that campaigns use. */
+/** Section with the values of a store that campaigns use. */
 export function ValuesSection({ store, mayManage }: { store: Store; mayManage: boolean }) {
   const { t } = useTranslation();
   const query = useQuery(storeValuesQuery(store.id));

@@ -5,7 +5,7 @@ import type { Store } from '../../../../shared/contract/headquarters/stores.ts';
 import { toneOfTrouble } from '../stores.utils.ts';
 import { useTroubleWords } from './useTroubleWords.ts';
 
-/** Campaigns that the store refuses, or will not have in time, each with a link to the store's answer. */
+/** Lists the campaigns that the store refuses, or will not have in time. Each links to the answer of the store. */
 function Missed({ store, isRefused }: { store: Store; isRefused: boolean }) {
   const { t } = useTranslation();
   const named = store.campaigns_missed.filter(({ is_refused }) => is_refused === isRefused);
@@ -27,7 +27,7 @@ function Missed({ store, isRefused }: { store: Store; isRefused: boolean }) {
   );
 }
 
-/** Problems of a store with their remedies, the worst first. */
+/** Lists the problems of a store with their remedies, the worst problem first. */
 export function Troubles({ store }: { store: Store }) {
   const { t } = useTranslation();
   const wordsOf = useTroubleWords();

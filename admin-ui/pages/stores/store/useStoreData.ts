@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { storeIncidentsQuery, storeQuery } from '../../../api/chain/stores.ts';
-import { storeStickQuery } from '../../../api/chain/transferFiles.ts';
+import { storeTransferQuery } from '../../../api/chain/transferFiles.ts';
 import { useMayPlanChain, useMe } from '../../../api/session/me.ts';
 
 export const useStoreData = (id: string) => {
@@ -8,7 +8,7 @@ export const useStoreData = (id: string) => {
   return {
     mayManage: useMe().can_admin,
     mayCarry: useMayPlanChain(),
-    stick: useQuery(storeStickQuery(id)),
+    stick: useQuery(storeTransferQuery(id)),
     query,
     store: query.data?.store,
     etag: query.data?.etag,

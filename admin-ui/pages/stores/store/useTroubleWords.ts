@@ -3,10 +3,10 @@ import type { Store, StoreTrouble } from '../../../../shared/contract/headquarte
 import { useNow } from '../../../components/hooks/useNow.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 
-/** Number of screens that are named in a sentence. The others are counted. */
+/** Maximum number of screens that a sentence names. Further screens are only counted. */
 export const NAMED = 5;
 
-/** The problem of a store, in a sentence. */
+/** Returns a function that describes a problem of a store in a sentence. */
 export const useTroubleWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +48,10 @@ export const useTroubleWords = () => {
   };
 };
 
-/** The error of a clock: "12 sec ahead". @param seconds ahead of headquarters' clock */
+/**
+ * Returns a function that describes the error of a store's clock: "12 sec ahead".
+ * @param seconds ahead of headquarters' clock
+ */
 export const useClockWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -58,7 +61,7 @@ export const useClockWords = () => {
   };
 };
 
-/** Start of the present connection state, in a few words. */
+/** Returns a function that says since when the store has its present connection state. */
 export const useLineSince = () => {
   const { t } = useTranslation();
   const format = useFormat();

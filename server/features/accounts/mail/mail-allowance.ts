@@ -2,8 +2,8 @@ import { type Clock, seconds } from '../../../kernel/time/clock.ts';
 import type { LimitsStore } from '../sign-in/limits.store.ts';
 
 /**
- * Limits per address: enough for an invite, a repetition and a notice. Higher limits would allow users to harass an
- * address through this server.
+ * Maximum number of e-mails per address and period: enough for an invite, a repetition and a notice. Higher limits
+ * would allow users to harass an address through this server.
  */
 const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
@@ -30,7 +30,7 @@ export class MailAllowance {
    * Counts one e-mail against the limits. Returns 0 if it may be sent, else the seconds until an e-mail is allowed
    * again. Called within a write transaction.
    */
-  take(address: string): number {
+  count(address: string): number {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
     if (!clock.doubtful) store.deletePast(now);
@@ -42,7 +42,7 @@ export class MailAllowance {
     });
     const wait = Math.max(0, ...counts.map(({ isUsedUp, end }) => (isUsedUp ? end - now : 0)));
     if (wait > 0) return wait;
-    // The hour or day of a limit begins with its first e-mail. Later e-mails do not extend it.
+    // Keeps the end of the hour or day: it begins with the first e-mail, and later e-mails do not extend it.
     for (const { key, end } of counts) store.bump(key, now, end);
     return 0;
   }

@@ -46,7 +46,7 @@ test('an e-mail that is temporarily refused is retried after 2 and 30 seconds', 
   assert.deepEqual([post.state.received, pauses, warnings], [1, [2_000, 30_000], []]);
 });
 
-test('after three failures the e-mail is dropped with one line in the log, and the next one is sent', async (t) => {
+test('e-mail is dropped after three failures with one line in the log, and the next e-mail is sent', async (t) => {
   const post = await startPost(t, 3);
   const { mailer, warnings } = makeMailer(t, post.url);
   mailer.send(MAIL);

@@ -10,7 +10,10 @@ export interface Mail {
   readonly attachments?: { readonly filename: string; readonly content: Buffer }[];
 }
 
-/** Mail server and sender. A different object means a different mail server. */
+/**
+ * Mail server, and sender address of e-mails. When this object is replaced by another object, the mailer connects
+ * again.
+ */
 export interface MailTarget {
   /** `smtp://user:password@host:port`, `smtps://…`, or the same as separate fields. */
   readonly server:
@@ -52,7 +55,7 @@ export class Mailer implements Lifecycle {
     this.#deps = { pause, ...deps };
   }
 
-  /** True if a mail server is configured, so that addresses can be verified. */
+  /** Whether a mail server is configured, so that addresses can be verified. */
   get configured(): boolean {
     return this.#deps.target() !== undefined;
   }
@@ -125,7 +128,7 @@ export class Mailer implements Lifecycle {
   async #try(mail: Mail): Promise<void> {
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const target = this.#deps.target();
-      // The mail server was removed from the settings while the e-mail waited.
+      // The mail server was removed from the settings while the e-mail waited, so the e-mail is dropped.
       if (!target) return;
       try {
         await (await this.#lineTo(target)).sendMail({ from: target.from, ...mail });
@@ -149,7 +152,7 @@ export class Mailer implements Lifecycle {
 
 const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer');
-  // Keeps nodemailer from reading files or fetching addresses, regardless of the text.
+  // Denies nodemailer access to files and URLs, so that no text can make it read a file or fetch an address.
   return createTransport({
     ...(typeof server === 'string' ? { url: server } : server),
     connectionTimeout: 10_000,

@@ -23,7 +23,7 @@ export class Origins {
     if (this.#publicUrl) return this.#publicUrl;
     const { localAddress = '127.0.0.1', localPort = 80 } = req.socket;
     const address = localAddress.replace(/^::ffff:/, '');
-    // An e-mail is read on another machine, where 127.0.0.1 is not this server.
+    // Uses an address in the network instead of 127.0.0.1, because e-mails are read on other machines.
     const reachable = this.#lan && LOOPBACK.has(address) ? (lanAddress() ?? address) : address;
     const scheme = 'encrypted' in req.socket && req.socket.encrypted ? 'https' : 'http';
     return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${localPort}`;

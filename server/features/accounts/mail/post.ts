@@ -26,7 +26,7 @@ export class Post {
    */
   post(mail: Mail): number {
     if (!this.configured) return 0;
-    const wait = this.#deps.allowance.take(mail.to);
+    const wait = this.#deps.allowance.count(mail.to);
     if (wait === 0) this.#deps.db.afterCommit(() => this.#deps.sender.send(mail));
     return wait;
   }

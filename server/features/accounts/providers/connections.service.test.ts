@@ -43,7 +43,7 @@ const setUp = (t: TestContext, stored: ConnectionsChange = {}) => {
 
 const authOf = ({ mail }: ConnectionsService): unknown => (mail!.server as { auth?: unknown }).auth;
 
-test('without settings nothing is connected', (t) => {
+test('without settings there is no mail server, no identity provider and no allowed host', (t) => {
   const { service } = setUp(t);
   assert.deepEqual(
     [service.mail, service.provider('provider_a'), service.provider('provider_b'), service.allowedHosts],
@@ -51,7 +51,7 @@ test('without settings nothing is connected', (t) => {
   );
 });
 
-test('addresses of a provider without an issuer, or saved before the trust setting existed, are not trusted', (t) => {
+test('addresses of a provider without trust setting are not trusted, also with settings of an older version', (t) => {
   const { db, store, serviceIn } = setUp(t);
   const { provider_a_owns_addresses: a, provider_b_owns_addresses: b } = serviceIn({}).view();
   assert.deepEqual([a, b], [0, 0]);
@@ -203,7 +203,7 @@ test('allowed hosts are the hosts of the environment plus, without duplicates, t
   assert.deepEqual([activity.at(-1), heard.at(-1)], ['server.updated: allowed_hosts', 'settings']);
 });
 
-test('derived settings are cached until cleared, and unreadable settings count as none', (t) => {
+test('connection settings are cached until the cache is cleared, and malformed stored settings count as empty', (t) => {
   const { db, store, service } = setUp(t, { mail_host: 'mail.test' });
   assert.ok(service.mail);
   db.write(() => store.put('connections', { mail_host: '' }));

@@ -58,7 +58,10 @@ type Environment = Pick<Config, 'smtp_url' | 'mail_from' | (typeof A | typeof B)
 
 interface Group {
   readonly named: string;
-  /** If any of these variables is set, all fields of the mail server come from the environment. */
+  /**
+   * Environment variables of the mail server. If any of them is set, all fields of the mail server come from the
+   * environment.
+   */
   readonly decidedBy: readonly (keyof Environment)[];
   readonly members: readonly (keyof ConnectionsChange)[];
 }
@@ -117,7 +120,7 @@ export class ConnectionsService {
     return this.#now.mail;
   }
 
-  /** Returns undefined when the provider is not configured. */
+  /** Returns the settings of a provider; undefined when the provider is not configured. */
   provider(which: Provider): ProviderSettings | undefined {
     return this.#now[which];
   }
@@ -161,7 +164,7 @@ export class ConnectionsService {
       const next = { ...before, ...rest } as Stored;
       for (const [trust, names] of Object.entries(TRUST) as [keyof typeof TRUST, readonly (keyof Stored)[]][])
         if (rest[trust] === undefined && names.some((name) => next[name] !== before[name])) next[trust] = 0;
-      // A password or secret is sent only to the server that it was entered for.
+      // Clears the password when the server changes, because it may be sent only to the server that it was entered for.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
       if (mail_password !== undefined)
         next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);

@@ -27,8 +27,8 @@ export class IdentitiesStore {
     return this.#db.orm.delete(identities).where(eq(identities.user_id, userId)).run().changes;
   }
 
-  /** Returns false when the token was already used. */
-  take(hash: string, expiresAt: number): boolean {
+  /** Stores a token as used. Returns false when the token was already used. */
+  consumeToken(hash: string, expiresAt: number): boolean {
     return (
       this.#db.orm.insert(usedIdTokens).values({ hash, expires_at: expiresAt }).onConflictDoNothing().run().changes ===
       1

@@ -10,19 +10,19 @@ import type { Parts } from '../../../kernel/parts.ts';
 import { seconds } from '../../../kernel/time/clock.ts';
 import { sha256 } from '../secrets.ts';
 
-/** Key of one of the two identity providers that a server may have. */
+/** Name of one of the two identity providers that a server may have. */
 export type Provider = 'provider_a' | 'provider_b';
 
 export interface ProviderSettings {
   /** Issuer address; `{tenant}` is replaced by the tenant id. */
   readonly issuer: string;
   readonly clientId: string;
-  /** For providers with several tenants: a token of any other tenant is refused. */
+  /** Tenant, for providers with several tenants. A token of any other tenant is refused. */
   readonly tenantId?: string | undefined;
   /** Address of the profile. @default the discovered userinfo endpoint */
   readonly profileUrl?: string | undefined;
   /**
-   * True if the provider issues addresses of its own domain only, so that an address without verification status is
+   * Whether the provider issues only addresses of its own domain, so that an address without verification status is
    * trusted.
    */
   readonly ownsAddresses?: boolean;
@@ -31,16 +31,16 @@ export interface ProviderSettings {
 export interface Identity {
   /** Id of the person at the provider, independent of the address. */
   readonly subject: string;
-  /** Hash and expiry that are stored to accept the token only once. */
+  /** Hash of the token and its expiry. They are stored, so that the token is accepted only once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
-  /** Lower case. */
+  /** E-mail address in lower case. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly avatarUrl: string;
 }
 
 const TIMEOUT_MS = 10_000;
-/** A profile has a few hundred bytes. */
+/** Maximum size of an answer of the provider in bytes, where a profile has a few hundred bytes. */
 const MAX_BYTES = 256 * 1024;
 const DISCOVERY_MS = 3600_000;
 /** Maximum age of a token at sign-in (decisions, Credentials). */
@@ -64,7 +64,7 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
-/** Some providers use numeric ids. */
+/** Parses an optional id as text, because some providers use numbers as ids. */
 const optionalId = z
   .union([z.string(), z.number()])
   .nullish()
@@ -89,7 +89,10 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** A provider's statement about a token: the claims of a signed token, the answer to an introspection, or a profile. */
+/**
+ * Says for which client and user a token is: the claims of a signed token, the answer to an introspection, or a
+ * profile.
+ */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
@@ -103,11 +106,14 @@ const Confirmation = z.object({
 });
 
 const optionalNumber = z.number().finite().optional().catch(undefined);
-/** Id of a token and its period of validity. */
+/** Id of a token, the time when it was issued, and its expiry. */
 const Life = z.object({ jti: optionalText, iat: optionalNumber, exp: optionalNumber });
 type Life = z.infer<typeof Life>;
 
-/** Asymmetric algorithms only, because a published key must not be able to sign tokens. */
+/**
+ * Algorithms of accepted signatures. Symmetric algorithms are left out: with them, anyone could sign tokens with the
+ * published key.
+ */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -170,8 +176,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the data for accepting a token only once.
-   * @throws when the token is not recent, if it contains its issue time
+   * Returns the hash and the expiry that are stored, so that a token is accepted only once.
+   * @throws when the token contains its issue time and is not recent
    */
   #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
     const now = seconds(this.#deps.clock);
@@ -220,15 +226,16 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns undefined for a valid token of this provider that is not an ID token for this client. Such a token may be
-   * an access token, whose `aud` names the API.
+   * Returns what an ID token says about its user. Returns undefined for a valid token of this provider that is not an
+   * ID token for this client: it may be an access token, whose `aud` names the API.
    */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
     if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
-    // OpenID Connect Core 3.1.3.7: with several audiences, azp is the client that the token was issued to.
+    // With several audiences, `azp` must be this client: it names the client that the token was issued to (OpenID
+    // Connect Core 3.1.3.7).
     if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId)
       throw new Error('azp is not our client id');
     const life = Life.parse(jwt.claims);
@@ -247,14 +254,14 @@ export class IdentityProvider {
     const answer = await fetchJson(url, { headers: { Authorization: `Bearer ${token}` } });
     const subject = confirmed ? confirmed.subject : this.#subjectIfOurs(Confirmation.parse(answer));
     const profile = Profile.parse(answer);
-    // OpenID Connect Core 5.3.2: a profile with another subject must not be used.
+    // Refuses a profile with another subject than the token (OpenID Connect Core 5.3.2).
     if (subject && profile.sub && profile.sub !== subject) throw new Error('sub of the profile differs');
     return { profile, subject, life: confirmed?.life ?? {} };
   }
 
   /**
-   * Verifies to which client a token was issued: by the signature if the token says so, else by introspection (RFC
-   * 7662). Returns undefined when neither is possible and the profile itself must say so.
+   * Verifies that an access token was issued to this client: by its signature if the token is a JWT, else by
+   * introspection (RFC 7662). Returns undefined when neither is possible; the profile must then name the client.
    */
   async #confirm(token: string): Promise<{ subject: string | undefined; life: Life } | undefined> {
     const { introspection_endpoint } = await this.#discover();
@@ -315,7 +322,7 @@ export class IdentityProvider {
     if (!this.#discovered || this.#discovered.at + DISCOVERY_MS < this.#deps.clock.now()) {
       const document = this.#fetchDiscovery();
       this.#discovered = { at: this.#deps.clock.now(), document };
-      // A failure is retried with the next sign-in.
+      // A failed fetch is not cached, so the next sign-in fetches the metadata again.
       document.catch(() => {
         this.#discovered = undefined;
       });
@@ -356,7 +363,8 @@ const identityOf = (
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
-  // The claim `email_verified` applies to `email` only.
+  // An address from another field than `email` counts as not verified, because the claim `email_verified` is about
+  // `email`.
   const isVerified = profile.email_verified === true && given === profile.email;
   if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)
@@ -404,6 +412,6 @@ const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | nu
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  // A response whose status allows no body must be created without a body.
+  // An empty body is returned as null, because a response with a status like 204 accepts no body.
   return size === 0 ? null : Buffer.concat(chunks);
 };

@@ -38,7 +38,7 @@ const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) =>
   return { ...house, service, signIn, asked, state, identities };
 };
 
-test('a provider’s user is identified by the subject, and the account stays bound to this subject until released', async (t) => {
+test('an account stays bound to the user id (subject) at the provider until this binding is released', async (t) => {
   const { signIn, users, actor, service, since, acts, identities, asked, db } = setUp(t);
   const { token, user } = await signIn('ann@x 1');
   const ann = actor(token);
@@ -99,7 +99,7 @@ test('provider sign-in is refused for accounts with a password or of headquarter
   assert.equal((await signIn('ann@x 1')).user.id, user.id);
 });
 
-test('a token is accepted once by a successful sign-in, and stored until it expires by a trusted clock', async (t) => {
+test('a token can sign in once, and stays stored until it has expired by a trusted clock', async (t) => {
   const { signIn, clock, db, register, settings, actor } = setUp(t);
   const { token } = await register('ann@x');
   const taken = () => db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get();
@@ -120,7 +120,7 @@ test('a token is accepted once by a successful sign-in, and stored until it expi
   assert.equal(taken(), 2);
 });
 
-test('a missing picture keeps the stored one, and invited users may register while registration is closed', async (t) => {
+test('a profile without a picture keeps the earlier picture, and invited users register while registration is closed', async (t) => {
   const { signIn, users, state, register, invites, actor, settings } = setUp(t, { registration: 'closed' });
   const { token } = await register('ann@x');
   const { workspaceId } = actor(token);

@@ -84,7 +84,7 @@ export class ProvidersService {
       const user = users.find(userId);
       if (!user) throw notFound('User');
       if (identities.deleteOf(userId) === 0) return;
-      // The account's earlier owner must prove again that the address is theirs.
+      // Ends all sessions, so that the user of the account must prove again that the address is theirs.
       sessions.endAllOf(userId);
       log.add(user, { action: 'user.identity_released', details: user.email, by: actor, also: actor.workspaceId });
     });
@@ -97,7 +97,7 @@ export class ProvidersService {
       this.#logRefusal(found, from, 'by an identity provider, but it is somebody’s of headquarters');
       throw conflict('You cannot sign in here with this e-mail address.');
     }
-    // An account with a password is opened only by the password, not by a provider.
+    // An account with a password is opened only by this password, so the sign-in through a provider is refused.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
       this.#logRefusal(found, from, 'by an identity provider, but it signs in with a password');
       throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
@@ -135,7 +135,7 @@ export class ProvidersService {
     const { clock, identities } = this.#deps;
     const now = seconds(clock);
     if (!clock.doubtful) identities.forgetExpired(now);
-    if (!identities.take(once.hash, once.expiresAt))
+    if (!identities.consumeToken(once.hash, once.expiresAt))
       throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
   }
 

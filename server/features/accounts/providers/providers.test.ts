@@ -283,7 +283,7 @@ test('provider-b reads the profile from VITRINE_PROVIDER_B_PROFILE_URL with a si
   assert.deepEqual([session.user.email, session.user.name], ['anna@store.test', 'Anna B']);
 });
 
-test('tokens that were issued to another client are 401', async (t) => {
+test('a token that was issued to another client is refused with 401', async (t) => {
   const { provider, site } = await setUp(t);
   const tokens = await provider.signIn(
     'anna',
@@ -344,7 +344,7 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
   must(await withA(site, await sign({ aud: [CLIENT, 'somebody-else'], azp: CLIENT })));
 });
 
-test('provider-b is 401 without an address in the profile, and for another tenant', async (t) => {
+test('provider-b sign-in is refused with 401 if the profile has no address, or the token is of another tenant', async (t) => {
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_TENANT_ID: 'ours' });
   const nameless = await provider.signIn('anna', { name: 'Anna' });
   assert.equal((await withB(site, nameless.access_token)).status, 401);
@@ -367,14 +367,14 @@ test('provider-b is 401 without an address in the profile, and for another tenan
   must(await withB(other, await sign('ours')));
 });
 
-test('a profile with another subject than the token is refused', async (t) => {
+test('a profile with another user id than the token is refused', async (t) => {
   const url = await startProfiles(t, { sub: 'somebody', email: 'owner@store.test' });
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
   const { access_token } = await provider.signIn('anna', {});
   assert.equal((await withB(site, access_token)).status, 401);
 });
 
-test('sign-in to an account with a password is 409, and an account without one is linked to the last provider used', async (t) => {
+test('provider sign-in to an account with a password answers 409, and other accounts link to the provider last used', async (t) => {
   const { provider, site } = await setUp(t);
   await person(site, 'owner@store.test');
   const owner = await provider.signIn('o', { email: 'OWNER@store.test', email_verified: true });
@@ -408,7 +408,7 @@ test('a sign-in by the wrong method (password or provider) is logged, but not mo
   assert.deepEqual(await failures(token), ['bea@store.test: by password, but it signs in with an identity provider']);
 });
 
-test('while registration is closed a stranger is 403 and an invited user is admitted', async (t) => {
+test('while registration is closed, provider sign-in answers 403 to a stranger and admits an invited user', async (t) => {
   const { provider, site } = await setUp(t, { VITRINE_REGISTRATION: 'closed' });
   const owner = await person(site, 'owner@store.test');
   const { id_token } = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
@@ -429,7 +429,7 @@ test('while registration is closed a stranger is 403 and an invited user is admi
   );
 });
 
-test('accounts of a provider have no password and no second factor here', async (t) => {
+test('an account of a provider has no password and no second factor on this server', async (t) => {
   const { provider, site } = await setUp(t);
   const admin = await person(site, 'owner@store.test');
   const { token, user } = must(
@@ -458,7 +458,7 @@ test('accounts of a provider have no password and no second factor here', async 
   assert.equal((await register(site, { email: 'bea@store.test', password: PASSWORD })).status, 409);
 });
 
-test('a missing credential is 400, and a provider that is not configured or unreachable is 401', async (t) => {
+test('provider sign-in answers 400 without a credential, and 401 if the provider is not configured or unreachable', async (t) => {
   const site = await startSite(t, {
     env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
   });
@@ -531,7 +531,7 @@ const startSigner = async (t: TestContext, env: Record<string, string> = {}) => 
   return { provider, clock, start, site: await start(), sign };
 };
 
-test('the first sign-in binds the subject, and another subject with the same address is 401 until released', async (t) => {
+test('the first sign-in binds the account to the provider’s user id, and another user id is 401 until released', async (t) => {
   const { site, sign } = await startSigner(t);
   const admin = await person(site, 'owner@store.test');
   const anna = must(await withA(site, await sign()));
@@ -562,7 +562,7 @@ test('the first sign-in binds the subject, and another subject with the same add
   assert.equal((await withA(site, await sign())).status, 401, 'the one from before');
 });
 
-test('an account without a binding is bound at the next sign-in, and one that changes provider is bound to each', async (t) => {
+test('an account without a bound user id is bound at the next sign-in, and can be bound at both providers', async (t) => {
   const b = await startTrustingProvider(t, { id: 4711, mail: 'anna@store.test', client_id: CLIENT });
   const { site, sign } = await startSigner(t, {
     VITRINE_PROVIDER_B_ISSUER: b.issuer,
@@ -586,7 +586,7 @@ test('an account without a binding is bound at the next sign-in, and one that ch
   assert.equal((await withA(site, await sign({ sub: 'eve' }))).status, 401, 'the first binding holds');
 });
 
-test('a profile without any id is 401 and creates no binding', async (t) => {
+test('sign-in with a profile that has no user id answers 401 and binds nothing', async (t) => {
   for (const [who, status] of [
     [{}, 401],
     [{ sub: 's' }, 200],
@@ -607,7 +607,7 @@ test('a profile without any id is 401 and creates no binding', async (t) => {
   }
 });
 
-test('an address is trusted if marked as verified, or if the provider issues only its own addresses', async (t) => {
+test('an address is trusted if the provider marks it as verified, or issues only its own addresses', async (t) => {
   const cases: [claims: Record<string, unknown>, asIs: number, ownsAddresses: number][] = [
     [{ email_verified: true }, 200, 200],
     [{ email_verified: 'true' }, 200, 200],
@@ -618,7 +618,7 @@ test('an address is trusted if marked as verified, or if the provider issues onl
     [{ email_verified: 'False' }, 401, 401],
     [{ email_verified: 0 }, 401, 401],
     [{ email_verified: [] }, 401, 401],
-    // The verification applies to `email` only.
+    // The claim `email_verified` is about `email` only, so an address in `mail` is not trusted.
     [{ email_verified: true, email: 'none', mail: 'anna@store.test' }, 401, 200],
     [{ email_verified: true, email: undefined, userPrincipalName: 'anna@store.test' }, 401, 200],
   ];
@@ -634,7 +634,7 @@ test('an address is trusted if marked as verified, or if the provider issues onl
   }
 });
 
-test('a token is accepted once, with any encoding of its signature, also after a restart', async (t) => {
+test('a token is accepted only once, even with another encoding of its signature or after a restart', async (t) => {
   const { site, start, sign, clock } = await startSigner(t);
   /** Changes unused bits in the last character of a signature. */
   const respelled = (token: string) => token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1);
@@ -664,7 +664,7 @@ test('a token is accepted once, with any encoding of its signature, also after a
   );
 });
 
-test('used tokens are kept while the clock is in doubt, because with the correct time they would be valid again', async (t) => {
+test('used tokens are kept while the clock is untrusted, because with the correct time they would be valid again', async (t) => {
   const { site, start, sign, clock } = await startSigner(t);
   const used = await sign();
   must(await withA(site, used));
@@ -680,7 +680,7 @@ test('used tokens are kept while the clock is in doubt, because with the correct
   assert.equal((await withA(right, used)).status, 401);
 });
 
-test('a token that was refused for another reason is not used up', async (t) => {
+test('a token stays usable after a sign-in that was refused because registration was closed', async (t) => {
   const { site, sign } = await startSigner(t, { VITRINE_REGISTRATION: 'closed' });
   const owner = await person(site, 'owner@store.test');
   const token = await sign();

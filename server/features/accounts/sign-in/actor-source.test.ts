@@ -82,7 +82,7 @@ test('the cache is cleared when accounts change, and when a commit fails', (t) =
   assert.throws(actor, { status: 401 });
 });
 
-test('a session whose workspace is closed to the user continues in the next available workspace', (t) => {
+test('a session continues in the user’s first available workspace when its own workspace is closed to the user', (t) => {
   const { db, bus, actor } = setUp(t);
   db.raw.exec("DELETE FROM workspace_members WHERE workspace_id = 'w'");
   assert.deepEqual([actor().workspaceId, actor().workspaceRole], ['w2', 'workspace_viewer']);
@@ -112,7 +112,7 @@ test('a session is extended while it is used, but the extension is saved at most
   assert.throws(() => source.actor(token, IP), { status: 401 });
 });
 
-test('a recently used session does not expire because its row is older than its use', (t) => {
+test('a session that was used in time stays valid, even while this use is not saved in its row yet', (t) => {
   const { clock, bus, actor } = setUp(t);
   clock.advance((SESSION_SECONDS - 1) * 1000);
   actor();
@@ -138,7 +138,7 @@ test('public endpoints ignore credentials', (t) => {
   assert.equal(source.authenticate('Bearer nonsense', IP, { kind: 'public' }), null);
 });
 
-test('a cached credential costs microseconds', (t) => {
+test('a request with a cached credential is authenticated within microseconds', (t) => {
   const { source, token } = setUp(t);
   const header = `Bearer ${token}`;
   for (let i = 0; i < 20_000; i++) source.authenticate(header, IP, read);

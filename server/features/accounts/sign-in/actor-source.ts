@@ -17,7 +17,7 @@ import { roleInForce } from '../../../kernel/trust/roles.ts';
 import { PREFIX, sha256 } from '../secrets.ts';
 import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
 
-/** Lifetime of a session after its last use. */
+/** Lifetime of a session in seconds, counted from its last use. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
 /** Interval at which last uses are saved. When unsaved uses are lost, a session ends up to a minute early. */
 const WRITE_EVERY_SECONDS = 60;
@@ -53,7 +53,7 @@ export class ActorSource implements Lifecycle {
 
   start(): void {
     this.#undo.push(this.#deps.bus.on('accountsChanged', () => this.#remembered.clear()));
-    // Data that was read within a failed write transaction may never have been valid.
+    // A failed write transaction clears the cache, because actors may have been read within it.
     this.#undo.push(this.#deps.db.onLost(() => this.#remembered.clear()));
     this.#timer = setInterval(() => this.#writeQuietly(), WRITE_EVERY_SECONDS * 1000);
     this.#timer.unref();
@@ -131,7 +131,8 @@ export class ActorSource implements Lifecycle {
         'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.',
         { code: 'mfa_required' },
       );
-    // The workspace may have been deleted, or closed to the user. Then the first available workspace is used.
+    // The workspace may have been deleted, or the user may have lost access. Then the first available workspace is
+    // used.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
     const place = (row.workspace_id && store.place(whose, row.workspace_id)) || store.places(whose)[0];

@@ -27,7 +27,7 @@ export class LimitsStore {
     return left > 0 ? { ...row, resets_at: now + left, isAhead: now + left < row.resets_at } : undefined;
   }
 
-  /** Increments the counter. Starts again at one when the previous period is over. */
+  /** Increments the counter. A counter whose period is over starts again at one. */
   bump(key: string, now: number, resetsAt: number): void {
     this.#db.orm
       .insert(limits)

@@ -18,7 +18,7 @@ const setUp = (t: TestContext) => {
   const store = new LimitsStore(db);
   const lockoutOf = (kind: string) => new Lockout({ db, store, clock, kind, max: 3, message: 'Too many' });
   const allowance = new MailAllowance({ store, clock });
-  const take = (address: string) => db.write(() => allowance.take(address));
+  const take = (address: string) => db.write(() => allowance.count(address));
   const keys = () => db.raw.prepare('SELECT key FROM limits ORDER BY key').pluck().all();
   return { db, machine, clock, lockout: lockoutOf('code'), lockoutOf, take, keys };
 };
@@ -54,7 +54,7 @@ test('the last failure locks that account and kind for exactly 15 minutes', (t) 
   assert.equal(waitOf(lockout, 'bea'), 0, 'counting has begun anew');
 });
 
-test('only the first refusal of a lockout is reported, and refusals do not extend it', (t) => {
+test('only the first refused attempt of a lockout is reported, and refused attempts do not extend the lockout', (t) => {
   const { machine, lockout } = setUp(t);
   let told = 0;
   const refused = () => void told++;
@@ -86,7 +86,7 @@ test('a lockout that is cleared, or followed by a success, no longer counts', as
   );
 });
 
-test('attempts in progress count, until they end in any way', async (t) => {
+test('attempts in progress count against the limit until they end', async (t) => {
   const { lockout } = setUp(t);
   const checks = Array.from({ length: 3 }, () => Promise.withResolvers<boolean>());
   const attempts = checks.map(({ promise }) => lockout.attempt('bea', () => promise));
@@ -106,7 +106,7 @@ test('attempts in progress count, until they end in any way', async (t) => {
   assert.equal(waitOf(lockout, 'bea'), 0);
 });
 
-test('a clock that was ahead locks nobody for longer than 15 minutes after its correction', (t) => {
+test('after the correction of a clock that was ahead, no lockout lasts longer than 15 minutes', (t) => {
   const { machine, lockout } = setUp(t);
   machine.jump(365 * 24 * HOUR_MS);
   fail(lockout, 'bea', 3);
@@ -116,7 +116,7 @@ test('a clock that was ahead locks nobody for longer than 15 minutes after its c
   assert.equal(waitOf(lockout, 'bea'), 450, 'it has an end that comes');
 });
 
-test('old failures are deleted, but not while the clock is in doubt', (t) => {
+test('old failures are deleted, but not while the clock is untrusted', (t) => {
   const { machine, clock, lockout, keys } = setUp(t);
   fail(lockout, 'bea', 1);
   machine.advance(QUARTER_MS);

@@ -14,12 +14,16 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 }
 
 /**
- * Counts failures per account in the database, so that a restart does not reset them (decisions, Credentials). After
- * `max` failures every attempt is 429 for 15 minutes, even a correct one, whatever the clock does meanwhile.
+ * Limits failed attempts per account. The count is in the database, so that a restart does not reset it (decisions,
+ * Credentials). After `max` failures, every attempt gets status 429 for 15 minutes, even a correct one. Changes of
+ * the clock do not matter.
  */
 export class Lockout {
   readonly #deps: Deps;
-  /** Number of attempts in progress, because simultaneous attempts must not exceed the limit. */
+  /**
+   * Number of attempts in progress per account. They count as failures, because simultaneous attempts must not exceed
+   * the limit.
+   */
   readonly #underWay = new Map<string, number>();
 
   constructor(deps: Deps) {

@@ -18,7 +18,7 @@ test('passwords are stored as argon2id with individual salts', async () => {
   assert.equal(await passwords.matches(one, 'wrong horse'), false);
 });
 
-test('checking a password without a hash takes the same work and returns false', async () => {
+test('checking the password of an account without a password takes the same work and returns false', async () => {
   const passwords = new Passwords();
   const hash = await passwords.hash('correct horse');
   const time = async (work: () => Promise<unknown>) => {
@@ -49,7 +49,7 @@ test('a hash with other parameters is outdated', async () => {
   assert.equal(await new Passwords({ ...CHEAP, timeCost: 3 }).isOutdated(hash), true);
 });
 
-test('too many simultaneous requests are 503 with a retry time, and the rest succeed', async () => {
+test('password hashing answers 503 with a retry time when its queue is full, and serves the queued requests', async () => {
   const passwords = new Passwords(CHEAP);
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
   const refused = results
@@ -85,7 +85,7 @@ test('an invalid key file is reported and never replaced', (t) => {
   assert.equal(readFileSync(file, 'utf8'), 'half a ke');
 });
 
-test('recovery codes accept look-alikes, any case, blanks and dashes', () => {
+test('a recovery code is accepted with look-alike letters, in any case, and with blanks or dashes', () => {
   const [code] = newRecoveryCodes() as [string];
   const typed = code.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replaceAll('-', ' ');
   assert.equal(recoveryHash('u', typed), recoveryHash('u', code));

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/contract/errors.ts';
 
 export interface HashCost {
-  /** KiB. */
+  /** Memory for one hash, in KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;

@@ -20,7 +20,7 @@ test('an account signs in with its present password only, with any spelling of i
   assert.deepEqual(await since(acts), [`user.signed_in: ann@x (${FROM.ip})`]);
   const message = 'The e-mail address or the password is wrong.';
   const refused = (email: string, password?: string) =>
-    // The log entry is on disk before the answer.
+    // Checks that the log entry is on disk before the answer.
     assert.rejects(
       login(email, password).finally(() => assert.equal(db.durable(), undefined)),
       { status: 401, message },
@@ -71,7 +71,7 @@ test('a hash with outdated parameters is replaced only after a correct password'
   await login('ann@x');
 });
 
-test('remote failures do not lock sign-in at the server’s machine, local ones do, and the password there unlocks both', async (t) => {
+test('wrong passwords lock remote sign-in, local ones also lock local sign-in, and a local success unlocks both', async (t) => {
   const { register, login, lockout, lockoutHere, acts, since } = openHouse(t);
   await register('ann@x');
   const statusOf = (password: string, here: boolean) =>
@@ -143,7 +143,7 @@ test('the second step succeeds once within five minutes, by an app code or a rec
   assert.equal(actor(session.token).userId, id);
 });
 
-test('too many wrong codes lock the second step, the first refusal is logged, and a right code resets the count', async (t) => {
+test('too many wrong codes lock the second step and are logged once, and a right code resets the count', async (t) => {
   const { login, signIn, code, wrong, acts, since, twoFactor, who, db, clock } = await withTwoFactor(t);
   const { mfa_token } = await login('ann@x');
   const verify = (said: string) =>
@@ -171,7 +171,7 @@ test('too many wrong codes lock the second step, the first refusal is logged, an
   assert.ok((await signIn.verify({ mfa_token: again, code: code() }, FROM)).token);
 });
 
-test('two-factor is set up, enabled, renewed and disabled with a valid code, logged each time, only for own accounts', async (t) => {
+test('users set up, enable, renew and disable their own two-factor with a valid code, and each step is logged', async (t) => {
   const { twoFactor, who, code, wrong, recovery_codes, acts, since, users, id, login, clock } = await withTwoFactor(t);
   const ten = { enabled: true, eligible: true, recovery_codes_remaining: 10 };
   assert.deepEqual(twoFactor.status(who), ten);
@@ -209,7 +209,7 @@ test('two-factor is set up, enabled, renewed and disabled with a valid code, log
   });
 });
 
-test('after a restart codes work as before, and without the key file recovery codes do', async (t) => {
+test('two-factor works after a restart, and after the loss of the key file only recovery codes are accepted', async (t) => {
   const { restarted, who, code, wrong, recovery_codes, login, users, id, db, clock } = await withTwoFactor(t);
   const step = async () => (await login('ann@x')).mfa_token as string;
   const mfa_token = await step();
@@ -271,7 +271,7 @@ test('signing in with an unconfirmed address sends one reminder, and is refused 
   }
 });
 
-test('a session begins in the last used workspace, else in the first, and remembers it', async (t) => {
+test('a session begins in the workspace that the user used last, else in the first by name', async (t) => {
   const { register, workspaces, actor, users, sessions, db, now } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);
@@ -289,7 +289,7 @@ test('a session begins in the last used workspace, else in the first, and rememb
   assert.equal(users.find(user.id)?.last_workspace_id, second, 'nowhere is not remembered');
 });
 
-test('expired sessions are deleted at the next sign-in unless the clock is in doubt, and the end of a session is announced', async (t) => {
+test('expired sessions are deleted at the next sign-in unless the clock is untrusted, and the end of a session is announced', async (t) => {
   const { register, sessions, db, clock, heard, since, actor, signIn, acts, login } = openHouse(t);
   const { user, token } = await register('ann@x');
   const count = () => db.raw.prepare('SELECT count(*) FROM sessions').pluck().get();

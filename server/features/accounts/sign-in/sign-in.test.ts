@@ -91,7 +91,7 @@ test('the lockout does not disclose which addresses exist', async (t) => {
   assert.equal((await login(site, 'nobody@store.test')).status, 429);
 });
 
-test('a success resets the count of failures', async (t) => {
+test('a successful sign-in resets the count of failures', async (t) => {
   const { site } = await ownedSite(t);
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 9; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
@@ -99,7 +99,7 @@ test('a success resets the count of failures', async (t) => {
   }
 });
 
-test('simultaneous attempts cannot exceed the limit', async (t) => {
+test('simultaneous sign-in attempts cannot exceed the limit of failures', async (t) => {
   const { site } = await ownedSite(t);
   const answers = await Promise.all(Array.from({ length: 30 }, () => login(site, 'owner@store.test', 'wrong horse')));
   assert.equal(answers.filter((a) => a.status === 401).length, 10);
@@ -178,7 +178,7 @@ test('signing in opens the last used workspace, else the first by organization a
   );
 });
 
-test('after confirming a clock that has expired all sessions, one can sign in again', async (t) => {
+test('a user can sign in again after an administrator has confirmed a clock that expired all sessions', async (t) => {
   const clock = new TestClock(Date.now());
   const { site, token } = await ownedSite(t, { clock });
   clock.jump(2 * 365 * DAY);

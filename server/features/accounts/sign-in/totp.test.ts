@@ -37,7 +37,7 @@ test('codes match RFC 6238, appendix B', () => {
   }
 });
 
-test('a code is accepted in its step and the adjacent steps only', () => {
+test('a code is accepted in its own time step and in the steps just before and after it', () => {
   fc.assert(
     fc.property(at, fc.integer({ min: -5, max: 5 }), (now, away) => {
       const step = Math.floor(now / 30) + away;
@@ -53,7 +53,7 @@ test('a code is accepted in its step and the adjacent steps only', () => {
   );
 });
 
-test('no step is accepted twice, in any order of codes', () => {
+test('a code’s time step is accepted only once, in whatever order codes arrive', () => {
   fc.assert(
     fc.property(
       at,
@@ -84,7 +84,7 @@ test('no step is accepted twice, in any order of codes', () => {
   );
 });
 
-test('a step stored by a clock that was ahead locks nobody out after its correction', () => {
+test('a time step that was stored by a clock ahead does not refuse codes after the clock’s correction', () => {
   fc.assert(
     fc.property(at, fc.integer({ min: 2, max: 1_000_000 }), (now, ahead) => {
       const step = Math.floor(now / 30);

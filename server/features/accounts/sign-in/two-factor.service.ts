@@ -130,7 +130,7 @@ export class TwoFactor {
 
   async #require(user: UserRow, code: string, allow: { recovery: boolean }): Promise<void> {
     if (this.accept(user, code, allow)) return;
-    // The failure is on disk before the answer.
+    // Waits until the failure is on disk, so that it counts before the answer is sent.
     await this.#deps.db.durable();
     throw badRequest('code: is wrong or was used already. Wait for the next one, then try again.');
   }
@@ -156,7 +156,8 @@ export class TwoFactor {
   }
 
   #eligible(actor: Actor): UserRow {
-    // An owner who set the password could otherwise enable a second factor and lock the member out.
+    // Refuses a user whose password an owner has set: the owner could otherwise enable two-factor and lock the member
+    // out.
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);

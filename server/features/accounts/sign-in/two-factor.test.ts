@@ -53,7 +53,7 @@ test('setup returns secret, URI with the server’s host, and QR code, and chang
   assert.equal('token' in must(await login(site, owner.email)), true, 'a pending secret asks for no second step');
 });
 
-test('enable is 400 before setup or for a wrong code, returns ten recovery codes, then setup and enable are 409', async (t) => {
+test('enable answers 400 before setup or for a wrong code, else ten recovery codes, and further setup answers 409', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const call = (path: string, body?: unknown) =>
@@ -94,7 +94,7 @@ test('with two-factor enabled, a password gives an mfa_token, which is not a ses
   assert.equal((await verify(site, owner.token, code())).status, 401, 'a session is no mfa_token');
 });
 
-test('a code works once: not again in its step, nor after it enabled two-factor', async (t) => {
+test('an app code works once: not again in its time step, nor after it enabled two-factor', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: owner.token }));
@@ -115,7 +115,7 @@ test('of two simultaneous requests with one code only one succeeds', async (t) =
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401]);
 });
 
-test('a recovery code is used up, in any spelling', async (t) => {
+test('a recovery code works once, in any spelling', async (t) => {
   const { site, owner, recovery_codes } = await withTwoFactor(t);
   const [code] = recovery_codes as [string];
   const session = must(await verify(site, await mfaToken(site, owner), ` ${code.toUpperCase().replaceAll('-', ' ')} `));
@@ -150,7 +150,7 @@ test('disable needs a code or recovery code, and deletes the secret and the reco
   assert.deepEqual(row, { totp_secret: null });
 });
 
-test('an mfa_token is invalid once two-factor is disabled', async (t) => {
+test('an mfa_token (proof of the first sign-in step) is invalid once two-factor is disabled', async (t) => {
   const { site, owner, call, code } = await withTwoFactor(t);
   const token = await mfaToken(site, owner);
   must(await call('disable', { code: code() }));
@@ -188,7 +188,7 @@ test('API tokens bypass two-factor', async (t) => {
   must(await site.call('GET', '/api/playlists', { token }));
 });
 
-test('the secret is encrypted with a key file readable only by the server’s user, and without it recovery codes work', async (t) => {
+test('the two-factor secret is encrypted with a private key file, and recovery codes work without this file', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, secret, recovery_codes, code } = await withTwoFactor(t, data);
   const file = join(data, 'keys', 'secrets.key');

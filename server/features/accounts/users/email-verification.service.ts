@@ -61,7 +61,7 @@ export class EmailVerification {
    * Invalidates earlier links after an owner has set the password, because they do not cover that password, and sends a
    * new link. Called within a write transaction.
    */
-  ask(user: UserRow, origin: string): void {
+  requestAgain(user: UserRow, origin: string): void {
     this.#deps.users.deleteEmailTokens(user.id);
     if (this.possible) this.issue(user, origin);
   }
@@ -80,8 +80,9 @@ export class EmailVerification {
   }
 
   /**
-   * Returns `done` when the token was valid, and uses the token up; `change_first` when the token is valid but would
-   * confirm a password that an organization's owner knows.
+   * Confirms the address that a link's token belongs to. Returns `done` and deletes the token, or `invalid` for an
+   * unknown or expired token. Returns `change_first` and keeps the token while an organization's owner knows the
+   * password: the member must change the password first.
    */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     const { db, users, clock, sessions, log } = this.#deps;
@@ -91,7 +92,7 @@ export class EmailVerification {
       if (!user) return 'invalid';
       const isGood = !isOver({ end: row.expires_at, now: seconds(clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
-      // Mail filters open links too, often long before the member reads the e-mail.
+      // The token stays valid, because mail filters also open links, often long before the member reads the e-mail.
       if (isGood && isOwners && user.must_change_password) {
         // The address counts as proved in both cases. Otherwise a hosted server would refuse the sign-in that the
         // member needs to change the password.
@@ -115,7 +116,8 @@ export class EmailVerification {
     try {
       this.#deps.db.write(() => this.issue(user, origin));
     } catch {
-      // The disk may be full. The request was answered already; a person who gets no e-mail requests another.
+      // Ignores the error, for example a full disk: the request was answered already, and the person can request the
+      // link again.
     }
   }
 }

@@ -62,7 +62,7 @@ test('on a hosted server neither registering nor signing in opens a session befo
   assert.equal('token' in must(await login(site, 'bea@store.test')), true);
 });
 
-test('a link is valid for 24 hours, and signing in to a self-hosted server sends a new one when none is pending', async (t) => {
+test('a confirmation link is valid for 24 hours, and signing in to a self-hosted server replaces an expired link', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -77,7 +77,7 @@ test('a link is valid for 24 hours, and signing in to a self-hosted server sends
   assert.equal((await follow(site, linkIn(second))).headers.get('location'), '/#/sign-in?verified=1');
 });
 
-test('resend answers ok for any address, sends only to an unverified local account, and invalidates the old link', async (t) => {
+test('resending a confirmation link answers ok for any address, but sends only to an unverified local account', async (t) => {
   const { site, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -95,7 +95,7 @@ test('resend answers ok for any address, sends only to an unverified local accou
   assert.equal((await resend(site, 7)).status, 400);
 });
 
-test('a missing or invalid token redirects with the error flag', async (t) => {
+test('a link with a missing or invalid token redirects to the sign-in page with an error flag', async (t) => {
   const site = await startSite(t);
   for (const query of ['', '?token=', '?token=made-up', `?token=${'x'.repeat(3000)}`]) {
     const answer = await site.call('GET', `/api/auth/verify-email${query}`);
@@ -103,7 +103,7 @@ test('a missing or invalid token redirects with the error flag', async (t) => {
   }
 });
 
-test('tokens are stored hashed', async (t) => {
+test('tokens of confirmation links are stored as hashes', async (t) => {
   const { site, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -117,7 +117,7 @@ test('the link in an e-mail never uses a forged Host header, but VITRINE_PUBLIC_
   // The forged name is configured as valid, because any other would be refused earlier.
   const { site, mailed } = await startWithMail(t, { VITRINE_NAMES: 'evil.test' });
   await person(site, 'owner@store.test');
-  // fetch cannot send a different Host.
+  // Uses node:http, because fetch cannot send a forged Host header.
   const { port } = new URL(site.origin);
   await new Promise<void>((done, failed) => {
     const req = request(
@@ -154,7 +154,7 @@ test('an invite is sent with its link', async (t) => {
   assert.match(mail!.text, new RegExp(`/#/invite/${invite.id}`));
 });
 
-test('after an owner’s reset the member gets a link that lifts the restriction once the password was changed', async (t) => {
+test('a member whose password an owner set gets a link that lifts the restriction after a password change', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const olga = await person(site, 'olga@store.test', { name: 'Olga' });

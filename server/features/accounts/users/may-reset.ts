@@ -2,7 +2,7 @@ import { badRequest, forbidden, notFound } from '../../../../shared/contract/err
 import type { Actor } from '../../../kernel/trust/actor.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
-/** A user who sets the password of another, or creates a link for setting it. */
+/** Actor who sets the password of another user, or creates a link for setting it. */
 export type Resetter = Pick<Actor, 'userId' | 'platformRole' | 'organizationId' | 'confinedTo'>;
 
 /**

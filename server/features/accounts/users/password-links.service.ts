@@ -23,7 +23,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly passwords: Passwords;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
   readonly lockouts: readonly Lockout[];
-  readonly verification: Pick<EmailVerification, 'ask'>;
+  readonly verification: Pick<EmailVerification, 'requestAgain'>;
   readonly log: AccountLog;
 }
 
@@ -70,7 +70,7 @@ export class PasswordLinks {
         must_change_password: within === null ? 0 : 1,
         password_organization_id: within,
       });
-      if (within !== null) verification.ask(changed, from.origin);
+      if (within !== null) verification.requestAgain(changed, from.origin);
       sessions.endAllOf(user.id);
       for (const lockout of lockouts) lockout.forget(user.email);
       log.own(user, from.ip, 'user.password_link_used', user.email);
@@ -87,7 +87,7 @@ export class PasswordLinks {
       return requireMayReset(users, resetterOf(maker), row.user_id);
     } catch (error) {
       // The creator has lost the right, or the account now belongs to a provider. The holder of the link need not know
-      // the reason.
+      // this, so the answer is the same as for an invalid link.
       throw error instanceof ApiError ? void_() : error;
     }
   }

@@ -14,7 +14,7 @@ const signsIn = async (site: Site, email: string, password: string) =>
   (await login(site, email, password)).status === 200;
 const hashes = (site: Site) => site.app.db.raw.prepare('SELECT hash FROM password_links').pluck().all();
 
-test('a link sets the password once, ends all sessions, and the person can sign in', async (t) => {
+test('a password link sets the password once, ends all sessions, and the person can sign in', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token, expires_at } = must(await ask(site, owner, bea.id));
@@ -33,7 +33,7 @@ test('a link sets the password once, ends all sessions, and the person can sign 
   assert.equal(await signsIn(site, bea.email, NEW), true);
 });
 
-test('a link becomes invalid after a day, by a new link, by any password change, and with the account', async (t) => {
+test('a password link becomes invalid after a day, by a new link, by any password change, and with the account', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const call = (token: string) => async (method: string, path: string, body: unknown) =>
@@ -57,7 +57,7 @@ test('a link becomes invalid after a day, by a new link, by any password change,
   assert.deepEqual(hashes(site), []);
 });
 
-test('a user who may set a password may create a link, but not for the own account or an account of a provider', async (t) => {
+test('a user who may set a user’s password may create a password link, but not for themselves or provider accounts', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const admin = await colleague(site, bea, 'dan@store.test', 'workspace_admin');
@@ -73,7 +73,7 @@ test('a user who may set a password may create a link, but not for the own accou
   assert.equal(await statusOf(owner, viewer.id), 400);
 });
 
-test('a link from an owner gives access to the owner’s organization only, until the password is changed and confirmed', async (t) => {
+test('a password link from an owner gives access to the owner’s organization only, until a new password is confirmed', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const eva = await colleague(site, bea, 'eva@store.test', 'workspace_viewer');
@@ -84,7 +84,7 @@ test('a link from an owner gives access to the owner’s organization only, unti
   assert.notEqual(bound.get(eva.id), null);
 });
 
-test('a link ends a lockout, keeps two-factor, and both steps are logged without the token', async (t) => {
+test('setting a password by a link ends a lockout, keeps two-factor, and is logged without the token', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_editor');
   for (let i = 0; i < 10; i++) await login(site, bea.email, 'a wrong password');
@@ -99,7 +99,7 @@ test('a link ends a lockout, keeps two-factor, and both steps are logged without
   assert.ok(!JSON.stringify(log).includes(token));
 });
 
-test('an invalid link is refused without a reason', async (t) => {
+test('an invalid password link is refused without telling why it is invalid', async (t) => {
   const site = await startSite(t);
   await person(site, 'owner@store.test');
   for (const token of ['vtl_', 'x'.repeat(200), 'vts_x']) assert.equal((await spend(site, token)).status, 410);

@@ -116,7 +116,7 @@ test('a profile change affects only the given fields, is logged and announced, a
   }
 });
 
-test('changing the password needs the present one, ends other sessions, and revokes tokens if requested', async (t) => {
+test('changing the password needs the present password, ends other sessions, and revokes tokens if requested', async (t) => {
   const { register, login, profile, actor, users, since, acts, tokens, lockout, db } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);

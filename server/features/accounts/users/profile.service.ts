@@ -20,7 +20,10 @@ import type { Sessions } from '../sign-in/sessions.service.ts';
 import type { UserChange, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-/** Personal access tokens (features/workspaces). `within` limits them to one organization; null means all. */
+/**
+ * Personal access tokens of a user (features/workspaces). `within`: only tokens of this organization; null: all
+ * tokens.
+ */
 export interface PersonalTokens {
   /** Returns the number of valid tokens. */
   countOf(userId: string, within: string | null): number;
@@ -43,7 +46,7 @@ export class ProfileService {
     lockout: Lockout;
     log: AccountLog;
     tokens: PersonalTokens;
-    /** Returns whether the workspace exists at all. */
+    /** Returns whether the workspace exists, regardless of the user's access. */
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean; readonly headquarters: boolean };
   }) {
@@ -111,7 +114,7 @@ export class ProfileService {
     const user = this.#user(actor);
     if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
     if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
-    // Switching the workspace is no proof of identity.
+    // Keeps the time of the last sign-in, because switching the workspace is no proof of identity.
     const since = sessions.since(actor.credentialHash);
     return db.write(() => ({
       token: sessions.openIn(user, workspaceId, since).token,

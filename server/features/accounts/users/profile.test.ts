@@ -29,7 +29,7 @@ test('/me returns null for workspace, organization and roles of a user without a
   assert.equal(answer.hide_billing, true);
 });
 
-test('accessible workspaces are the user’s own, or all workspaces for staff, sorted by name, with can_admin', async (t) => {
+test('workspaces that a user can access (all for staff) are listed by name, with the field can_admin', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });
@@ -81,7 +81,7 @@ test('accessible workspaces are the user’s own, or all workspaces for staff, s
   );
 });
 
-test('staff in a foreign workspace are acting_as, and an operator may write there but not administer', async (t) => {
+test('/me marks staff in a foreign workspace as acting_as, and an operator there may write but not administer', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const there = must(await go(site, owner, bea.workspaceId));

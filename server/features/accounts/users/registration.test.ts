@@ -109,7 +109,7 @@ test('an account whose address is no longer allowed still signs in and accepts i
   );
 });
 
-test('a missing or malformed field is 400 with its name', async (t) => {
+test('a registration with a missing or malformed field is 400 with the name of the field', async (t) => {
   const site = await startSite(t);
   const cases: [Record<string, unknown>, string][] = [
     [{ password: PASSWORD }, 'email'],
@@ -141,7 +141,7 @@ const invite = async (site: Site, who: Person, email: string, role = 'workspace_
   ).id;
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
-test('closed registration is 403 after the first user, unless the address is invited and the link is given', async (t) => {
+test('closed registration answers 403 after the first user, unless an invited address registers with its link', async (t) => {
   const site = await startSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   const config = async () => must(await site.call('GET', '/api/auth/config'));
   assert.deepEqual([(await config()).needsSetup, (await config()).registration_enabled], [true, true]);
@@ -173,7 +173,7 @@ test('an invite’s link is a secret that does not depend on its creation time',
   );
 });
 
-test('a registration with an invite joins its workspace with its role, without an organization, and uses the invite up', async (t) => {
+test('registering with an invite joins its workspace with its role, makes no organization, and uses up the invite', async (t) => {
   for (const registration of ['open', 'closed']) {
     const site = await startSite(t, { env: { VITRINE_REGISTRATION: registration } });
     const owner = await person(site, 'owner@store.test', { name: 'Olga' });
@@ -230,7 +230,7 @@ test('registering with an invalid invite is refused like accepting it, and creat
   }
 });
 
-test('an invite for an existing account is 409 and stays valid, and one link creates only one account', async (t) => {
+test('registering with an invite answers 409 for an existing account, and makes only one account per invite', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const link = await invite(site, owner, bea.email);

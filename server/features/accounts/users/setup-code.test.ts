@@ -1,4 +1,4 @@
-/** VITRINE_SETUP_CODE: an empty server can be claimed only by a person who has seen its terminal. */
+/** VITRINE_SETUP_CODE: only a person who has seen the terminal of an empty server can claim the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Site, startSite, TestClock } from '../../../../test/harness.ts';
@@ -33,7 +33,7 @@ const codeOf = (site: Site): string => {
   return code;
 };
 
-test('without the setting there is no code', async (t) => {
+test('without the setting VITRINE_SETUP_CODE there is no setup code', async (t) => {
   for (const env of [{}, { VITRINE_SETUP_CODE: '0' }]) {
     const site = await startSite(t, { env });
     assert.equal(site.app.setupNote(), undefined);
@@ -83,7 +83,7 @@ test('after ten wrong codes an address must wait 15 minutes, even with the right
   const clock = new TestClock();
   const site = await startSite(t, { clock, env: { VITRINE_SETUP_CODE: '1' } });
   for (let i = 0; i < 10; i++) {
-    // At most five registrations per minute are allowed.
+    // Waits, because at most five registrations per minute are allowed.
     clock.advance(15_000);
     assert.equal((await register(site, 'AAAA-AAAA', elsewhere())).status, 403);
   }
@@ -114,6 +114,6 @@ test('the first user through an identity provider needs the code as well', async
     ),
     [403, 'setup_code_required'],
   );
-  // The identity provider's token is checked after the setup code.
+  // With the right setup code, the request gets as far as the check of the identity provider's token.
   assert.notEqual((await enter({ setup_code: codeOf(site) }, 3)).body.code, 'setup_code_required');
 });

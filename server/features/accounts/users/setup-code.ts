@@ -10,7 +10,7 @@ import { newCode, plainCode } from '../../../../shared/protocol/pairing-code.ts'
 import { isFromHere } from '../../../http/hosts/client-address.ts';
 import type { Lockout } from '../sign-in/lockout.ts';
 
-/** 25⁸ codes, about 150 billion. */
+/** Number of characters of a code. With 25 possible characters, there are 25⁸ codes, about 150 billion. */
 const LENGTH = 8;
 
 interface Deps {

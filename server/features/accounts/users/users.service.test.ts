@@ -6,7 +6,7 @@ import { wordsIn } from '../../../mails/words.ts';
 
 const SERVER = { server: 'Vitrine' };
 
-test('an administrator changes roles and deletes accounts, except the own, logged in the workspaces of both users', async (t) => {
+test('an administrator changes roles and deletes accounts of other users, logged in the workspaces of both users', async (t) => {
   const { register, admin, actor, users, since, acts, heard, workspaces, members } = openHouse(t);
   const ann = actor((await register('ann@x')).token);
   const bob = actor((await register('bob@x', { createOrg: false })).token);
@@ -75,7 +75,7 @@ const withTeam = async (t: TestContext) => {
   return { ...house, ann, bob, cem, locks, lockOut };
 };
 
-test('a password from the administrator gives full access, from an owner only to the organization, and sessions end', async (t) => {
+test('after an administrator sets a password, the user has full access, after an owner only to the organization', async (t) => {
   const {
     ann,
     bob,
@@ -193,7 +193,7 @@ test('a password link is valid once, for a day, and while its creator has the ri
   const both = await Promise.allSettled([spend(later, 'one horse'), spend(later, 'two horses')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   const own = make(bob).token;
-  // The creator's restriction also applies to the link.
+  // Restricts the creator to another organization: the restriction also applies to the link.
   users.update(bob.userId, { password_organization_id: 'another' });
   await isVoid(own);
   users.update(bob.userId, { password_organization_id: bob.organizationId });
@@ -220,7 +220,7 @@ test('a password link is valid once, for a day, and while its creator has the ri
 test('a password set by an owner is confirmed only by the member, after changing it', async (t) => {
   const { bob, cem, admin, users, since, mails, verification, profile, acts, heard, clock } = await withTeam(t);
   const linkIn = async () => /token=([\w-]+)/.exec((await since(mails)).at(-1)?.text ?? '')?.[1] ?? '';
-  verification.ask(users.find(cem.userId)!, FROM.origin);
+  verification.requestAgain(users.find(cem.userId)!, FROM.origin);
   const before = await linkIn();
   await admin.resetPassword(bob, cem.userId, { password: 'by the owner' }, FROM.origin);
   const link = await linkIn();
@@ -247,7 +247,7 @@ test('a password set by an owner is confirmed only by the member, after changing
   assert.equal(verification.confirm(link, FROM.ip), 'invalid');
 });
 
-test('requesting the link again sends it if possible, discloses nothing, and only the last link is valid', async (t) => {
+test('requesting a confirmation link again discloses nothing, and only the last link that was sent is valid', async (t) => {
   const { verification, mails, since, users, cem, db, clock } = await withTeam(t);
   const resend = async (email: string) => {
     await db.durable();
@@ -285,7 +285,7 @@ test('requesting the link again sends it if possible, discloses nothing, and onl
   const { user } = await without.register('bob@x');
   without.users.update(user.id, { email_verified: 0, password_organization_id: 'o' });
   without.verification.resend('bob@x', FROM.origin);
-  without.verification.ask(without.users.find(user.id)!, FROM.origin);
+  without.verification.requestAgain(without.users.find(user.id)!, FROM.origin);
   await new Promise(setImmediate);
   assert.ok((await without.login('bob@x')).token);
   assert.deepEqual([await without.since(without.mails), without.users.hasEmailToken(user.id, 0)], [[], false]);

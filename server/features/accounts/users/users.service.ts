@@ -93,7 +93,7 @@ export class UsersService {
     db.write(() => {
       const { user, within } = requireMayReset(users, actor, id);
       const changed = users.update(id, { password_hash, must_change_password: 1, password_organization_id: within });
-      if (within !== null) verification.ask(changed, origin);
+      if (within !== null) verification.requestAgain(changed, origin);
       if (revoke_tokens) tokens.revokeAllOf(id, { actor, within });
       sessions.endAllOf(id);
       for (const lockout of lockouts) lockout.forget(user.email);

@@ -17,7 +17,7 @@ export interface ListedUserRow {
   readonly organization_name: string | null;
 }
 
-/** Selects the people of an organization: by a role in it, or as members of any of its workspaces. */
+/** Selects the people of an organization: people with a role in the organization, and members of its workspaces. */
 const ORGANIZATION_PEOPLE = `
   SELECT organization_id, user_id FROM organization_members
   UNION
@@ -58,7 +58,7 @@ export class UsersStore {
     return this.#db.orm.update(users).set(change).where(eq(users.id, id)).returning().get();
   }
 
-  /** Deletes the user with sessions, tokens, memberships and codes. */
+  /** Deletes the user with the user's sessions, tokens, memberships and codes. */
   delete(id: string): void {
     this.#db.orm.delete(users).where(eq(users.id, id)).run();
   }

@@ -47,7 +47,7 @@ test('platform roles see all users, with workspace_count and, for exactly one me
   assert.equal((await users(site, bea)).length, 3);
 });
 
-test('other administrators see themselves and the people of their organizations, and a plain user sees no other user', async (t) => {
+test('administrators without a platform role see the people of their organizations, and plain users only themselves', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -122,7 +122,7 @@ test('a deleted user’s own organization is deleted with its contents, and thei
   assert.equal((await remove(site, owner, bea.id)).status, 404);
 });
 
-test('a reset ends all sessions and the lockout, and blocks everything but /me until the password is changed', async (t) => {
+test('a password reset ends all sessions and the lockout, and blocks everything but /me until a password change', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(
@@ -159,7 +159,7 @@ test('a reset ends all sessions and the lockout, and blocks everything but /me u
   must(await call('GET', '/api/playlists', undefined, token));
 });
 
-test('a reset is 400 for a short password or yourself, 404 for unknown users, and logged without the password', async (t) => {
+test('a password reset is 400 if too short or for yourself, 404 for an unknown user, and never logs the password', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await reset(site, owner, bea.id, 'seven77')).status, 400);
@@ -172,7 +172,7 @@ test('a reset is 400 for a short password or yourself, 404 for unknown users, an
   assert.doesNotMatch(JSON.stringify(log), new RegExp(NEW));
 });
 
-test('without a platform role, only an owner may reset, and only users of role user in the organization', async (t) => {
+test('without a platform role, only an owner may reset a password, and only of a plain user in the organization', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -213,7 +213,7 @@ const setByOwner = async (t: TestContext) => {
     ...bea,
     token: must(await login(site, bea.email, password)).token,
   });
-  /** Signs in like the owner, and changes the password as demanded. */
+  /** Signs in with the password that the owner has set, and replaces it by the member's own password. */
   const enter = async (): Promise<Person> => {
     const thief = await signIn(NEW);
     must(
@@ -243,7 +243,7 @@ const reach = async (site: Site, { token }: { token: string }) =>
   (await me(site, token)).accessible_workspaces.map((w: { id: string }) => w.id).toSorted();
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
-test('a password set by an organization’s owner gives access to that organization only, even after the member changed it', async (t) => {
+test('password set by an organization’s owner gives access to that organization only', async (t) => {
   const { site, olga, zoe, bea, invite, enter, signIn } = await setByOwner(t);
   await enter();
   const thief = await signIn(OWN);
@@ -306,7 +306,7 @@ test('the member’s own organizations are inaccessible too, including resets th
   assert.equal((await reset(site, await enter(), cem.id)).status, 403);
 });
 
-test('a platform role is ignored while the password is an owner’s', async (t) => {
+test('a user’s platform role is ignored while the user has a password that an owner has set', async (t) => {
   const { site, admin, olga, bea, enter } = await setByOwner(t);
   for (const role of ['platform_admin', 'platform_operator']) must(await setRole(site, admin, bea.id, role));
   must(await setRole(site, admin, bea.id, 'platform_admin'));
@@ -323,7 +323,7 @@ test('a platform role is ignored while the password is an owner’s', async (t) 
   assert.equal((await confirm(site, thief, bea.id)).status, 403, 'nor does it confirm itself');
 });
 
-test('a platform administrator confirms the password at once, and existing tokens work all the time', async (t) => {
+test('a platform administrator can lift the limits of an owner’s password at once, and existing tokens keep working', async (t) => {
   const { site, admin, olga, zoe, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const workspaceOf = async () => must(await site.call('GET', '/api/playlists', { token: integration }));
@@ -348,7 +348,7 @@ test('a reset by a platform administrator sets no restriction, and lifts the res
   assert.equal((await reach(site, member)).length, 3);
 });
 
-test('an owner of several organizations of the member sets the password for the current one, else the first', async (t) => {
+test('an owner of several organizations of a member sets the password for the current organization, else the first', async (t) => {
   const site = await startSite(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const [olga, zoe, bea] = [
@@ -377,13 +377,13 @@ test('an owner of several organizations of the member sets the password for the 
   assert.deepEqual(reached, [zoe.workspaceId], 'within their own bounds');
 });
 
-test('two-factor is still required after a reset', async (t) => {
+test('two-factor is still required after a password reset', async (t) => {
   const { site, bea } = await setByOwner(t);
   site.app.db.raw.prepare('UPDATE users SET totp_enabled = 1 WHERE id = ?').run(bea.id);
   assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
 });
 
-test('a reset revokes personal tokens if requested: an administrator’s reset all, an owner’s those of the organization', async (t) => {
+test('a reset revokes personal tokens on request: all for an administrator, the organization’s for an owner', async (t) => {
   const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const inside = must(

@@ -37,7 +37,7 @@ const chevron = () => drawing('M9 5l7 7-7 7');
 const house = () => drawing('M4 11.5 12 4.5l8 7M6.5 10v9h11v-9');
 
 let data: WidgetData | null = null;
-/** History of the visitor. The last entry is the page that is shown now. Empty while no visitor is there. */
+/** Pages that the visitor has opened. The last entry is the page that is shown now. Empty while no visitor is there. */
 let trail: Place[] = [];
 let idle = 0;
 

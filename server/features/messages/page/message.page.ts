@@ -10,7 +10,7 @@ const STEPS = 10;
 /** Largest letter size as a fraction of the smaller side, so that short texts do not become excessively large. */
 const LARGEST = { whole: 0.22, strip: 0.46 };
 const SMALLEST = 0.004;
-/** Words are broken only if the letters would otherwise be smaller than this. */
+/** Words are broken only if the letters would otherwise be smaller than this fraction of the smaller side. */
 const BREAKS_BELOW = 0.03;
 /** Aspect ratio above which signs and prices stand beside the words. */
 const STRIP = 2.4;

@@ -27,17 +27,17 @@ export interface MissingNumbers {
 const MAX_STRETCHES = 5_000;
 
 export class JournalNumbers {
-  /** Ranges in order, with at least one missing number between two of them. */
+  /** Ranges of known numbers in ascending order, with at least one missing number between two ranges. */
   readonly #stretches: Stretch[] = [];
 
   add(number: number, endedMs: number): void {
     this.join({ from: number, to: number, from_ms: endedMs, to_ms: endedMs });
   }
 
-  /** Adds a range of numbers that was found elsewhere. */
+  /** Adds a range of journal numbers, and joins it with the neighbouring ranges. */
   join(stretch: Stretch): void {
     const all = this.#stretches;
-    // The number nearly always belongs to the last range.
+    // Searches from the end, because the numbers nearly always belong to the last range.
     let at = all.length;
     while (at > 0 && all[at - 1]!.from > stretch.from) at--;
     const before = all[at - 1];
@@ -54,8 +54,8 @@ export class JournalNumbers {
   }
 
   /**
-   * A range with higher numbers and earlier plays belongs to a lost journal. The screen started again at 1, so nothing
-   * is missing between the two ranges.
+   * Returns the gaps between the known ranges. A range with higher numbers but earlier plays comes from a lost journal:
+   * the screen has started again at 1, so there is no gap.
    */
   get missing(): MissingNumbers[] {
     return this.#stretches.slice(1).flatMap((after, i) => {

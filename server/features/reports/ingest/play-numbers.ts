@@ -32,7 +32,9 @@ export interface NumbersWriter {
   ): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
   insertSubject(workspaceId: string, subject: Subject, name: string, namedMs: number): number;
   renameSubject(id: number, name: string, namedMs: number): void;
-  /** `shown`: number of the content in play_subjects. `day`: epoch day on which a play of this content arrived. */
+  /**
+   * `shown`: number of the content in play_subjects. `day`: day on which the play arrived, in days since 1970-01-01.
+   */
   turnOf(turn: Turn & { readonly device: number; readonly shown: number }, day: number): number;
   bootOf(bootId: string, day: number): number;
 }
@@ -93,7 +95,10 @@ export class PlayNumbers {
     });
   }
 
-  /** Keeps the name of the newest play, because plays from weeks ago may arrive after those of today. */
+  /**
+   * Stores the name that the record had in the newest play. Plays from weeks ago, with an earlier name, may arrive
+   * later.
+   */
   #name(subject: Named, name: string, startedMs: number): void {
     if (subject.name === name || startedMs < subject.namedMs) return;
     this.#writer.renameSubject(subject.id, name, startedMs);

@@ -80,7 +80,7 @@ const verdictOn = async (
   writeFileSync(file, `${lines.join('\n')}\n`);
   const { result, exit } = await verifyCommand.run(
     { names: [file], text: () => server, isSet: () => false, data: '' },
-    { json: true, say: () => {} },
+    { json: true, print: () => {} },
   );
   return { ...(result as Verdict), exit: exit ?? 0 };
 };
@@ -91,10 +91,10 @@ test('the export proves signed plays, regardless of how the player split them in
   show(20);
   await send(1, 3);
   await send(4, 4);
-  // The answer to the player was lost, and more plays have been added meanwhile.
+  // The player did not get the answer, so it sends play 4 again, together with newer plays.
   await send(4, 9);
   await send(1, 3);
-  // The player gave up play number ten.
+  // Play 10 is never sent, as if the player had deleted it from a full journal.
   await send(11, 20);
   const verdict = await verdictOn(t, await exported(store), site.app.identity.fingerprint);
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('the CSV of missing plays names the screen and the numbers that the server 
   show(30);
   await send(1, 9);
   assert.deepEqual(await missing(), [head, '']);
-  // The player gave up numbers 10 to 12, and somebody deletes one row from the database.
+  // Plays 10 to 12 are never sent, and play 20 is deleted from the database.
   await send(13, 30);
   site.app.db.raw.prepare('DELETE FROM play_log WHERE seq = 20').run();
   assert.deepEqual(await missing(), [head, 'Till,10,12,3', 'Till,20,20,1', '']);

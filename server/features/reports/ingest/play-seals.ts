@@ -49,7 +49,7 @@ interface SealedBatch {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const keepSeal = (writer: SealsWriter, { device, first, plays, ids, chain }: SealedBatch): void => {
+export const storeSeal = (writer: SealsWriter, { device, first, plays, ids, chain }: SealedBatch): void => {
   const [firstPlay, lastPlay] = [ids[0], ids.at(-1)];
   if (!chain || !device.signing_key || firstPlay === undefined || lastPlay === undefined) return;
   const through = first + plays.length - 1;
@@ -79,7 +79,7 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, ids, chain
   });
 };
 
-/** Returns the hashes of plays by journal number. */
+/** Returns the hash chain of these plays: the hash after each play, by journal number. */
 const hashesOf = (first: number, plays: readonly Play[], prev: string): Map<number, string> => {
   const hashes = new Map<number, string>();
   let before = prev;

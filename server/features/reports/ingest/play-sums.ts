@@ -1,4 +1,6 @@
-/** Adds up the plays of one transaction, and writes the sums once at its end. */
+/**
+ * Sums of plays within one transaction. Adds up the plays, and writes each sum once at the end of the transaction.
+ */
 import type { Whose } from './play-numbers.ts';
 import { QUARTER_MS, QUARTERS_A_DAY, Series } from './sums.ts';
 

@@ -10,11 +10,11 @@
 export interface Which {
   readonly deviceId?: string | undefined;
   readonly contentId?: string | undefined;
-  /** JSON array of ids. */
+  /** Ids of contents, as a JSON array. */
   readonly contentIds?: string | undefined;
-  /** Value of `content.folder`. */
+  /** Label of contents (column `content.folder`). */
   readonly label?: string | undefined;
-  /** True: subfolders are included. */
+  /** Id of a folder. Its subfolders are included. */
   readonly folderId?: string | undefined;
   readonly groupId?: string | undefined;
   /** Tag of screens. */
@@ -24,7 +24,10 @@ export interface Which {
   readonly planId?: string | undefined;
 }
 
-/** Columns to read from a table with the alias `p`, and a join if these columns need another table. */
+/**
+ * Part of a query for one table with the alias `p`: the columns to read, and a join if these columns are in another
+ * table.
+ */
 interface Part {
   readonly select: string;
   readonly join?: string;
@@ -54,7 +57,7 @@ const DEVICES: Partial<Record<keyof Which, string>> = {
 const idsIn = (all: typeof CONTENTS, filter: Which): string[] =>
   Object.entries(all).flatMap(([key, sql]) => (filter[key as keyof Which] === undefined ? [] : [sql]));
 
-/** Returns SQL conditions on device ids. */
+/** Returns SQL conditions for the devices of the filter. `column` contains device ids. */
 export const ofDevices = (filter: Which, column: string): string[] =>
   idsIn(DEVICES, filter).map((ids) => `${column} IN (${ids})`);
 
@@ -64,7 +67,7 @@ export const contentsOf = (filter: Which): string | undefined => {
   return ids.length === 0 ? undefined : ids.map((sql) => `SELECT * FROM (${sql})`).join(' INTERSECT ');
 };
 
-/** Returns SQL conditions on numbers of contents or devices in play_subjects. */
+/** Returns SQL conditions for the contents or devices of the filter. `column` contains numbers of play_subjects. */
 export const ofNumbers = (kind: 'content' | 'device', filter: Which, column: string): string[] =>
   idsIn(kind === 'content' ? CONTENTS : DEVICES, filter).map(
     (ids) =>
@@ -80,8 +83,8 @@ export const namesMore = ({ deviceId: _d, contentId: _c, ...filter }: Which): bo
   namesDevices(filter) || namesContents(filter) || filter.playlistId !== undefined;
 
 /**
- * Returns conditions on columns that only the row of a play, or its row in play_turns, has. `columns` are the names in
- * the table.
+ * Returns SQL conditions for playlists and plans, which only the row of a play or its row in play_turns names.
+ * `columns` are the names of the columns in the table.
  */
 const ofRows = (filter: Which, columns: { playlist: string; content: string; widget: string }): string[] => {
   const { playlist, content, widget } = columns;

@@ -36,7 +36,7 @@ const store = async (t: TestContext): Promise<Database> => {
       ...(i % 5 === 0 && { content_id: null, widget_id: null, content_name: 'Fallback', zone_id: 'z', item_id: null }),
       ...(i % 7 === 0 && { content_name: 'renamed.jpg', completed: false }),
       ...(i % 2 === 0 && { boot_id: `boot ${i % 8}`, uncertainty_ms: [0.3, 12, 0.123, 9e15, null][i % 5]! }),
-      // The player's clock was fast by days.
+      // The clock of the player was ahead by days when it recorded these plays.
       ...(i > 56 && { started_at: NOW + i * 3 * 86_400_000, ended_at: NOW + i * 3 * 86_400_000 + 5_000 }),
     }),
   );
@@ -108,7 +108,7 @@ test('a play that a player sends again is recognized before and after its move',
       const kept = db.raw.prepare('SELECT * FROM plays WHERE device_id = ? ORDER BY id').all(device) as any[];
       await takeIn(
         db,
-        // The server may trust the player's clock by now.
+        // At this later time, the times of the player's fast clock are no longer in the future.
         { now: () => NOW + 200 * 86_400_000 },
         device,
         kept.map(({ play_id, started_ms, ended_ms, claimed, completed, ...play }) => {

@@ -14,7 +14,7 @@ export interface PlayingDevice {
   plays_through: number;
 }
 
-/** A play as it is stored. */
+/** A play as it is stored in the database. */
 export interface KeptPlay extends Whose {
   readonly id: number;
   /** Number of the content in play_subjects. */
@@ -40,8 +40,8 @@ interface Used {
 const NUMBER =
   "(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)";
 /**
- * Search range around the time of a repeated row. A player repeats a row unchanged. If a player ever computed the time
- * again, the difference would hardly be larger than this range.
+ * Milliseconds before and after a repeated row in which the stored row is searched. A player repeats a row unchanged.
+ * If a player ever computed the time again, the difference would hardly be larger than this.
  */
 const AROUND_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -133,7 +133,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       workspaceId: workspace_id,
       deviceId: id,
       times: JSON.stringify(times),
-      // Limits the range, so that a wrong clock does not cause a read of the whole history.
+      // Searches little more than a day, so that a wrong clock does not cause a read of the whole history.
       from: Math.max(Math.min(...times), Math.max(...times) - DAY_MS) - AROUND_MS,
       to: Math.max(...times) + AROUND_MS,
       first,
@@ -212,7 +212,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Returns undefined when the id is not a UUID in the usual form. */
+/** Returns the 16 bytes of a UUID; undefined when the id is not a UUID in the usual form. */
 const bytesOf = (id: string): Buffer | undefined =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : undefined;
 

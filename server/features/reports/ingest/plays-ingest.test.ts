@@ -161,7 +161,7 @@ const ingestOf = async (t: TestContext) => {
   return { db, ingest, time, told, numbers, send };
 };
 
-test('ingest refuses later messages of a connection until the postponed message was sent again', async (t) => {
+test('after a refused message, ingest refuses later messages of the connection until that message is sent again', async (t) => {
   const { time, told, numbers, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
@@ -184,7 +184,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   const { db, told, numbers, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
-  // The first two messages fill a transaction, which fails. The third message is queued behind them.
+  // The write transaction with the first two messages fails. The third message is queued behind them.
   let failures = 1;
   const write = db.write.bind(db);
   t.mock.method(db, 'write', (change: () => unknown) => {
@@ -199,7 +199,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   assert.deepEqual(told, []);
 });
 
-test('ingest accepts later rows when the player gave up the postponed rows, and reports the postponed rows as lost', async (t) => {
+test('ingest accepts later rows when the player has given up the refused rows, and reports the refused rows as lost', async (t) => {
   const { time, told, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
@@ -210,7 +210,7 @@ test('ingest accepts later rows when the player gave up the postponed rows, and 
   assert.match(told[0]!, /^500 plays of Till/);
 });
 
-test('ingest accepts messages of a new connection while another connection has a postponed message', async (t) => {
+test('ingest accepts messages of a new connection while another connection must send a refused message again', async (t) => {
   const { time, send } = await ingestOf(t);
   const before = {};
   assert.equal(await send(before, 1), 500);

@@ -7,7 +7,7 @@ import { announce } from '../../../kernel/bus.ts';
 import type { Lifecycle } from '../../../kernel/lifecycle.ts';
 import type { Parts } from '../../../kernel/parts.ts';
 import { PlayNumbers, type Whose } from './play-numbers.ts';
-import { keepSeal } from './play-seals.ts';
+import { storeSeal } from './play-seals.ts';
 import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
@@ -21,7 +21,7 @@ const GATHER_MS = 1_000;
  * continues after each answer.
  */
 const FULL_ROWS = MAX_PLAYS_PER_MESSAGE;
-/** Maximum rows per turn of the event loop. More rows would delay other work noticeably. */
+/** Maximum number of rows per turn of the event loop. More rows would delay other work noticeably. */
 const MAX_ROWS = 1_000;
 /** Maximum number of waiting rows. Above this limit players get no answer and send their rows again later. */
 const MAX_WAITING_ROWS = 100_000;
@@ -60,11 +60,11 @@ interface Times {
   readonly isRedated: boolean;
 }
 
-/** State of one transaction. */
+/** Data of one write transaction, which is dropped after it. */
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
-  /** Highest id of any play. */
+  /** Highest id of a play so far. */
   newest: number;
   readonly now: number;
 }
@@ -178,7 +178,8 @@ export class PlaysIngest implements Lifecycle {
     while (this.#batches[0] && (taken.length === 0 || rows + this.#batches[0].plays.length <= MAX_ROWS)) {
       const batch = this.#batches.shift()!;
       rows += batch.plays.length;
-      // An earlier message of the connection may have failed since this message arrived.
+      // An earlier message of the connection may have failed since this message arrived. Then this message is refused
+      // too.
       if (this.#mustWait(batch.source, batch.first)) batch.done(undefined);
       else taken.push(batch);
     }
@@ -247,7 +248,7 @@ export class PlaysIngest implements Lifecycle {
       }
       return id;
     });
-    if (fresh > 0) keepSeal(store, { device, first, plays, ids, chain });
+    if (fresh > 0) storeSeal(store, { device, first, plays, ids, chain });
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;
     if (last > device.plays_through || restarted) {
@@ -270,8 +271,8 @@ export class PlaysIngest implements Lifecycle {
     const content_name = play.content_name.replace(CONTROL, ' ');
     const named = { device_name: name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
     const { shown, turn } = numbers.shown(workspace_id, whose, named, started);
-    // The journal's hash covers whole milliseconds. The player's times are kept only when the server corrected them. A
-    // player that sends fractions of a millisecond has no hash chain in its journal.
+    // Also keeps the player's own times if the server has corrected them, because the hash of the player's journal
+    // covers them. A player that sends fractions of a millisecond has no such hash, so rounding alone is no correction.
     const isWhole = Number.isInteger(play.started_at) && Number.isInteger(play.ended_at);
     const isBelieved = play.started_at === started && play.ended_at === ended;
     this.#deps.store.insert({

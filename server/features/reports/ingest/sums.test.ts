@@ -5,7 +5,7 @@ import { QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
 
 const DAY_MS = QUARTERS_A_DAY * QUARTER_MS;
 
-test('a period is split into its whole quarter-hours and the rest at both ends', () => {
+test('period is split into its whole quarter-hours and the rest at both ends', () => {
   const instant = fc.integer({ min: 0, max: 40 * DAY_MS });
   fc.assert(
     fc.property(instant, instant, (a, b) => {

@@ -7,13 +7,16 @@ export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
 
 export const Series = {
-  /** All plays, per workspace and per device. */
+  /** Sums of all plays by quarter-hour, per workspace and per device. */
   totalByQuarter: 1,
-  /** Plays by content and widget, per workspace. A device has few enough plays to read them directly. */
+  /**
+   * Plays by content and widget and by quarter-hour, per workspace. A device has so few plays that they are read
+   * directly.
+   */
   contentByQuarter: 2,
-  /** Plays by content and widget, per workspace and per device. */
+  /** Plays by content and widget, per workspace and per device, by day. */
   contentByDay: 3,
-  /** Plays by device, per workspace. For sums by quarter-hour, the `totalByQuarter` of the device is used. */
+  /** Plays by device and day, per workspace. For sums by quarter-hour, the `totalByQuarter` of the device is used. */
   deviceByDay: 4,
 } as const;
 export type Series = (typeof Series)[keyof typeof Series];
@@ -35,7 +38,7 @@ export interface Part {
 export interface Split {
   /** Times outside whole quarter-hours, read from the plays. Each of these times lies within one quarter-hour. */
   readonly raw: readonly Period[];
-  /** The whole quarter-hours of the period. */
+  /** The whole quarter-hours in the period. */
   readonly quarters: { readonly from: number; readonly to: number };
   /**
    * The same quarter-hours composed of as few sums as possible: the nearest whole days, plus or minus the quarter-hours
@@ -64,7 +67,7 @@ const partsOf = (from: number, to: number): Part[] => {
   return [part('quarter', from, head), part('day', firstDay, lastDay), part('quarter', tail, to)].filter(isSome);
 };
 
-/** A reversed range is subtracted. */
+/** Returns a range of sums that is added. A range whose end comes before its start is turned round and subtracted. */
 const part = (grain: Part['grain'], from: number, to: number): Part =>
   from <= to ? { grain, from, to, sign: 1 } : { grain, from: to, to: from, sign: -1 };
 const isSome = ({ from, to }: Part): boolean => from < to;

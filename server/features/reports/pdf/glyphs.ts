@@ -63,7 +63,7 @@ const contoursOf = ({ commands }: Outline): Point[][] => {
       contours.at(-1)!.push({
         x: Math.round(args[i]!),
         y: Math.round(args[i + 1]!),
-        // The first of a curve’s two points is a control point, not on the curve.
+        // A quadratic curve has two points. The first point controls the curve and is not on it.
         isOn: !(command === 'quadraticCurveTo' && i === 0),
       });
   }

@@ -8,7 +8,7 @@ import { embedByOutline, type OpenFont } from './glyphs.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-/** Points: 1/72 inch. */
+/** Size and margins of a page in points (1/72 inch). */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 export const INNER = PAGE.width - 2 * PAGE.margin;
 /** Lower end of tables. The page number is below. */
@@ -20,7 +20,7 @@ interface FontPart {
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** Parts with the most frequent characters first. */
+/** Parts of the font in the order in which they are searched: the most frequent characters first. */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'greek-ext'];
 /** Replaces a character that no part of the font contains, so that readers see that a character is missing. */
 const UNKNOWN = '?';
@@ -79,7 +79,7 @@ export class Paper {
     this.doc = doc;
   }
 
-  /** Draws a line with its top at `y`. Returns its width. */
+  /** Writes a line of text with its top edge at `y`. Returns the width of the text. */
   text(text: string, x: number, y: number, style: TextStyle = {}): number {
     const { size = 9, color = INK, isBold = false, width, align = 'left', isFigure = false } = style;
     const fitted = width === undefined ? text : this.#fit(text, size, width);

@@ -4,6 +4,7 @@
  */
 import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/server/reports.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
+import { Figures, type Row } from './figures.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 
@@ -30,7 +31,7 @@ const LOGO = { width: 130, height: 46 };
 const TOTALS = [0.2, 0.28, 0.22, 0.15, 0.15];
 const DELIVERED_TOTALS = [0.2, 0.24, 0.28, 0.14, 0.14];
 
-/** Facts of a report besides its figures. */
+/** Facts about a report in addition to its numbers. */
 export interface ReportFacts {
   readonly language: ReportLanguage;
   /** @default the words for proof of play */
@@ -43,18 +44,8 @@ export interface ReportFacts {
   readonly zone: string;
   /** Filters of the report, by name. */
   readonly filters: readonly { readonly kind: string; readonly names: readonly string[] }[];
-  /** Epoch milliseconds. */
+  /** Time of the report in epoch milliseconds. */
   readonly now: number;
-}
-
-interface Row {
-  readonly name: string;
-  readonly plays: number;
-  readonly total_seconds: number;
-  /** Planned plays. Absent when plans are not known, or not for all of the period. */
-  readonly planned?: number | undefined;
-  /** Percent; null: nothing was planned, or no whole day is known. Absent: the share is not known. */
-  readonly delivered?: number | null | undefined;
 }
 
 interface Bar {
@@ -62,88 +53,6 @@ interface Bar {
   readonly month: string;
   plays: number;
   planned: number;
-}
-
-/** Figures of a report: shown plays, and planned plays as far as they are known. */
-class Figures {
-  readonly summary: Summary;
-  readonly #planned: Delivery;
-  readonly #start: number;
-  /** No whole day is known, so a share would mean nothing. */
-  readonly isTooEarly: boolean;
-
-  constructor(summary: Summary, planned: Delivery, start: number, hasDay: boolean) {
-    this.summary = summary;
-    this.#planned = planned;
-    this.#start = start;
-    this.isTooEarly = planned.known_from !== null && planned.overall !== null && !hasDay;
-  }
-
-  /** Percent; null: not known, or nothing was planned. */
-  get delivered(): number | null {
-    return this.isTooEarly ? null : (this.#planned.overall?.delivered_pct ?? null);
-  }
-
-  /** Planned plays; undefined when plans are not known, or not for all of the period. */
-  get planned(): NonNullable<Delivery['overall']> | undefined {
-    return this.isWhole && this.delivered !== null ? this.#planned.overall! : undefined;
-  }
-
-  /** Start of the known plans in epoch seconds, when this start lies within the period. */
-  get knownFrom(): number | undefined {
-    return this.delivered === null || this.isWhole ? undefined : this.#planned.known_from!;
-  }
-
-  get shortfalls(): Delivery['shortfalls'] {
-    return this.#planned.shortfalls;
-  }
-
-  get days(): { day: string; plays: number; planned_plays: number }[] {
-    if (this.planned) return this.#planned.by_day;
-    return this.summary.by_day.map((row) => ({ ...row, planned_plays: 0 }));
-  }
-
-  get contents(): Row[] {
-    const key = (row: Summary['by_content'][number]) => row.content_id ?? row.widget_id ?? row.content_name;
-    return this.#rows(this.summary.by_content, this.#planned.by_content, key, ({ content_name }) => content_name);
-  }
-
-  get screens(): Row[] {
-    return this.#rows(
-      this.summary.by_device,
-      this.#planned.by_device,
-      ({ device_id }) => device_id,
-      ({ device_name }) => device_name,
-    );
-  }
-
-  get isWhole(): boolean {
-    return this.#planned.known_from !== null && this.#planned.known_from * 1000 <= this.#start;
-  }
-
-  #rows<R extends { readonly plays: number; readonly total_seconds: number }>(
-    played: readonly R[],
-    planned: readonly (R & { readonly planned_plays: number; readonly delivered_pct: number | null })[],
-    keyOf: (row: R) => string,
-    nameOf: (row: R) => string,
-  ): Row[] {
-    if (this.planned)
-      return planned.map((row) => ({
-        name: nameOf(row),
-        plays: row.plays,
-        total_seconds: row.total_seconds,
-        planned: row.planned_plays,
-        delivered: row.delivered_pct,
-      }));
-    const known = new Map(planned.map((row) => [keyOf(row), row.delivered_pct]));
-    return played.map((row) => ({
-      name: nameOf(row),
-      plays: row.plays,
-      total_seconds: row.total_seconds,
-      ...(this.isTooEarly && { delivered: null }),
-      ...(this.delivered !== null && { delivered: known.get(keyOf(row)) ?? null }),
-    }));
-  }
 }
 
 /**

@@ -7,18 +7,18 @@ export interface ReportWords {
   readonly contents: string;
   readonly plays: string;
   readonly time: string;
-  /** The same text, as a column heading. */
+  /** Text of `time`, as a column heading. */
   readonly tableTime: string;
   readonly average: string;
   readonly share: string;
   readonly planned: string;
-  /** Share in percent of planned plays. */
+  /** Name of the delivered share: shown plays in percent of planned plays. */
   readonly delivered: string;
   readonly shown: string;
   readonly ofPlanned: (amount: string) => string;
   readonly unknownUntil: (when: string) => string;
   readonly deliveredMeans: string;
-  /** Says why there is no share yet. */
+  /** Text that explains why there is no percentage yet. */
   readonly tooEarly: string;
   readonly missing: string;
   readonly why: {

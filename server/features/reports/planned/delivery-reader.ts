@@ -15,7 +15,7 @@ import { Counter, type Cut, cutUp, type Line, meantBy, type PlannedWindow } from
 import type { Shortfalls } from './shortfalls.ts';
 
 export interface DeliveryQuestion extends SummaryQuestion {
-  /** Epoch milliseconds. */
+  /** Present time in epoch milliseconds. */
   readonly now: number;
 }
 
@@ -121,7 +121,7 @@ export class DeliveryReader {
   #fill(line: Line, period: Period, tell: (window: PlannedWindow, sum: Planned) => void): void {
     const { store } = this.#deps;
     const known = new Set<PlannedWindow>();
-    // The rows of one time window follow one another.
+    // Rows of the same time window follow one another, so other times mean that the next time window begins.
     let last: Pick<CachedRow, 'since' | 'until'> | undefined;
     let window: PlannedWindow | undefined;
     for (const row of store.sums(line.program, line.timezone, period)) {
@@ -259,7 +259,10 @@ const isSum = (row: CachedRow): row is CachedRow & Planned => row.kind !== null;
 
 const NOTHING = { plays: 0, total_seconds: 0 };
 
-/** Rounds down, so that 100 means that nothing was missing. */
+/**
+ * Returns the shown share in percent; null when nothing was planned. Rounds down, so that 100 means that nothing was
+ * missing.
+ */
 const percent = (shown: number, planned: number): number | null =>
   planned === 0 ? null : Math.floor((Math.min(shown, planned) * 10_000) / planned) / 100;
 

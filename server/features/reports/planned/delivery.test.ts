@@ -79,7 +79,7 @@ const figures = (row: Delivery['overall']) =>
 
 test('plays from before plans were recorded are neither compared with a plan nor reported as planned', async (t) => {
   const { clock, delivery, play, asPlanned, till } = await openStore(t);
-  // The server started a day before the shop opened.
+  // Plans are known since the server started, a day before the shop opened.
   const known = Date.UTC(2026, 2, 10, 9) / 1000;
   await play(till, asPlanned(-3 * DAY, -3 * DAY + HOUR));
   const before = await delivery('start=2026-03-01&end=2026-03-09');
@@ -202,7 +202,7 @@ test('each filter narrows planned and shown plays alike', async (t) => {
 test('publishing ends the old plan and begins a new plan, and a play in progress does not count as missed', async (t) => {
   const { site, clock, delivery, call, playlist, poster, till } = await openStore(t);
   clock.advance(HOUR + 15_000);
-  // This instant is in the middle of a play of the poster.
+  // Publishes a change in the middle of a play of the poster.
   const [item] = await call('GET', `/api/playlists/${playlist}/items`);
   await call('DELETE', `/api/playlists/${playlist}/items/${item.id}`);
   await call('POST', `/api/playlists/${playlist}/publish`);

@@ -19,7 +19,7 @@ export class PlannedCacheStore {
     );
   }
 
-  keep(windows: readonly CountedWindow[]): void {
+  store(windows: readonly CountedWindow[]): void {
     for (const { sums, ...window } of windows) {
       const { changes, lastInsertRowid } = this.#window.run(window);
       if (changes === 0) continue;

@@ -23,7 +23,7 @@ const MAX_PIECES = 3_000_000;
 export interface PlannedWindow extends Stretch {
   /** Number of the day within the period, from 0. */
   readonly day: number;
-  /** Whether the count can no longer change. */
+  /** Whether the count is final. */
   readonly isLasting: boolean;
   screens: number;
   plays: number;
@@ -37,7 +37,7 @@ export interface Line {
   readonly windows: Map<string, PlannedWindow>;
 }
 
-/** Time windows of a period, and the time windows of each device. */
+/** Time windows into which a period is split, and the time windows of each device. */
 export interface Cut {
   readonly lines: readonly Line[];
   readonly devices: readonly string[];

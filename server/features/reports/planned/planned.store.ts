@@ -11,7 +11,7 @@ export interface PlannedWhich extends Which {
 /** A device and the program that it should have shown. */
 export interface SpanRow extends Window {
   readonly device_id: string;
-  /** Id in program_archive. */
+  /** Number of the program in the table program_archive. */
   readonly program: number;
   readonly timezone: string;
 }
@@ -26,7 +26,7 @@ interface Window {
 export interface Planned {
   readonly kind: 'content' | 'widget';
   readonly ref: string;
-  /** '' when the item comes from no playlist. */
+  /** Id of the playlist; '' for an item without a playlist. */
   readonly playlist_id: string;
   readonly plays: number;
   readonly ms: number;

@@ -2,7 +2,7 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 
 export interface DeviceFacts {
   readonly name: string;
-  /** Epoch seconds. */
+  /** Time at which the device was created, in epoch seconds. */
   readonly created_at: number;
 }
 
@@ -14,7 +14,7 @@ export interface Interval {
 
 interface Whose {
   readonly deviceId: string;
-  /** Epoch seconds. */
+  /** Start and end of the period, in epoch seconds. */
   readonly start: number;
   readonly end: number;
 }
@@ -61,8 +61,8 @@ export class ShortfallsStore {
   }
 
   /**
-   * Returns the last fault that the device reported, and the number of faults. Searches by ids of log entries, which
-   * increase.
+   * Returns the last fault that the device reported, and the number of faults. Finds the first log entry by id instead
+   * of time, because ids grow with time.
    */
   faults(
     workspaceId: string,

@@ -11,16 +11,16 @@ const line = (device_name: string, content_name = 'a.jpg', more: object = {}) =>
     ...more,
   });
 
-test('a play becomes a line with ISO times, seconds, and Yes or No', () => {
+test('a play becomes a CSV line with ISO times, seconds, and Yes or No', () => {
   assert.equal(line('Till 1'), 'Till 1,a.jpg,2026-03-10T09:00:00.000Z,2026-03-10T09:00:10.500Z,10.5,Yes\n');
   assert.match(line('Till 1', 'a.jpg', { completed: 0 }), /,No\n$/);
 });
 
-test('cells with separators or quotes are quoted', () => {
+test('CSV cells with separators or quotes are quoted', () => {
   assert.ok(line('Till, left', 'a "b".jpg').startsWith('"Till, left","a ""b"".jpg",'));
 });
 
-test('cells that a spreadsheet would run as a formula are made harmless', () => {
+test('CSV cells that a spreadsheet would run as a formula are made harmless', () => {
   for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', "=cmd|' /C calc'!A0", '＝1+1', '  =1']) {
     const cell = line(formula).split(',2026')[0]!.slice(0, -',a.jpg'.length);
     assert.match(cell, /^"?\s*'/, formula);
@@ -31,7 +31,7 @@ test('cells that a spreadsheet would run as a formula are made harmless', () => 
   assert.ok(line('Kasse - links').startsWith('Kasse - links,'));
 });
 
-test('times and seconds have the format of JavaScript, whatever their values', () => {
+test('times and seconds in the CSV have the format of JavaScript, whatever their values', () => {
   const day = 86_400_000;
   const starts = [0, -1, day - 1, 951_782_399_999, 1_773_133_200_007, 253_402_300_799_999, 253_402_300_800_000, -1e14];
   const lengths = [0, 1, 10, 100, 999, 1000, 9_999, 10_500, 59_990, day, 366 * day + 1, -1500];
@@ -44,7 +44,7 @@ test('times and seconds have the format of JavaScript, whatever their values', (
     }
 });
 
-test('lines in a growing and reused memory block equal lines that are made one by one', () => {
+test('CSV lines in a memory block that grows and is reused equal lines that are made singly', () => {
   const plays = Array.from({ length: 3_000 }, (_, n) => ({
     names: csvNames(`Käſe ${'x'.repeat(n % 70)}`, n === 2_000 ? '€'.repeat(50_000) : 'b'),
     started_ms: 1_773_133_200_000 - n * 977_131,

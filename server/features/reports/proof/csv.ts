@@ -3,7 +3,7 @@
 export const CSV_HEADER = 'Device,Content,Started,Ended,Duration (sec),Completed\n';
 
 export interface CsvPlay {
-  /** Cells for one set of {@link csvNames}. */
+  /** The cells with the names of a play, for one set of {@link csvNames}. */
   readonly names: string;
   readonly started_ms: number;
   readonly ended_ms: number;
@@ -19,7 +19,9 @@ export const csvNames = (device: string, content: string): string => `${csvCell(
 export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string =>
   names + scratch.toString('latin1', 0, writeRest(scratch, 0, started_ms, ended_ms, completed));
 
-/** Step in bytes by which memory blocks grow, so that a block also fits the next chunk. */
+/**
+ * Memory blocks grow in steps of this number of bytes, so that the block of a chunk mostly also fits the next chunk.
+ */
 const BLOCK_STEP = 64 * 1024;
 
 /** Collects lines as bytes. With strings instead, an export of a million lines would take 50 % longer. */

@@ -12,7 +12,7 @@ import type { ProofDevice, ProofPlan } from './proof-reader.ts';
 
 /** The server and its key (server/identity.ts). */
 export interface Signer {
-  /** SubjectPublicKeyInfo, hex. */
+  /** Public key of the server (SubjectPublicKeyInfo, hex). */
   readonly publicKey: string;
   /** Returns an Ed25519 signature, hex. */
   sign(text: string): string;
@@ -26,7 +26,7 @@ export async function* proofChunks({
   signer,
   filter,
 }: {
-  threads: Pick<ReportThreads, 'ask'>;
+  threads: Pick<ReportThreads, 'runTask'>;
   signer: Signer;
   filter: PlaysFilter;
 }): AsyncGenerator<Buffer> {
@@ -40,14 +40,16 @@ export async function* proofChunks({
     plays += more;
     return bytes;
   };
-  const devices = parse<ProofDevice[]>(await threads.ask({ do: 'proof', question: { ask: 'devices', workspaceId } }));
+  const devices = parse<ProofDevice[]>(
+    await threads.runTask({ do: 'proof', question: { ask: 'devices', workspaceId } }),
+  );
   for (const device of devices.filter(({ device_id }) => only === undefined || device_id === only)) {
     const scope = { ...narrowed, deviceId: device.device_id };
     const { seals, hasLoose } = await planOf(threads, scope);
     if (!seals && !hasLoose) continue;
     yield counted(line({ type: 'device', ...device, ...(!isFiltered && { complete: true as const }) }));
     for (let from = seals?.from; from !== undefined && seals; ) {
-      const answer: Answer = await threads.ask({
+      const answer: Answer = await threads.runTask({
         do: 'proof',
         question: { ask: 'stretch', scope, from, to: seals.to },
       });
@@ -55,7 +57,7 @@ export async function* proofChunks({
       from = answer.nextSeal ?? undefined;
     }
     for (let cursor: Cursor | undefined | null = hasLoose ? undefined : null; cursor !== null; ) {
-      const answer: Answer = await threads.ask({ do: 'proof', question: { ask: 'loose', scope, cursor } });
+      const answer: Answer = await threads.runTask({ do: 'proof', question: { ask: 'loose', scope, cursor } });
       yield counted(bytesOf(answer), answer.plays);
       cursor = answer.next ?? null;
     }
@@ -68,11 +70,11 @@ export async function* proofChunks({
   });
 }
 
-const planOf = async (threads: Pick<ReportThreads, 'ask'>, scope: ProofScope): Promise<Omit<ProofPlan, 'next'>> => {
+const planOf = async (threads: Pick<ReportThreads, 'runTask'>, scope: ProofScope): Promise<Omit<ProofPlan, 'next'>> => {
   const found: number[] = [];
   let hasLoose = false;
   for (let cursor: Cursor | undefined | null; cursor !== null; ) {
-    const page: ProofPlan = parse(await threads.ask({ do: 'proof', question: { ask: 'plan', scope, cursor } }));
+    const page: ProofPlan = parse(await threads.runTask({ do: 'proof', question: { ask: 'plan', scope, cursor } }));
     if (page.seals) found.push(page.seals.from, page.seals.to);
     hasLoose ||= page.hasLoose;
     cursor = page.next;

@@ -26,14 +26,14 @@ export interface ProofDevice {
   readonly signing_key: string | null;
 }
 
-/** One part of the signed groups of a screen in a period. */
+/** A part of the proof for a screen and a period. */
 export interface ProofPlan {
   /**
    * Ids of the first and the last signed group with plays of the period. All groups between them belong to the hash
    * chain, regardless of their times.
    */
   readonly seals: { readonly from: number; readonly to: number } | null;
-  /** Whether some plays have no signature. */
+  /** Whether some plays of this part have no signature. */
   readonly hasLoose: boolean;
   readonly next: Cursor | null;
 }

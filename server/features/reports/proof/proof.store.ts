@@ -101,7 +101,7 @@ export class ProofStore {
   /** Returns the ids of the plays in a signed group that match the report. */
   meant(scope: ProofScope, plays: readonly JournalPlay[]): Set<number> {
     const times = plays.map(({ started_ms }) => started_ms);
-    // Limits the search to the time of the group. Otherwise each group would read the whole index.
+    // Searches only the time of the group. Without this limit, the search for each group would read the whole index.
     const start = times.reduce((a, b) => Math.min(a, b), scope.end);
     const end = times.reduce((a, b) => Math.max(a, b), scope.start - 1) + 1;
     const around = { ...scope, start: Math.max(scope.start, start), end: Math.min(scope.end, end) };
@@ -119,7 +119,8 @@ export class ProofStore {
     const rows = (start: number, end: number) => this.#rows({ workspaceId, deviceId, start, end }, seal);
     const near = ends.length > 0 ? rows(Math.min(...ends) - AROUND_MS, Math.max(...ends) + AROUND_MS) : [];
     if (near.length === seal.through - seal.first + 1) return near;
-    // Some rows are missing: a clock was wrong, or rows were deleted. The whole history of the device is searched.
+    // Some rows were not found near the group's time: a clock was wrong, or rows were deleted. Searches the whole
+    // history of the device.
     return rows(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   }
 

@@ -45,9 +45,9 @@ export type SegmentQuestion =
     };
 
 export interface MadeSegment {
-  /** Compressed columns. */
+  /** The columns of the segment, compressed. */
   readonly bytes: Buffer;
-  /** Last id that the segment covers. */
+  /** Id of the last play that the segment covers. */
   readonly last: number;
   readonly plays: number;
   readonly head: string;

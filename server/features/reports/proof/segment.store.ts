@@ -29,7 +29,8 @@ export class SegmentStore {
         `SELECT id, play_id, device_id, device_name, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed,
            seq, boot_id, uncertainty_ms, claimed FROM plays WHERE id BETWEEN ? AND ? AND workspace_id = ? ORDER BY id LIMIT ?`,
       ),
-      // The signed groups of a device are in order.
+      // Skips the groups before the last group that starts at or before `@first`, because the groups of a device are in
+      // order.
       seals: raw.prepare(
         `SELECT first_play, last_play, first, through, prev, signature, signing_key, id < (SELECT max(id) FROM play_seals WHERE device_id = @deviceId) AS closed
            FROM play_seals WHERE device_id = @deviceId AND workspace_id = @workspaceId AND first_play <= @last AND last_play >= @first

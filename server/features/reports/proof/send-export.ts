@@ -27,8 +27,8 @@ export const sendExport = async (
     }
     res.end();
   } catch (error) {
-    // The client is gone, or the rest of the plays cannot be read. The cut connection shows the client that the file is
-    // incomplete.
+    // Cuts the connection, because the client is gone or the rest of the plays cannot be read. A client thus notices
+    // that the file is incomplete.
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {

@@ -80,12 +80,12 @@ const open = async (t: TestContext) => {
 
 test('a saved report is sent once to each recipient after the end of a month, as PDF and CSV of its filter', async (t) => {
   const { store, sent, server, at } = await open(t);
-  await server().look();
+  await server().runDue();
   assert.equal(sent.length, 0);
-  // In the store's time zone it is November already.
+  // October 31 in UTC, which is November already in the store's time zone.
   at(Date.UTC(2026, 9, 31, 23, 30));
   const running = server();
-  await Promise.all([running.look(), running.look()]);
+  await Promise.all([running.runDue(), running.runDue()]);
   assert.deepEqual(
     sent.map(({ to }) => to),
     ['a@cola.test', 'b@cola.test'],
@@ -109,37 +109,37 @@ test('a saved report is sent once to each recipient after the end of a month, as
 test('a month is sent once, even after a restart or when the clock goes back', async (t) => {
   const { sent, server, at } = await open(t);
   at(Date.UTC(2026, 10, 1, 9));
-  await server().look();
-  await server().look();
+  await server().runDue();
+  await server().runDue();
   at(Date.UTC(2026, 9, 20));
-  await server().look();
+  await server().runDue();
   at(Date.UTC(2026, 10, 30));
-  await server().look();
+  await server().runDue();
   assert.equal(sent.length, 2);
   at(Date.UTC(2026, 11, 3));
-  await server().look();
+  await server().runDue();
   assert.equal(sent.length, 4);
 });
 
-test('while the clock is in doubt or no mail server is set, a month is neither sent nor marked as sent', async (t) => {
+test('while the clock is untrusted or no mail server is set, a month is neither sent nor marked as sent', async (t) => {
   const { sent, server, at, clock, mails } = await open(t);
   at(Date.UTC(2026, 10, 1, 9));
   clock.doubtful = true;
-  await server().look();
+  await server().runDue();
   clock.doubtful = false;
   mails.configured = false;
-  await server().look();
+  await server().runDue();
   assert.equal(sent.length, 0);
   mails.configured = true;
-  await server().look();
+  await server().runDue();
   assert.equal(sent.length, 2);
 });
 
-test('a recipient who has chosen a language gets the report in it, and the rest in the report’s language', async (t) => {
+test('a recipient who has chosen a language gets the report in it, and all others in the report’s language', async (t) => {
   const { sent, server, at, languages } = await open(t);
   languages['b@cola.test'] = 'de';
   at(Date.UTC(2026, 10, 1, 9));
-  await server().look();
+  await server().runDue();
   assert.deepEqual(
     sent.map(({ to, subject, text }) => [to, subject, text.split('\n')[0]]),
     [

@@ -1,7 +1,7 @@
 /**
  * Sends saved reports about the previous month on the first day of each month, once. A report is marked as sent before
  * it is handed to the mail server, so that neither a restart nor a clock that goes back sends it twice. Nothing is sent
- * while the clock is in doubt. A server that was off on the first day sends after its start.
+ * while the clock is untrusted. A server that was off on the first day sends after its start.
  */
 
 import { isLanguage, type Language } from '../../../../shared/contract/people/language.ts';
@@ -56,7 +56,7 @@ export class MonthlyReports implements Lifecycle {
 
   start(): void {
     this.#isStopped = false;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.runDue(), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -66,7 +66,7 @@ export class MonthlyReports implements Lifecycle {
   }
 
   /** Sends due reports, one after the other. Resolves when all are handed to the mail server. */
-  look(): Promise<void> {
+  runDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => {
       this.#sending = undefined;
     });

@@ -178,7 +178,7 @@ test('a glyph is embedded in the PDF as the contours of its outline', () => {
   const bytes = encodeGlyph({ commands: square });
   const view = new DataView(bytes.buffer);
   const numbers = Array.from({ length: 7 }, (_, i) => view.getInt16(2 * i));
-  // Number of contours, bounding box, last point, no instructions. The closing point is not repeated.
+  // In this order: number of contours, bounding box, last point (the closing point is not repeated), no instructions.
   assert.deepEqual(numbers, [1, 0, -100, 500, 700, 3, 0]);
   assert.deepEqual([...bytes.subarray(14, 18)], [1, 1, 0, 1]);
   const deltas = Array.from({ length: 8 }, (_, i) => view.getInt16(18 + 2 * i));

@@ -68,7 +68,7 @@ test('a saved report accepts known filters, is returned as saved, and is not sen
   assert.deepEqual([store.count('our'), await heard()], [1, []]);
 });
 
-test('an update checks and changes only the sent fields, and cannot reach a report of another workspace', async () => {
+test('an update of a saved report changes only the sent fields, and cannot reach a report of another workspace', async () => {
   const { saved, heard, asked } = open();
   const before = saved.create(OUR, { ...NEW, filters: { tag: 'mall' } });
   await heard();

@@ -5,7 +5,7 @@ import { PlaysStore } from '../plays.store.ts';
 import { ReportReader } from '../report-reader.ts';
 import { SummaryStore } from '../summary.store.ts';
 
-/** For tests: opens the report reader in the same thread. */
+/** For tests: opens the report reader without a worker thread. */
 export const openReader = (raw: Database['raw']): ReportReader => {
   const sums = new SummaryStore(raw);
   const chosen = new ChosenSumsStore(raw, sums);

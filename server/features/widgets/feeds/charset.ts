@@ -20,7 +20,7 @@ export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
   const labels = [IN_HEADER.exec((contentType ?? '').slice(0, 500))?.[1], DECLARED.exec(head)?.[1], 'utf-8'];
   for (const label of labels) {
     const encoding = label === undefined ? undefined : encodingOf(label);
-    // Without a byte order mark or zero bytes the file is not UTF-16, regardless of its label.
+    // Skips a label of UTF-16: without a byte order mark or zero bytes, the file is not UTF-16.
     if (!encoding || encoding.startsWith('utf-16')) continue;
     // Latin-1 text is hardly ever valid UTF-8 by accident, so a Latin-1 label of valid UTF-8 is a wrong default of the
     // web server.
@@ -62,7 +62,10 @@ const isUtf8WithMore = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Accepts a few invalid bytes in a long text, for example in a summary that was cut within a character. */
+/**
+ * Returns whether bytes are UTF-8. Invalid characters are accepted if at least as many valid ones are beyond ASCII, for
+ * example when a summary was cut within a character.
+ */
 const isMostlyUtf8 = (bytes: Uint8Array): boolean => {
   const text = decode('utf-8', bytes);
   let [wrong, right] = [0, 0];

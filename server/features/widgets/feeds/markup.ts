@@ -37,7 +37,7 @@ export function* tokensOf(source: string): Generator<Token> {
     }
     const end = endOfTag(markup, open);
     if (end === undefined) {
-      // A truncated tag has attributes. A `<` without attributes was meant as text.
+      // The tag has no end. Text with a `=` is a truncated tag and is dropped; any other `<` was meant as text.
       const rest = markup.slice(open);
       if (!rest.includes('=')) yield rest;
       return;
@@ -90,7 +90,9 @@ const endOfTag = (markup: string, open: number): number | undefined => {
   return undefined;
 };
 
-/** Every quantifier stops at a character that cannot begin the next part, so the time is linear. */
+/**
+ * Matches an attribute. Every quantifier stops at a character that cannot begin the next part, so the time is linear.
+ */
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const attributesOf = (source: string): Map<string, string> => {
   const found = new Map<string, string>();
@@ -117,7 +119,8 @@ export const textOfMarkup = (markup: string, max: number): string => {
   return oneLine(decodeHTML(text.slice(0, max * LONGEST_LETTER)), max);
 };
 /**
- * Maximum number of source characters per character of text, with room for spaces: `&CounterClockwiseContourIntegral;`.
+ * Maximum number of source characters per character of text. The longest entity, `&CounterClockwiseContourIntegral;`,
+ * has 33; the rest is for spaces.
  */
 const LONGEST_LETTER = 40;
 
@@ -138,5 +141,5 @@ export const oneLine = (text: string, max: number): string => {
 };
 
 /** Returns whether text that should be plain contains tags or entities, because its author wrote HTML. */
-export const looksLikeMarkup = (text: string): boolean =>
+export const isLikelyMarkup = (text: string): boolean =>
   /<\/?[a-z][^<>]*>/i.test(text) || /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i.test(text);

@@ -11,13 +11,13 @@ import './base.css';
 export const readJson = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
 const page = readJson('page') as { settings: { locale?: string | null }; now?: number; reload?: number; hints?: true };
-/** Settings of the page, by the type of the widget. */
+/** Returns the settings of the page, typed by the type of its widget. */
 export const settingsOf = <T extends WidgetType>(): WidgetSettings<T> => page.settings as WidgetSettings<T>;
 export const stage = document.getElementById('stage')!;
 
 /** Milliseconds that the server's clock is ahead, if known. The clock of a player may be years off. */
 let ahead = page.now ? page.now - Date.now() : 0;
-/** Epoch milliseconds. */
+/** Returns the time of the server in epoch milliseconds. */
 export const now = (): number => Date.now() + ahead;
 let zone: string | undefined;
 /** Returns the screen's time zone, once the parent frame has sent it. */
@@ -65,7 +65,7 @@ export const svg = (viewBox: string, shapes: readonly Shape[], props: Shape[1] =
   drawing.append(...shapes.map(make));
   return drawing;
 };
-/** Attributes of a line drawing. */
+/** Returns the SVG attributes of a shape that is drawn with lines. */
 export const outline = (width: number): Shape[1] => ({
   fill: 'none',
   stroke: 'currentColor',
@@ -198,7 +198,7 @@ export const onResize = (listener: () => void): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(listener);
   });
-  // The font is embedded in the page, but the browser decodes the font only after the first layout.
+  // The font is embedded in the page, but the browser decodes it only after the first layout. Then the listener runs.
   document.fonts.addEventListener('loadingdone', listener);
 };
 
@@ -214,7 +214,7 @@ export const everySecond = (listener: () => void): void => {
 interface Band {
   readonly vertical?: boolean;
   readonly pixelsPerSecond: number;
-  /** Visible width in pixels. */
+  /** Width (or height) of the visible part in pixels. */
   readonly room: number;
 }
 /**
@@ -250,7 +250,7 @@ export const runBand = (
 export const isStrip = (): boolean => innerWidth / innerHeight > 3;
 export const isUpright = (): boolean => innerHeight > innerWidth;
 
-// A page that was opened by its address gets no messages from a parent frame, so it reloads itself.
+// Reloads a page that was opened by its own address, because it gets no messages from a parent frame.
 if (page.reload) {
   setInterval(() => {
     if (navigator.onLine) location.reload();

@@ -35,11 +35,11 @@ export interface PageContent {
   /** Current data. Absent in the page that players store, because this page must not change with the weather. */
   readonly live?: {
     readonly data: unknown;
-    /** Epoch milliseconds. */
+    /** Time of rendering in epoch milliseconds. */
     readonly now: number;
     /** Seconds after which the page reloads; 0 = never. */
     readonly reload: number;
-    /** Whether the page shows hints about missing content. */
+    /** Whether the page explains missing content. */
     readonly hints: boolean;
   };
 }
@@ -148,8 +148,8 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
 };
 
 /**
- * Renders an empty page that receives a whole page from its parent frame. An admin window under a strict CSP has no
- * other way to show a page.
+ * Renders an empty page that receives a whole page from its parent frame. An admin window with a strict content
+ * security policy has no other way to show a page.
  */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
   const script = scriptOf('preview-frame');

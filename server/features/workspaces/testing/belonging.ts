@@ -1,4 +1,6 @@
-/** For tests: a few people, and every way in which they may belong to two organizations and their workspaces. */
+/**
+ * For tests: some people, with every possible combination of memberships in two organizations and their workspaces.
+ */
 import fc from 'fast-check';
 import type { Database } from '../../../db/database.ts';
 import { put } from '../../../db/testing/put.ts';
@@ -18,7 +20,7 @@ const anyUser = fc.constantFrom(...USERS.map(({ id }) => id));
 const anyName = fc.constantFrom<string>('north', 'North', 'annex');
 export const anyAge = fc.nat(2);
 export const anyOrganization = fc.option(fc.constantFrom(...ORGANIZATIONS));
-/** The generators use few values, so that values collide. */
+/** Generates memberships from few possible values, so that values collide. */
 export const anyBelonging = fc.record({
   names: fc.record({ o: anyName, p: anyName, o1: anyName, o2: anyName, p1: anyName }),
   members: fc.uniqueArray(
@@ -54,7 +56,10 @@ export const roleIn = (made: Belonging, workspace: string, user: string): Worksp
   made.members.find((one) => one.workspace_id === workspace && one.user_id === user)?.role ?? null;
 export const roleOf = (made: Belonging, organization: string, user: string): OrganizationRole | null =>
   made.roles.find((one) => one.organization_id === organization && one.user_id === user)?.role ?? null;
-/** Returns whether a user belongs to an organization, by a role in it or as a member of one of its workspaces. */
+/**
+ * Returns whether a user belongs to an organization: the user has a role in it, or is a member of one of its
+ * workspaces.
+ */
 export const belongs = (made: Belonging, organization: string, user: string): boolean =>
   roleOf(made, organization, user) !== null ||
   WORKSPACES.some((one) => organizationOf(one) === organization && roleIn(made, one, user) !== null);

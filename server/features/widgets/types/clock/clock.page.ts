@@ -65,7 +65,9 @@ const setDate = (at: Date) => {
   date.replaceChildren(el('b', {}, first.value), rest);
 };
 
-/** Finds the largest size that leaves a margin. A single layout pass is enough, because text grows in proportion. */
+/**
+ * Sets the largest letter size that leaves a margin. A single layout pass is enough, because text grows in proportion.
+ */
 const fit = () => {
   const [width, height] = isStrip() ? [0.94, 0.8] : [0.8, 0.72];
   face.style.fontSize = '100px';

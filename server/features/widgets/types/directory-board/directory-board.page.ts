@@ -23,7 +23,7 @@ const SIZES = [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
 const settings = settingsOf<'directory-board'>();
 type Category = (typeof settings.categories)[number];
 
-/** Number of text lines, including headings. */
+/** Number of text lines. A heading counts as one and a half lines. */
 const count = settings.categories.reduce((sum, { entries }) => sum + entries.length + 1.5, 0);
 const columnsFor = (): number => {
   // The number of columns is configured for landscape. In portrait it is limited, so that names have enough room.

@@ -36,7 +36,7 @@ const drawTicker = (feed: Feed) => {
   runBand(track, run, { pixelsPerSecond: innerWidth / settings.scroll_speed, room: innerWidth });
 };
 
-/** Shows the story that belongs to the current time, so that neighbouring screens show the same story. */
+/** Shows one story after the other. The clock decides which story, so that neighbouring screens show the same story. */
 const turn = () => {
   const at = Math.floor(now() / STORY_MS) % Math.max(1, stories.length);
   for (const [i, story] of stories.entries()) story.classList.toggle('on', i === at);

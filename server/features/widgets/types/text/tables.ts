@@ -6,7 +6,10 @@
 
 /** Smallest legible letter size, in pixels of the screen. */
 const LEGIBLE_PX = 12;
-/** Smallest legible letter size, in pixels of a 1080-line screen. Both limits apply. */
+/**
+ * Smallest legible letter size, in pixels of a 1080-line screen. Letters must be at least as large as this and as
+ * LEGIBLE_PX.
+ */
 const LEGIBLE_OF_1080 = 24;
 /** Steps of the binary search for the largest size that fits. */
 const STEPS = 8;
@@ -21,7 +24,7 @@ const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.
 const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
 const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
 /** Keeps each price or other number in a table on one line. */
-export const keepPrices = (cell: Element) => {
+export const keepPricesWhole = (cell: Element) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode())

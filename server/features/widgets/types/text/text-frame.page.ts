@@ -1,5 +1,5 @@
 /** Shows the user's text in its own frame: sized, scrolled or cut as configured. */
-import { areTooWide, fitTables, isLegible, keepPrices, resetTables, stackTables, unit } from './tables.ts';
+import { areTooWide, fitTables, isLegible, keepPricesWhole, resetTables, stackTables, unit } from './tables.ts';
 
 const SCROLL_PER_SECOND = 60;
 /** Pause in milliseconds before scrolling begins, and after it ends. */
@@ -16,7 +16,7 @@ const write = () => {
   const { content } = Object.assign(document.createElement('template'), { innerHTML });
   for (const each of content.querySelectorAll(ELSEWHERE)) each.remove();
   for (const name of LEADING) for (const each of content.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
-  for (const cell of content.querySelectorAll('td, th')) keepPrices(cell);
+  for (const cell of content.querySelectorAll('td, th')) keepPricesWhole(cell);
   document.body.append(content);
 };
 
@@ -56,7 +56,7 @@ const endLines = () => {
   const edge = lowerEdge();
   for (const [block, lines] of linesByBlock()) {
     const first = Math.min(...lines.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
-    // A single line that is larger than the screen is shown anyway.
+    // Keeps a line that is cut if it is the only line, because it is larger than the screen.
     if (first === Infinity || first <= 0) continue;
     // When line spacing is narrow, lines overlap. Descenders of the line above stay visible.
     const above = lines.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first);

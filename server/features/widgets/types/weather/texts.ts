@@ -1,4 +1,4 @@
-/** Texts for the weather conditions, and for the first day. */
+/** Texts for the weather conditions, and for the first day of the forecast (today). */
 const en = {
   clear: 'Clear',
   partly: 'Partly cloudy',

@@ -22,7 +22,7 @@ const FRESH = 2 * 3600;
 const WET = 10;
 type Weather = NonNullable<WidgetData['weather']>;
 
-// Our own icons, 64 × 64.
+// Icons of Vitrine, drawn in a square of 64 × 64.
 const SUN = '#ffd166';
 const MOON = '#f4e9c8';
 const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, width: number): Shape => [

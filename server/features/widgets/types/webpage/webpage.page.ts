@@ -2,7 +2,7 @@ import { el, hint, settingsOf, stage } from '../../pages/base.ts';
 import './webpage.css';
 
 const settings = settingsOf<'webpage'>();
-/** Time for which the old page stays beneath the new one after it has loaded. */
+/** Milliseconds for which the old page stays beneath the new page after the new page has loaded. */
 const OVERLAP_MS = 300;
 const MIN_REFRESH_S = 5;
 
