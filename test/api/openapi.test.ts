@@ -172,9 +172,11 @@ test('records are named components, and the common form of an error is a named c
       if (Number(status) >= 400) assert.deepEqual(response, { $ref: `#/components/responses/E${status}` }, operationId);
   }
   // A schema that a contract module exports becomes a component only if openapi-schemas.ts searches this module.
-  const source = readFileSync(join(root, 'server', 'http', 'openapi-schemas.ts'), 'utf8');
-  const modules = readdirSync(join(root, 'shared', 'contract'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')),
+  const source = readFileSync(join(root, 'server', 'http', 'openapi', 'openapi-schemas.ts'), 'utf8');
+  const modules = readdirSync(join(root, 'shared', 'contract'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')),
   );
   assert.deepEqual(
     modules.filter((file) => !source.includes(`/contract/${file}'`)),

@@ -179,7 +179,7 @@ const toHandbook = async (page: Page, path: string, language: Language) => {
     .extract({ left: 240, top: 8, width: 1192, height: 745 })
     .resize({ width: 960 })
     .webp({ quality: 72 })
-    .toFile(join(ROOT, 'admin-ui/places/help/pictures', `${name}.${language}.webp`));
+    .toFile(join(ROOT, 'admin-ui/pages/help/pictures', `${name}.${language}.webp`));
 };
 
 const THEMES = ['light', 'dark'] as const;
