@@ -142,7 +142,7 @@ test('disabled sandbox is reported with a sentence that says what to do', () => 
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 
-test('machine values are read from their file, do not override the environment, and are empty without a file', (t) => {
+test('values in install.json do not override environment variables, and a missing file gives no values', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'install.json');

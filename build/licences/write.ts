@@ -27,7 +27,10 @@ export const ownLicence = (root: string): OwnLicence => {
   return { name, version, licence: license, text: readFileSync(join(root, 'LICENSE'), 'utf8') };
 };
 
-/** Returns the version of the package, which may differ from the checkout's. */
+/**
+ * Returns the version in package.json of the packaged program, which may differ from the version in the source folder.
+ * Empty if the packaged program has no package.json.
+ */
 const versionOf = (target: string): { readonly version?: string } => {
   const manifest = join(target, 'package.json');
   return existsSync(manifest)

@@ -145,7 +145,7 @@ test('agent that ends is restarted, an agent that hangs is killed after 30 s, an
   assert.deepEqual(screens.agents.clashes, []);
 });
 
-test('incident of a screen is sent to its agent, or to the agent that is started after it', async () => {
+test('incident of a screen is sent to its agent, or to the next agent if the agent has ended', async () => {
   const screens = await start([A, B]);
   const told = (data: string) =>
     screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));

@@ -176,8 +176,9 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
 };
 
 /**
- * Returns the id of the administrator who must stay, because the backup contains no other administrator, and only an
- * administrator can appoint administrators.
+ * Returns the id of the administrator whose account is kept although it was removed or lost the role after the backup.
+ * Without this account the server would have no administrator, and only an administrator can appoint administrators.
+ * Undefined if another administrator remains.
  */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
   const admins = raw

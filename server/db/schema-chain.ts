@@ -203,8 +203,8 @@ export const chainCursors = sqliteTable(
 );
 
 /**
- * Ends of sent segments, recorded before sending. With these records a server detects that a copy of its database also
- * sends segments.
+ * Ends of segments (number and hash of the last play), recorded before a segment is sent. With these records a server
+ * detects that a copy of its database also sends segments.
  */
 export const chainSegments = sqliteTable(
   'chain_segments',

@@ -953,7 +953,10 @@ export const playSubjects = sqliteTable(
     id: integer().primaryKey(),
     workspace_id: text().notNull(),
     kind: text({ enum: ['workspace', 'device', 'content', 'widget', 'other'] }).notNull(),
-    /** Id of the device, content or widget. For `other`, the name; for a workspace, ''. */
+    /**
+     * Id of the device, content or widget. For the kind `other`, which has no record with an id, the name that the player
+     * reported for the content. For the kind `workspace`, ''.
+     */
     ref: text().notNull(),
     /** Name according to the newest play, which started at `named_ms`. */
     name: text().notNull(),

@@ -1,6 +1,7 @@
 /**
- * Decides which playlist and layout a device shows, and which schedules and campaigns can replace them (decisions,
- * Device: schedule > wall > device's own > group). Device details, display_count, programs and schedules all use this.
+ * Decides which playlist and layout a device shows, and which schedules and campaigns can replace them. The first of
+ * these that exists is shown: schedule, wall, device's own, group. Device details, display_count, programs and schedules
+ * all use this.
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type {

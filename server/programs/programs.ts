@@ -201,7 +201,7 @@ export class Programs implements Lifecycle {
     return { workspaceId, id, bytes, timezone, hours };
   }
 
-  /** Returns the current playlist of a device and its source (decisions, Device). */
+  /** Returns the current playlist of a device and its source. */
   inForce(deviceId: string): {
     readonly playlistId: string | null;
     readonly source: 'schedule' | 'wall' | 'device' | 'group' | null;

@@ -203,7 +203,7 @@ export const PresenceAnswer = z.object({
 
 /** A person of headquarters who acts in a store. Contains no sign-in data. */
 export const Visitor = z.object({
-  /** Id of the person at headquarters. */
+  /** Id that headquarters uses for the visiting person. */
   id: z.string().regex(/^[\w-]{1,64}$/),
   name: Text,
   /** Role of the person, limited by what the store allows headquarters. */

@@ -1,7 +1,6 @@
 /**
- * Fields in the `config` of widgets and kiosk pages: valid values, defaults, and the control that edits them
- * (decisions, Widgets and kiosk pages). Null counts as absent. Defaults are not stored, so that better defaults apply
- * to existing widgets.
+ * Fields in the `config` of widgets and kiosk pages: valid values, defaults, and the control that edits them. Null
+ * counts as absent. Defaults are not stored, so that better defaults apply to existing widgets.
  */
 import { z } from 'zod';
 

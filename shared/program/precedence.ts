@@ -113,10 +113,7 @@ function usableLayout(layouts: ReadonlyMap<string, ProgramLayout>, id: string | 
   return layout && layout.zones.length > 0 ? layout : null;
 }
 
-/**
- * Returns the reason why `winner` precedes `loser` (decisions, Schedules: device over group, priority, later start,
- * newer).
- */
+/** Returns the reason why `winner` precedes `loser` (device over group, priority, later start, newer). */
 function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   const [a, b] = [winner.schedule, loser.schedule];
   if (a.target !== b.target) return a.target === 'device' ? 'device-over-group' : null;

@@ -17,10 +17,10 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /**
- * A day-parting block of an item (decisions, Playlists) or of a screen's opening hours: on `days` (0 = Sunday), from
- * `start` inclusive to `end` exclusive, by the wall clock of the device's zone. If `start > end`, the block continues
- * over midnight and belongs to its start day. `start_date` and `end_date` (inclusive) limit the start day. Start and
- * end are one instant each: when clocks are set back, a block opens once, not twice.
+ * A day-parting block of an item or of a screen's opening hours: on `days` (0 = Sunday), from `start` inclusive to
+ * `end` exclusive, by the wall clock of the device's zone. If `start > end`, the block continues over midnight and
+ * belongs to its start day. `start_date` and `end_date` (inclusive) limit the start day. Start and end are one instant
+ * each: when clocks are set back, a block opens once, not twice.
  */
 export const Block = z.object({
   days: z.array(z.number().int().min(0).max(6)).min(1),
@@ -149,8 +149,8 @@ export type ProgramLayout = z.infer<typeof ProgramLayout>;
 const LocalDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
 /**
- * A schedule (decisions, Schedules). Only the changed fields are set: `item` (a content or widget), `playlist_id`,
- * `layout_id`. With `zone_id` it replaces that zone only.
+ * A schedule. Only the changed fields are set: `item` (a content or widget), `playlist_id`, `layout_id`. With `zone_id`
+ * it replaces that zone only.
  */
 export const ProgramSchedule = z.object({
   /** Id of the plan. It is the same for all targets of a plan, so that screens with the same plans share a program. */

@@ -16,7 +16,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Lengths in millimetres, as in the wall's record (decisions, Walls). */
+/** Lengths in millimetres, as in the wall's record. */
 export interface WallGrid {
   /** Gap between the pictures of two columns. */
   readonly bezel_h_mm: number;

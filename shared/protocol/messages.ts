@@ -293,7 +293,9 @@ export type PipShow = z.infer<typeof PipShow>;
  */
 const OVERLAY_APPEARS_MS = 20_000;
 /**
- * Returns the time until which an overlay may start: its duration after the message, at least 20 s.
+ * Returns the latest time at which an overlay may appear. After this time the player may give it up. The overlay has as
+ * much time to appear as it lasts, but at least 20 s, counted from the message.
+ * @param sentAt time of the message in milliseconds
  * @param seconds duration of the overlay
  */
 export const overlayBeginsBy = (sentAt: number, seconds: number): number =>

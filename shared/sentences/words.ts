@@ -32,7 +32,7 @@ interface Pattern {
    * specific.
    */
   readonly length: number;
-  /** Whether the sentence ends with a value, which may consist of several sentences. */
+  /** True: the sentence ends with a value. Only this last value may be longer than one sentence. */
   readonly isOpen: boolean;
 }
 

@@ -12,7 +12,7 @@ const shops = openShops();
 const walk = openWalk();
 const HEADER = 'vitrine-ignored';
 
-test('header lists unknown fields, and does not list fields of a record that is sent back unchanged', async (t) => {
+test('Vitrine-Ignored lists unknown fields, and no fields of a record that is sent back unchanged', async (t) => {
   const { call, make, get } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const record = await get(`/api/playlists/${id}`);
@@ -24,7 +24,7 @@ test('header lists unknown fields, and does not list fields of a record that is 
   assert.deepEqual([refused.status, refused.headers.get(HEADER)], [400, null]);
 });
 
-test('header lists a field of the record that the endpoint does not accept, when its value differs from the record', async (t) => {
+test('Vitrine-Ignored lists a field of the record that the endpoint does not accept if the sent value differs', async (t) => {
   const { call, make, get, image } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const content = await image();
@@ -40,7 +40,7 @@ test('header lists a field of the record that the endpoint does not accept, when
   assert.deepEqual([back.body.status, back.headers.get(HEADER)], ['draft', 'status']);
 });
 
-test('header has a maximum length, and omits field names that a header cannot contain', () => {
+test('Vitrine-Ignored has a maximum length, and omits field names that a header cannot contain', () => {
   const access = { kind: 'token', scope: 'write' } as const;
   const put = endpointsOf('T')('PUT /api/t', { name: 't', summary: '', access, body: z.object({ name: z.string() }) });
   const any = endpointsOf('T')('PUT /api/u', {
@@ -57,7 +57,7 @@ test('header has a maximum length, and omits field names that a header cannot co
   assert.equal(ignored.of(any, many), undefined);
 });
 
-test('every endpoint that takes JSON lists an unknown field and does not store it', async () => {
+test('every endpoint that takes JSON lists an unknown field in Vitrine-Ignored and does not store it', async () => {
   const { store } = walk;
   const done = new Set<string>();
   await walk.each(

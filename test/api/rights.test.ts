@@ -1,7 +1,7 @@
 /**
- * Checks the declaration of each writing endpoint with members whose rights are limited: any request of such a member
- * is refused, or the endpoint declares that nothing needs to be refused. A new endpoint that declares this must be
- * listed here.
+ * Calls each writing endpoint as a member with limited rights. The endpoint must refuse the request, unless the endpoint
+ * declares that it changes nothing that rights limit. A new endpoint with such a declaration must be added to the lists
+ * in this file.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

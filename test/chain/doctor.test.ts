@@ -96,7 +96,7 @@ const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<str
     socket.once('close', () => behind.destroy());
   });
 
-test('doctor finds no problem in a healthy headquarters with its hub, running or stopped', {
+test('doctor finds no problem in a healthy headquarters with a hub, whether headquarters runs or is stopped', {
   skip,
 }, async (t) => {
   const { hq, server } = await openHub(t);

@@ -38,7 +38,7 @@ const REDIRECTS = [
 const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];
 
 /** The path of every route. In these files, `path: '…'` is used only for routes. */
-const paths = ['places.ts', 'router.tsx'].flatMap((file) =>
+const paths = ['frame/pages.ts', 'router.tsx'].flatMap((file) =>
   [...readFileSync(join(ROOT, 'admin-ui/app', file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1]!),
 );
 

@@ -30,7 +30,7 @@ test('parts are found by name or licence, and kinds without matches are left out
   assert.deepEqual(found('nothing'), []);
 });
 
-test('licence names and titles are readable', () => {
+test('licence name is shown without its prefix LicenseRef-, and the title of a part contains its version if known', () => {
   assert.equal(readableLicence('LicenseRef-Liberation'), 'Liberation');
   assert.deepEqual([titleOf(part('a', 'MIT')), titleOf({ ...part('a', 'MIT'), version: null })], ['a 1.0.0', 'a']);
 });

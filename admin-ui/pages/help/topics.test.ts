@@ -19,7 +19,7 @@ test('both languages have the same topics in the same order, with equal numbers 
   );
 });
 
-test('handbook lists every key of the table in both languages', () => {
+test('handbook lists every keyboard shortcut of keyTable in both languages', () => {
   for (const topics of [english, german]) {
     const texts = topics.find(({ id }) => id === 'keys')?.keys;
     assert.ok(texts);

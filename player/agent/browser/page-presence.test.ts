@@ -53,7 +53,7 @@ test('no page is expected that never painted, or that was closed because the pla
   assert.deepEqual(said, [true]);
 });
 
-test('page that the previous run left open is expected, until the player stops', async () => {
+test('page left open by the previous run is expected to connect, and a stopped player waits no longer', async () => {
   const { time, said, presence } = start();
   presence.expect();
   assert.equal(presence.due, true);

@@ -108,8 +108,8 @@ export class ClockSync {
   }
 
   /**
-   * Returns the offset of this machine's wall clock, which an operator can understand, instead of the offset from the
-   * time since boot. Undefined before the first comparison.
+   * Returns by how much the server's clock is ahead of this machine's wall clock, for the report to operators. Undefined
+   * before the first comparison.
    */
   syncReport(): Pick<SyncReport, 'offset_ms' | 'uncertainty_ms'> | undefined {
     const { estimate } = this;

@@ -297,7 +297,7 @@ test('player that was claimed while it was disconnected learns this from the onl
   assert.equal(player.state.phase, 'playing');
 });
 
-test('player sends nothing to a server that does not describe its HTTPS or cannot prove its key', async () => {
+test('player sends nothing to a server whose proof lacks the TLS data or has an invalid signature', async () => {
   for (const spoil of [
     (proof: Record<string, unknown>) => ({ ...proof, tls: undefined }),
     (proof: Record<string, unknown>) => ({

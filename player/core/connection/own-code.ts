@@ -27,7 +27,10 @@ const ALIVE_MS = 10_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
 
-/** The player's side of an exchange (CodeProof) with one server. */
+/**
+ * The player's part of the pairing proof with one server: both sides prove that they know the code, without sending the
+ * code (shared/protocol/code-proof.ts).
+ */
 export interface Proof {
   readonly share: string;
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined;

@@ -157,7 +157,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
   });
 }
 
-test('first clock comparison shifts earlier plays once, also a play that ends during the jump', async () => {
+test('first clock comparison corrects the times of earlier plays once, also of a play that ends at this moment', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));

@@ -26,7 +26,7 @@ export class Reloading {
     const { memory, reload } = this.#deps;
     const name = script.split('/').at(-1) ?? '';
     const page = await this.#served();
-    // If a reload for this page of the server has already brought no change, the tab does not reload again.
+    // A second reload for the same content of the page is useless: the first reload still ran the old script.
     if (page === undefined || page.includes(name) || memory.getItem(TRIED) === page) return;
     memory.setItem(TRIED, page);
     reload();

@@ -8,8 +8,8 @@ interface Deps {
 }
 
 /**
- * Writes account events to the activity of every workspace that the account belongs to (decisions, Activity). Called
- * within a write transaction.
+ * Writes account events to the activity of every workspace that the account belongs to. Called within a write
+ * transaction.
  */
 export class AccountLog {
   readonly #deps: Deps;

@@ -32,7 +32,7 @@ export interface ClearedPlace {
   readonly beside: Row;
   readonly owner: Owner;
 }
-/** A plan whose target was a group, with the targets of the plan at that time. */
+/** A plan that had the deleted group as a target, with all targets that the plan had before the deletion. */
 export interface AimedPlan {
   readonly id: string;
   readonly name: string;
@@ -45,6 +45,7 @@ export type GoneFile = Row;
 export interface Snapshot {
   readonly rows: readonly GoneRow[];
   readonly places: readonly ClearedPlace[];
+  /** Plans that had the deleted record as a target. Empty unless the record is a group. */
   readonly plans: readonly AimedPlan[];
 }
 /** Stored JSON of an entry. `count`: number of places in the entry, for lists. */

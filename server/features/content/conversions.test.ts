@@ -326,7 +326,7 @@ test('isCut detects a result that is shorter than its source', () => {
   assert.deepEqual([cut(600, 580), cut(600, 589), cut(3, 1.5), cut(null, 1)], [true, false, false, false]);
 });
 
-test('isCut detects a result of the largest size when the length of the source is not known', () => {
+test('isCut treats a result at the size limit as cut off, even if the length of the source is unknown', () => {
   const cut = (size: number) => isCut({ durationSec: null }, { durationSec: 1, size }, 1_000);
   assert.deepEqual([cut(999), cut(1_000), cut(1_050)], [false, true, true]);
 });

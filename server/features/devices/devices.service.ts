@@ -1,4 +1,4 @@
-/** Rules of devices (resource API, Devices; decisions, Device). */
+/** Rules of devices (resource API, Devices). */
 
 import type { PlaylistItem } from '../../../shared/contract/content/playlists.ts';
 import type { AnswerOf } from '../../../shared/contract/endpoint.ts';

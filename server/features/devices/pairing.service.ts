@@ -1,4 +1,4 @@
-/** Claims players (decisions, Device: pairing). The typed code proves that the user stands in front of the screen. */
+/** Claims players. The typed code proves that the user stands in front of the screen. */
 
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Device } from '../../../shared/contract/screens/devices.ts';

@@ -1,4 +1,4 @@
-/** Rules of the folder tree (resource API, Folders; decisions, Content and folders). */
+/** Rules of the folder tree (resource API, Folders). */
 
 import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/content/folders.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Schema of a kiosk page's config: its known keys and their defaults (decisions, Widgets and kiosk pages). */
+/** Schema of a kiosk page's config: its known keys and their defaults. */
 import type { z } from 'zod';
 import {
   address,

@@ -1,4 +1,4 @@
-/** Rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
+/** Rules of kiosk pages (resource API, Kiosk pages). */
 
 import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import {

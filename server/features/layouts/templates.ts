@@ -1,7 +1,4 @@
-/**
- * The seven layouts that exist from the start (decisions, Layouts). They are read-only, visible to all, and meant to be
- * copied.
- */
+/** The seven layouts that exist from the start. They are read-only, visible to all, and meant to be copied. */
 
 interface Template {
   readonly id: string;

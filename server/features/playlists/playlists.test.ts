@@ -513,7 +513,7 @@ test('transitions belong to the draft: publishing sends them to screens, and dis
   );
 });
 
-test('an invalid transition is refused with its name', async (t) => {
+test('an invalid transition between items is refused, and the error names the invalid field', async (t) => {
   const { make, call, image } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const content_id = await image();

@@ -1,7 +1,4 @@
-/**
- * Parses the period of a report (decisions, Reports): ISO dates and date-times, in the server's zone when they have no
- * offset.
- */
+/** Parses the period of a report: ISO dates and date-times, in the server's zone when they have no offset. */
 import { badRequest } from '../../../shared/contract/errors.ts';
 import { DAY_MS, dayOf, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';

@@ -1,6 +1,6 @@
 /**
- * Rules of reports (resource API, Reports; decisions, Reports): period, filters, and which thread computes the answer.
- * The reports' threads do everything that may take long; only a short page of plays is read here.
+ * Rules of reports (resource API, Reports): period, filters, and which thread computes the answer. The reports' threads
+ * do everything that may take long; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import { DEFAULT_WORKSPACE } from '../../../shared/contract/people/workspaces.ts';

@@ -1,6 +1,6 @@
 /**
- * Rules of schedules (resource API, Schedules; decisions, Schedules). Schedules are evaluated by the same code as on
- * players (shared/program).
+ * Rules of schedules (resource API, Schedules). Schedules are evaluated by the same code as on players
+ * (shared/program).
  */
 
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock. The leader plays
- * the sound, and all panels synchronize with the refreshes of the leader.
+ * Rules of video walls (resource API, Video walls). Panels run on the shared clock. The leader plays the sound, and all
+ * panels synchronize with the refreshes of the leader.
  */
 
 import type { z } from 'zod';

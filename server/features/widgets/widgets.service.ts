@@ -1,4 +1,4 @@
-/** Rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
+/** Rules of widgets (resource API, Widgets). */
 
 import type { CopyBody } from '../../../shared/contract/content/copies.ts';
 import type { WidgetType } from '../../../shared/contract/content/widget-types.ts';

@@ -1,4 +1,4 @@
-/** Invites to a workspace, by e-mail address (decisions, Credentials; accounts API, POST /accept-invite). */
+/** Invites to a workspace, by e-mail address (accounts API, POST /accept-invite). */
 import { randomUUID } from 'node:crypto';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound, tooMany } from '../../../shared/contract/errors.ts';
 import { emailAddress } from '../../../shared/contract/people/email.ts';

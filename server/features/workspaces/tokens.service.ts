@@ -1,4 +1,4 @@
-/** Personal access tokens of the current workspace (decisions, Credentials). */
+/** Personal access tokens of the current workspace. */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Scope } from '../../../shared/contract/endpoint.ts';

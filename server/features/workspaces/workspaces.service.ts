@@ -1,4 +1,4 @@
-/** Workspaces and their organizations (decisions, Credentials). */
+/** Workspaces and their organizations. */
 
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';

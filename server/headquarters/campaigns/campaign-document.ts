@@ -190,7 +190,10 @@ class Parts {
     return id;
   }
 
-  /** Adds the main playlist of the campaign. Returns its id in stores. @throws ApiError 409 */
+  /**
+   * Adds the main playlist of the campaign. Returns the id that stores use for this playlist.
+   * @throws ApiError 409 if the playlist no longer exists or is not published
+   */
   main(id: string, slots: DecidedCampaign['slots']): string {
     return this.#playlist(id, idInCampaign(this.#campaign, 'playlist'), slots);
   }

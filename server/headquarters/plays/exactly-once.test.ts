@@ -216,7 +216,7 @@ const run = async (t: TestContext, acts: readonly Act[]) => {
   }
 };
 
-test('store that was restored twice before it connects begins its new epoch where it first differs from headquarters', async (t) => {
+test('store restored twice while offline starts a new epoch (numbering) at its first difference from headquarters', async (t) => {
   const acts = (...names: Act[0][]): Act[] => names.map((name) => [name, 0]);
   await run(t, [
     ...acts('show', 'ask', 'tell', 'backUp'),

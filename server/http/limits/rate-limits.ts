@@ -2,7 +2,7 @@ import { tooMany } from '../../../shared/contract/errors.ts';
 import type { MachineClock } from '../../kernel/time/clock.ts';
 import { MinuteCounts } from '../../kernel/time/minute-counts.ts';
 
-/** Limits requests per minute, by route and client address (decisions, Credentials). */
+/** Limits requests per minute, by route and client address. */
 export class RateLimits {
   readonly #requests: MinuteCounts;
 

@@ -1,4 +1,4 @@
-/** Pure functions that compute effective roles (decisions, Credentials; accounts API, GET /me). */
+/** Pure functions that compute effective roles (accounts API, GET /me). */
 import type { OrganizationRole, PlatformRole, WorkspaceRole } from './actor.ts';
 
 interface Standing {

@@ -1,7 +1,7 @@
 /**
- * Sends commands to devices (decisions, Groups): to connected devices at once, with one frame for all; to other devices
- * when they reconnect before the command expires. A command that a device answers in time is never stored. Commands
- * without an answer are saved before the caller gets the result.
+ * Sends commands to devices: to connected devices at once, with one frame for all; to other devices when they reconnect
+ * before the command expires. A command that a device answers in time is never stored. Commands without an answer are
+ * saved before the caller gets the result.
  */
 import type { CommandResult, CommandStatus } from '../../../shared/contract/screens/devices.ts';
 import { COMMANDS, type CommandName } from '../../../shared/protocol/commands.ts';

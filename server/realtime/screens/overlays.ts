@@ -1,6 +1,6 @@
 /**
- * Overlays (decisions, Overlays): one per device; a new overlay replaces the previous overlay. Stored, so that a
- * disconnected device gets the overlay, or the command to clear it, when it reconnects.
+ * Overlays: one per device; a new overlay replaces the previous overlay. Stored, so that a disconnected device gets the
+ * overlay, or the command to clear it, when it reconnects.
  */
 import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../../shared/protocol/messages.ts';
 import type { Parts } from '../../kernel/parts.ts';

@@ -82,7 +82,7 @@ test('fault of an item that failed twice lasts until a play after the second fai
   assert.deepEqual(open(), []);
 });
 
-test('plays of a page that shows only its last image end the fault of this page after 30 minutes', () => {
+test('fault of a page with a frozen image ends when the page plays more than 30 minutes after the last report', () => {
   const { time, faults, fail, open, play } = start();
   fail(1, 'Page: it does not answer; its last image stays');
   const from = time.now;

@@ -215,7 +215,9 @@ export class ChainStore {
       .run(workspaceId, epoch, through, head);
   }
 
-  /** Stores the end of a segment before the segment is sent. */
+  /**
+   * Stores the end of a segment of plays: the number and the hash of its last play. Called before the segment is sent.
+   */
   addEnd(workspaceId: string, { epoch, through, head }: Cursor): void {
     const { raw } = this.#db;
     raw
@@ -232,7 +234,7 @@ export class ChainStore {
       .run({ workspaceId, epoch });
   }
 
-  /** Returns the nearest segment end at or before a number. */
+  /** Returns the end of the last sent segment that ends at or before this play number. */
   endBefore(workspaceId: string, epoch: string, number: number): { last: number; head: string } | undefined {
     return this.#db.raw
       .prepare(

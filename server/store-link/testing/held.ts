@@ -129,7 +129,10 @@ export const adventOf = (file: Content['file'], more: Partial<CampaignDoc> = {},
 });
 
 export interface Hold {
-  /** Replaces the wanted campaigns; all their documents count as received, and existing files are used. */
+  /**
+   * Makes these campaigns the ones that headquarters wants the store to show, and delivers their documents. Files of the
+   * campaigns are not delivered: only files that the store already has can be shown.
+   */
   want(docs: readonly CampaignDoc[]): Promise<void>;
   readonly desired: DesiredState;
   leave(): Promise<void>;

@@ -91,7 +91,7 @@ const statOf = (path: string): BigIntStats | undefined => {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // Treats a parent folder without read access as another folder, because it is not part of Vitrine's data.
+    // A parent folder that cannot be read is not one of Vitrine's folders, so isSame returns false for it.
     return undefined;
   }
 };

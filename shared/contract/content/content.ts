@@ -1,4 +1,4 @@
-/** Media library (resource API, Content; decisions, Content and folders). */
+/** Media library (resource API, Content). */
 import { z } from 'zod';
 import { MediaFormat } from '../../formats/media-format.ts';
 import { nothing, on } from '../acts.ts';

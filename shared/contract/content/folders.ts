@@ -1,4 +1,4 @@
-/** Folder tree of the media library (resource API, Folders; decisions, Content and folders). */
+/** Folder tree of the media library (resource API, Folders). */
 import { z } from 'zod';
 import { nothing, on } from '../acts.ts';
 import { endpointsOf, read, write } from '../endpoint.ts';

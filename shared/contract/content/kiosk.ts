@@ -1,4 +1,4 @@
-/** Kiosk pages: touch pages with buttons (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
+/** Kiosk pages: touch pages with buttons (resource API, Kiosk pages). */
 import { z } from 'zod';
 import { make, nothing, on } from '../acts.ts';
 import { endpointsOf, open, read, stream, write } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
+/** Layouts and their zones (resource API, Layouts). */
 import { z } from 'zod';
 import { make, nothing, on } from '../acts.ts';
 import { endpointsOf, read, write } from '../endpoint.ts';

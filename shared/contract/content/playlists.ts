@@ -1,4 +1,4 @@
-/** Playlists and their items (resource API, Playlists; decisions, Playlists). */
+/** Playlists and their items (resource API, Playlists). */
 import { z } from 'zod';
 import { LONGEST_TRANSITION_MS, Transition } from '../../program/program.ts';
 import { USUAL_TRANSITION_MS } from '../../program/transition.ts';

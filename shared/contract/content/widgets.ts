@@ -1,4 +1,4 @@
-/** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
+/** Widgets (resource API, Widgets). */
 import { z } from 'zod';
 import { make, nothing, on } from '../acts.ts';
 import { device, endpointsOf, open, read, stream, write } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Accounts, sign-in, two-factor sign-in and the current user (accounts API; decisions, Credentials). */
+/** Accounts, sign-in, two-factor sign-in and the current user (accounts API). */
 import { z } from 'zod';
 import { administers, nothing } from '../acts.ts';
 import { endpointsOf, open, session, stream } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Personal access tokens (decisions, Credentials). */
+/** Personal access tokens. */
 import { z } from 'zod';
 import { administers } from '../acts.ts';
 import { endpointsOf, Scope, session } from '../endpoint.ts';

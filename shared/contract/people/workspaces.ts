@@ -1,4 +1,4 @@
-/** Workspaces, their members and invites (decisions, Credentials). */
+/** Workspaces, their members and invites. */
 import { z } from 'zod';
 import { type Act, administers, nothing } from '../acts.ts';
 import { endpointsOf, session } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Assignments: playlist items of a single device (resource API, Assignments; decisions, Playlists). */
+/** Assignments: playlist items of a single device (resource API, Assignments). */
 import { z } from 'zod';
 import { atOnce, on } from '../acts.ts';
 import { ItemChange, NewItem, Order, PlaylistItem } from '../content/playlists.ts';

@@ -1,4 +1,4 @@
-/** Devices: the screens of a workspace (resource API, Devices; decisions, Device and Groups). */
+/** Devices: the screens of a workspace (resource API, Devices). */
 import { z } from 'zod';
 import { ScreenFormats } from '../../formats/screen-formats.ts';
 import { Placement, Program } from '../../program/program.ts';

@@ -1,4 +1,4 @@
-/** Groups of devices (resource API, Groups; decisions, Groups). */
+/** Groups of devices (resource API, Groups). */
 import { z } from 'zod';
 import { atOnce, membership, nothing, on } from '../acts.ts';
 import { COPY_NAME, CopyBody } from '../content/copies.ts';

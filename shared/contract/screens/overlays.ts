@@ -1,4 +1,4 @@
-/** Overlays, picture-in-picture (resource API, Overlay; decisions, Overlays). */
+/** Overlays, picture-in-picture (resource API, Overlay). */
 import { z } from 'zod';
 import { atOnce, nothing, on } from '../acts.ts';
 import { endpointsOf, full } from '../endpoint.ts';

@@ -1,7 +1,4 @@
-/**
- * Pairing: a person claims a player that shows a code (decisions, Device). Allowed only for sessions; tokens are
- * refused.
- */
+/** Pairing: a person claims a player that shows a code. Allowed only for sessions; tokens are refused. */
 import { z } from 'zod';
 import { membership, nothing } from '../acts.ts';
 import { endpointsOf, session } from '../endpoint.ts';

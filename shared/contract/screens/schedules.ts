@@ -1,4 +1,4 @@
-/** Schedules (resource API, Schedules; decisions, Schedules). */
+/** Schedules (resource API, Schedules). */
 
 import { z } from 'zod';
 import { MAX_PRIORITY } from '../../program/ranks.ts';

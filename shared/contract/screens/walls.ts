@@ -1,4 +1,4 @@
-/** Video walls (resource API, Video walls; decisions, Walls). Lengths in millimetres. */
+/** Video walls (resource API, Video walls). Lengths in millimetres. */
 import { z } from 'zod';
 import { each, make, nothing, on } from '../acts.ts';
 import { endpointsOf, read, write } from '../endpoint.ts';

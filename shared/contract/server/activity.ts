@@ -1,4 +1,4 @@
-/** Activity log (resource API, Activity log; decisions, Activity). */
+/** Activity log (resource API, Activity log). */
 import { z } from 'zod';
 import { endpointsOf, read } from '../endpoint.ts';
 import { Epoch, paging, queryId } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Proof of play and uptime (resource API, Reports; decisions, Reports). */
+/** Proof of play and uptime (resource API, Reports). */
 import { z } from 'zod';
 import { everything, nothing } from '../acts.ts';
 import { endpointsOf, read, stream, write } from '../endpoint.ts';

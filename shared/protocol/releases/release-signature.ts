@@ -109,7 +109,10 @@ interface Kept extends Pick<Artefact, 'platform' | 'kind'> {
   readonly name: string;
   readonly signature: string | null;
 }
-/** Returns the signed files that screens can start, in order of preference. */
+/**
+ * Returns the signed release files that a screen can start as its new version. The file that screens of its platform
+ * prefer comes first ({@link FOR_SCREENS}).
+ */
 export const filesForScreens = <F extends Kept>(files: readonly F[]): F[] =>
   files
     .map((file) => ({ file, rank: rankForScreens({ ...file, part: artefactOf(file.name)?.part ?? null }) }))

@@ -181,6 +181,17 @@ const loadAxe = async (page: Page): Promise<void> => {
   await page.evaluate(new AxeBuilder({ page })['script']());
 };
 
+/** Repeats the work once when the page was loaded again meanwhile, as the window does after an update of its server. */
+const onLoadedPage = async <T>(page: Page, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!/context was destroyed|axe is not defined/.test(String(error))) throw error;
+    await page.waitForLoadState('load');
+    return await work();
+  }
+};
+
 /**
  * Returns what axe finds in the page against WCAG 2.2 AA. In light, all rules run; in dark, only those about colours.
  * @param more further rules, which axe leaves out by default
@@ -195,7 +206,6 @@ export const axeFindings = async (
   // In its legacy mode axe does not open a blank page for each run. Previews in frames are left out, because they have
   // other tests. So is the live announcer of React Aria, which refers to the busy button by `aria-labelledby`: this
   // button may have disappeared with its dialog.
-  await loadAxe(page);
   const builder = new AxeBuilder({ page, axeSource: NOTHING_MORE })
     .setLegacyMode()
     .exclude('[data-live-announcer]')
@@ -204,9 +214,11 @@ export const axeFindings = async (
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
   const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
   // Leaves rules that pass out of the result, because describing them takes as long as all other work.
-  const { violations } = await builder
-    .options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] })
-    .analyze();
+  builder.options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] });
+  const { violations } = await onLoadedPage(page, async () => {
+    await loadAxe(page);
+    return await builder.analyze();
+  });
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 

@@ -28,8 +28,8 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   const justDragged = useRef(false);
   const drag = useDrag();
   /**
-   * Resets the flag after the click event that follows the release of the pointer. Also runs after a drag that
-   * Escape has cancelled.
+   * Sets `justDragged` to false after the click event that follows the release of the pointer. Also runs after a drag
+   * that Escape has cancelled.
    */
   const begin = () =>
     addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });

@@ -43,7 +43,7 @@ const TIMEOUT_MS = 10_000;
 /** Maximum size of an answer of the provider in bytes, where a profile has a few hundred bytes. */
 const MAX_BYTES = 256 * 1024;
 const DISCOVERY_MS = 3600_000;
-/** Maximum age of a token at sign-in (decisions, Credentials). */
+/** Maximum age of a token at sign-in. */
 const FRESH_SECONDS = 5 * 60;
 /** Time by which the provider's clock may be ahead of the server's clock. */
 const SKEW_SECONDS = 60;

@@ -344,7 +344,7 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
   must(await withA(site, await sign({ aud: [CLIENT, 'somebody-else'], azp: CLIENT })));
 });
 
-test('provider-b sign-in is refused with 401 if the profile has no address, or the token is of another tenant', async (t) => {
+test('sign-in by access token (provider-b) is 401 if the profile has no address or the tenant is wrong', async (t) => {
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_TENANT_ID: 'ours' });
   const nameless = await provider.signIn('anna', { name: 'Anna' });
   assert.equal((await withB(site, nameless.access_token)).status, 401);

@@ -14,9 +14,8 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 }
 
 /**
- * Limits failed attempts per account. The count is in the database, so that a restart does not reset it (decisions,
- * Credentials). After `max` failures, every attempt gets status 429 for 15 minutes, even a correct one. Changes of
- * the clock do not matter.
+ * Limits failed attempts per account. The count is in the database, so that a restart does not reset it. After `max`
+ * failures, every attempt gets status 429 for 15 minutes, even a correct one. Changes of the clock do not matter.
  */
 export class Lockout {
   readonly #deps: Deps;

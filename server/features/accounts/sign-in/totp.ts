@@ -1,7 +1,4 @@
-/**
- * Verifies time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds, tolerance of one step (decisions,
- * Credentials).
- */
+/** Verifies time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds, tolerance of one step. */
 
 const STEP_SECONDS = 30;
 /** RFC 4226 recommends 160 bits, which every authenticator app accepts. */

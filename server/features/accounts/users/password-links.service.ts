@@ -1,4 +1,4 @@
-/** Links to set a new password, for servers without e-mail (decisions, Credentials). */
+/** Links to set a new password, for servers without e-mail. */
 import { ApiError, gone } from '../../../../shared/contract/errors.ts';
 import type { PasswordLink } from '../../../../shared/contract/people/users.ts';
 import type { Parts } from '../../../kernel/parts.ts';

@@ -33,7 +33,7 @@ const codeOf = (site: Site): string => {
   return code;
 };
 
-test('without the setting VITRINE_SETUP_CODE there is no setup code', async (t) => {
+test('without VITRINE_SETUP_CODE, no setup code is needed', async (t) => {
   for (const env of [{}, { VITRINE_SETUP_CODE: '0' }]) {
     const site = await startSite(t, { env });
     assert.equal(site.app.setupNote(), undefined);
@@ -42,7 +42,7 @@ test('without the setting VITRINE_SETUP_CODE there is no setup code', async (t) 
   }
 });
 
-test('with the setting, the first account from another machine needs the printed code, and later accounts do not', async (t) => {
+test('with VITRINE_SETUP_CODE, only the first account needs the printed setup code, if made from another machine', async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: '1' } });
   const code = codeOf(site);
   assert.deepEqual(await facts(site, elsewhere()), { needsSetup: true, setup_code_required: true });

@@ -35,8 +35,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
 export type PlaysSource = object;
 
 /**
- * The first message of a connection that must be sent again. Later messages are not saved before this message, because
- * their acknowledgement would make the player delete it, and its plays would be reported as lost.
+ * The first message on a connection that the server did not save. The player must send this message again. Until then
+ * the server saves no later message: the player would take its acknowledgement for both, delete the unsaved plays, and
+ * the server would report them as lost.
  */
 interface Postponed {
   readonly first: number;

@@ -1,4 +1,4 @@
-/** CSV export for spreadsheets (decisions, Reports). */
+/** CSV export for spreadsheets. */
 
 export const CSV_HEADER = 'Device,Content,Started,Ended,Duration (sec),Completed\n';
 
