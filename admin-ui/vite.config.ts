@@ -89,7 +89,7 @@ const firstTexts = ['en', 'de'].map((language) => ({
 
 const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
 /** Paths of the server's API. The source files of the folder `admin-ui/api` have paths that begin with `/api` as well. */
-const API = String.raw`^/api/(?!.*\.tsx?(\?|$))`;
+const API = String.raw`^/api/(?![^?]*\.tsx?(\?|$))`;
 
 /** Prints the address of the gallery of components (dev/gallery) below the address of the admin window. */
 const galleryAddress = (): Plugin => ({

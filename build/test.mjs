@@ -21,7 +21,7 @@ const compiled = join(root, '.vitrine', 'compiled');
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 /**
- * Returns a folder in memory for temporary files, or undefined when memory has not enough space. Without this folder,
+ * Returns a folder in memory for temporary files; undefined if there is none with enough space. Without this folder,
  * tests with a thousand small stores mostly wait for the disk. Not used for tests of disks.
  */
 const memoryFolder = () => {

@@ -382,7 +382,7 @@ export class App {
       upgrades: new Map([...realtime.upgrades, ...(headquarters?.upgrades ?? [])]),
     };
     http.answer(answering);
-    tls.https.answer(headquarters ? withDoor(answering, headquarters.door) : answering);
+    tls.https.answer(headquarters ? withStoreEndpoints(answering, headquarters.endpoints) : answering);
     chain.answer(answering);
     const discovery = new Discovery({
       identity,
@@ -492,9 +492,9 @@ export class App {
 }
 
 /** Adds the endpoints for stores, which connect over HTTPS. */
-const withDoor = (answering: Answering, door: StoreEndpoints): Answering => ({
+const withStoreEndpoints = (answering: Answering, endpoints: StoreEndpoints): Answering => ({
   ...answering,
-  idleMs: door.idleMs,
-  pages: (req, res) => void (door.request(req, res) || answering.pages(req, res)),
-  upgrades: new Map([...answering.upgrades, [TUNNEL_PATH, door.tunnel]]),
+  idleMs: endpoints.idleMs,
+  pages: (req, res) => void (endpoints.request(req, res) || answering.pages(req, res)),
+  upgrades: new Map([...answering.upgrades, [TUNNEL_PATH, endpoints.tunnel]]),
 });

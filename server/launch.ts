@@ -141,8 +141,8 @@ const isHealthyAt = async (address: string, version: string): Promise<boolean> =
 
 /**
  * Restores the backup from before an update when the earlier version is about to start and cannot read the newer
- * database. Uses only information on the disk, so an interrupted restore is resumed. A database that another program
- * has changed stays as it is.
+ * database. Uses only information on the disk, so an interrupted restore is resumed. A database whose schema is not the
+ * schema of the newer version stays as it is.
  */
 const makeFit = (
   data: string,

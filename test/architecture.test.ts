@@ -74,8 +74,8 @@ const featureOf = (file: string): string | undefined => {
   return found?.[1] ?? found?.[2];
 };
 /**
- * Returns whether a file may create the long-lived parts of a program. A worker may, because it is a small program of
- * its own.
+ * Returns whether a file may create the long-lived parts of a program. A worker may, because it is a small separate
+ * program.
  */
 const composes = (file: string): boolean =>
   /^server\/(?:compose\/(?:[^/]+\/)?)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);

@@ -74,7 +74,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
   db.raw.exec(
     "DELETE FROM organizations; DELETE FROM users; DELETE FROM limits; DELETE FROM settings WHERE key IN ('server', 'gone_workspaces')",
   );
-  // A clock of its own, because importing the clock of the harness would load the whole server.
+  // A separate clock, because importing the clock of the harness would load the whole server.
   let time = Date.UTC(2026, 2, 10, 9);
   const clock = { now: () => time, doubtful: false, advance: (ms: number) => void (time += ms) };
   const bus = new Bus((_event, error) => {

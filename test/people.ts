@@ -57,7 +57,7 @@ export const person = async (
   return { id: body.user.id, email, token: body.token, workspaceId: body.current_workspace_id };
 };
 
-/** Registers a user without a workspace of their own, and adds the user to a workspace. */
+/** Registers a user without creating a workspace, and adds the user to an existing one. */
 export const colleague = async (
   site: Server,
   host: Person,

@@ -15,8 +15,7 @@ import { router } from './router.tsx';
 
 /** Loads the module Later.tsx, and retries until this succeeds. The page works without it. */
 const later = async (): Promise<{ default: () => ReactNode }> => {
-  // Uses `await` because with `then` Vite would bundle the style sheet into this import, and loading the style sheet
-  // may fail.
+  // Uses `await`, because with `then` Vite would add the loading of the style sheet to this import, and that may fail.
   try {
     return { default: (await import('./frame/Later.tsx')).Later };
   } catch {

@@ -3,12 +3,11 @@
  * window, in the handbook, or in the German translations of server sentences.
  */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import * as playerScreen from '../../player/screen/text.ts';
 import * as playerPage from '../../player/web/text.ts';
 import { wordsIn } from '../../server/mails/words.ts';
+import { sentences as germanSentences } from '../../shared/sentences/de.ts';
 import { topics as germanTopics } from '../pages/help/topics.de.ts';
 import { topics as englishTopics } from '../pages/help/topics.en.ts';
 import { de } from './de.ts';
@@ -183,21 +182,15 @@ const flat = (texts: object, path = ''): Text[] =>
   );
 const ofTopics = (topics: typeof englishTopics): Text[] =>
   topics.flatMap(({ id, ...topic }) => flat(topic, `handbook.${id}.`));
-/** Returns the German translations of server sentences from all files. */
-const sentences = async (): Promise<Text[]> => {
-  const root = join(import.meta.dirname, '..', '..');
-  const [file] = globSync('{admin-ui/i18n/de/sentences.ts,shared/sentences/de.ts}', { cwd: root });
-  assert.ok(file, 'the sentences are somewhere');
-  const module = (await import(join(root, file))) as { sentences: Record<string, string> };
-  return Object.entries(module.sentences).map(([english, german]) => [`sentence “${english}”`, german]);
-};
+/** German translations of server sentences. */
+const sentences: Text[] = Object.entries(germanSentences).map(([english, german]) => [`sentence “${english}”`, german]);
 
 /** Removes placeholders and tags from a text, since their names are not words of the text. */
 const words = (text: string): string => text.replace(/\{\{\w+\}\}/g, '').replace(/<[^>]*>/g, '');
 
 const texts: Readonly<Record<Language, readonly Text[]>> = {
   en: [...flat(en), ...ofTopics(englishTopics)],
-  de: [...flat(de), ...ofTopics(germanTopics), ...(await sentences())],
+  de: [...flat(de), ...ofTopics(germanTopics), ...sentences],
 };
 
 for (const language of ['en', 'de'] as const) {

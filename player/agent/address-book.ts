@@ -69,10 +69,7 @@ export class LanAddressBook implements AddressBook {
     return first ? this.#sightingsOf(first.server) : [];
   }
 
-  /**
-   * Returns whether a server is the paired server: its id and its key must match, because another machine may copy the
-   * id.
-   */
+  /** Returns the addresses of a server. Its id and its key must match, because another machine may copy the id. */
   #sightingsOf({ id, fingerprint }: Sighting['server']): ServerAddress[] {
     return this.#deps.discovery.sightings.filter(
       ({ server }) => server.id === id && server.fingerprint === fingerprint,

@@ -246,7 +246,7 @@ export class Agent {
       hasCode: config.code !== undefined,
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
-      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: version },
+      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version },
       quotaBytes: config.quotaBytes,
       awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
       screenDue: () => presence.due,

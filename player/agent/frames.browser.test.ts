@@ -87,7 +87,7 @@ for (const [what, reason] of [
     const [first] = host.of('shown');
     const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
     assert.equal(ended.completed, false);
-    // Without a repaired page, the next attempt comes after 10 s.
+    // The new number of repairs makes the next attempt due at once, instead of after 10 s.
     play(part, { repairs: 1 });
     await seen(BLUE);
     assert.equal(host.of('fault').length, 1);

@@ -111,7 +111,7 @@ export class Panel {
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
-    // The panel may still be off from the previous run, so it is switched even if its state seems right.
+    // The panel may still be off from the previous run, so a panel with opening hours is also switched on.
     const isNews = this.#told === undefined ? !on || this.#hours !== '' : on !== this.#told;
     if (isNews || again) await this.#tell(on);
   }

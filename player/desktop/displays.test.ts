@@ -72,7 +72,7 @@ test('displays with the same id or without an id are distinguished by their posi
   }
 });
 
-test('unknown display shows the screen of a missing display only if it has the same position', () => {
+test('unknown display shows the screen of a missing display only if its position clearly matches', () => {
   const before = known(A, B);
   assert.deepEqual(seat([A, at(99, 1920)], before).ids, { 1: 11, 2: 99 }, 'replaced');
   assert.deepEqual(seat([A, at(99, -1920)], before).ids, { 1: 11, 3: 99 }, 'elsewhere');

@@ -31,7 +31,7 @@ export const userDataOf = (platform: NodeJS.Platform, env: Env): string => {
 };
 
 export interface LauncherArgs {
-  /** Path of a program that is started instead of the installed program. */
+  /** Folder for updates and incidents of the program. */
   readonly updates: string | undefined;
   /** Path of a program to start in place of the installed program. */
   readonly program: string | undefined;

@@ -14,7 +14,7 @@ import {
 
 export type Offered = NonNullable<UpdateOffer['update']>;
 
-/** Platform of this screen, and the keys of the publishers that it trusts. */
+/** Platform of this screen, and the publisher's keys that it trusts. */
 export interface Believer {
   readonly platform: ReleasePlatform | undefined;
   readonly arch: string;

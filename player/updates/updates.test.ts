@@ -29,7 +29,7 @@ const skip = process.platform === 'win32' && 'the versions of this test are shel
 
 // Tests of the state of the versions.
 
-test('prepared version is tried and stays once it is healthy, and the previous version stays on disk', () => {
+test('prepared version is tried and stays in use once it is healthy, and the state names the previous version', () => {
   const first = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
   assert.deepEqual([first.run, first.trial], ['2.0.0', true]);
   const settled = healthy(first.state, '2.0.0');
@@ -437,7 +437,7 @@ test('tar of Windows is started by its full path, whatever the environment conta
     assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
 });
 
-test('unpackerOf refuses a kind of file for which the machine has no program', () => {
+test('unpackerOf refuses a kind of file that the machine cannot unpack', () => {
   for (const [kind, platform] of [
     ['deb', 'linux'],
     ['zip', 'linux'],

@@ -74,7 +74,7 @@ ${WHERE}`,
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
     const result = await atServer(args, async (origin, token) => {
       const form = new FormData();
-      // The file is streamed from the disk during the upload, so a large file needs no memory.
+      // The file is streamed from the disk during the upload, so its size does not matter.
       form.set('file', await openAsBlob(file), basename(file));
       const response = await fetch(`${origin}/api/import`, {
         method: 'POST',

@@ -84,7 +84,7 @@ export const createChain = (
     ));
   const outgoing = new OutgoingTransferFiles(clock);
   const service = new ChainService({ ...kernel, store, server, works, outgoing });
-  const held = new ManagedService({
+  const managed = new ManagedService({
     ...kernel,
     store: new ManagedStore(kernel.db),
     screens: store,
@@ -96,7 +96,7 @@ export const createChain = (
     routes: [
       ...chainRoutes(service),
       ...transferFileRoutes({ service, outgoing, tickets: deps.tickets }),
-      ...managedRoutes(held),
+      ...managedRoutes(managed),
     ],
     parts: [service],
     service,

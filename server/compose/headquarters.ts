@@ -67,7 +67,7 @@ export const createHeadquarters = (
   const { fingerprint } = identity;
   const zone = () => zoneOf(serverZone());
   const store = new StoresStore(db);
-  const { warehouse, line } = openWarehouse(kernel, deps.reporting);
+  const { warehouse, postgres } = openWarehouse(kernel, deps.reporting);
   const segmentFiles = new SegmentFiles(join(config.data, 'chain'));
   const registry = new StoreRegistry({ ...kernel, store });
   db.onLost(() => registry.forget());
@@ -129,7 +129,7 @@ export const createHeadquarters = (
   });
   /** Outside programs: PostgreSQL and the hub, if they are configured. */
   const services = (): OutsideService[] => [
-    ...(line ? [{ name: 'postgres', failure: line.failure } as const] : []),
+    ...(postgres ? [{ name: 'postgres', failure: postgres.failure } as const] : []),
     ...(config.nats === undefined ? [] : [{ name: 'hub', failure: nats.failure() } as const]),
   ];
   return {
@@ -143,11 +143,11 @@ export const createHeadquarters = (
     ],
     needs: (actor: Actor) => campaigns.needs.count(actor),
     /** Answers requests of stores over HTTPS. */
-    door: transport.endpoints,
+    endpoints: transport.endpoints,
     /** Forwards requests of a store's admin window that is open at headquarters. Returns false for other requests. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
-    parts: [...(line ? [line] : []), registry, campaigns.desiredStates, campaigns.late],
+    parts: [...(postgres ? [postgres] : []), registry, campaigns.desiredStates, campaigns.late],
     /** Parts to stop together with the endpoints for stores. */
     after: [orders, campaigns.previews, rollouts, downlink, tunnels, live, nats.part],
   };

@@ -260,8 +260,8 @@ export class Database {
   }
 
   /**
-   * Returns the batch that a write belongs to. Necessary writes and other writes are in different batches, because the
-   * rollback of a batch undoes all its writes.
+   * Returns the batch that a write belongs to. While the disk is almost full, necessary writes and other writes are in
+   * different batches, because the rollback of a batch undoes all its writes.
    */
   #batchFor(isAdmitted: boolean): Batch {
     if (this.#batch && this.#batch.isAdmitted !== isAdmitted) this.#commit();

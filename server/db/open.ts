@@ -18,7 +18,9 @@ import { storeIdOf } from './store-id.ts';
 /** Error: the data folder contains something that this program must not change. The message says what to do. */
 export class DatabaseRefused extends Error {}
 
-/** Error: the database file is damaged, not merely made by another program or version. Restoring a backup helps. */
+/**
+ * Error: the database is damaged, missing or empty, or does not belong to the data folder. Restoring a backup helps.
+ */
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';

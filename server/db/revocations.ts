@@ -62,8 +62,8 @@ export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): 
 };
 
 /**
- * Attaches the file with the records of revocations. A file that cannot be read is renamed, so that the start does not
- * fail.
+ * Attaches the file with the records of revocations. A damaged file is renamed and replaced by a new file, so that the
+ * start does not fail.
  */
 const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   try {

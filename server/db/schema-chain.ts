@@ -541,7 +541,7 @@ export const hqRolloutStores = sqliteTable(
     /** Number of the attempt to update this store. It increases when a person retries the store. */
     attempt: integer().notNull().default(1),
     before_online: integer(),
-    /** Row id of the store's newest incident at the time of the order. */
+    /** Row id of the newest incident of any store at the time of the order. */
     before_incident: integer(),
     lacking_at: integer(),
   },

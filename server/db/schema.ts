@@ -880,7 +880,7 @@ export const playTurns = sqliteTable(
 );
 
 /**
- * Boot ids: each player reports a new id after each start of its computer. The hash of a play includes the boot id
+ * Boot ids: a player creates a new id at each start of its program. The hash of a play includes the boot id
  * (shared/protocol/journal-chain.ts).
  */
 export const playBoots = sqliteTable('play_boots', {
@@ -1204,7 +1204,7 @@ export const publishRequests = sqliteTable(
     revision: integer().notNull(),
     /**
      * JSON: a hash of each record that the playlist would show, at the time of the request
-     * (features/playlists/shown-now.ts). Null: the request is from before this column existed, and only the revision is
+     * (features/playlists/shown.store.ts). Null: the request is from before this column existed, and only the revision is
      * compared.
      */
     shows: text(),

@@ -309,8 +309,8 @@ test('progress of a campaign is stored per store, and counted per edition', () =
   assert.deepEqual([...campaigns.readiness('sale').keys()].sort(), [mill, dock, abroad]);
   const { phase, why, told_at } = campaigns.lastReportOf('sale', dock)!;
   assert.deepEqual([phase, why, told_at, campaigns.lastReportOf('more', dock)], ['refused', 'No.', 7, undefined]);
-  const { there, markReported } = campaigns.behind('sale', 1);
-  assert.deepEqual([[...there], [...markReported.keys()].sort()], [[mill], [dock, abroad]]);
+  const { there, lastReports } = campaigns.behind('sale', 1);
+  assert.deepEqual([[...there], [...lastReports.keys()].sort()], [[mill], [dock, abroad]]);
   assert.deepEqual([...desiredStates.listReports(mill).values()].map(({ id, phase }) => [id, phase]).sort(), [
     ['more', 'showing'],
     ['sale', 'armed'],

@@ -7,7 +7,7 @@ import type { WorkspaceActor } from './trust/actor.ts';
  */
 export interface Bin {
   /**
-   * Moves a record to the bin. Called within the write transaction that deletes, before any row is deleted. `name` is
+   * Stores a record in the bin. Called within the write transaction that deletes, before any row is deleted. `name` is
    * the record's name as people know it.
    */
   storeRecord(

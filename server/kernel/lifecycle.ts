@@ -1,4 +1,4 @@
-/** A part that the composition root starts and stops. Constructors have no effects; `stop` undoes `start`. */
+/** A part that the composition root starts and stops. Its work begins with `start`; `stop` undoes `start`. */
 export interface Lifecycle {
   readonly name: string;
   start(): void | Promise<void>;

@@ -77,7 +77,7 @@ test('conversion stops when the server is killed', { skip: process.platform === 
   assert.equal(running(), false);
 });
 
-test('only known media types are converted, and the expected size of the result follows from the length', () => {
+test('only known media types are converted, and the maximum size of the result follows from the length', () => {
   assert.equal(conversionArguments({ ...input, mime: 'application/pdf' }, output, 1), undefined);
   assert.equal(largestResult({ kind: 'video', durationSec: null }), undefined);
   assert.equal(largestResult({ kind: 'audio', durationSec: 100 }), 2_448_000);

@@ -147,7 +147,7 @@ export class MediaStore implements Lifecycle, Shelf {
     if (bytes + RESERVE_BYTES > bavail * bsize) throw diskFull();
   }
 
-  /** Stores bytes from memory (thumbnails). The caller calls `release` like the function that `keep` returns. */
+  /** Stores bytes from memory (thumbnails). The result `release` is the function that `store` returns. */
   async put(bytes: Buffer): Promise<{ sha256: string; size: number; release: () => void }> {
     const incoming = await this.#write([bytes]);
     return { sha256: incoming.sha256, size: incoming.size, release: await this.store(incoming) };

@@ -54,7 +54,7 @@ export class MediaSweeper implements Lifecycle {
     this.#foundAtStart = new Set(this.#deps.store.unreferenced());
     this.#suspects = this.#foundAtStart;
     void this.sweep();
-    // When the disk is full, a deletion by a person starts a sweep at once, so that space becomes free.
+    // On a full disk, a change of contents or of the bin starts a sweep at once, so that a deletion frees space.
     this.#undo = this.#deps.bus.on('changed', ({ topic }) => {
       if ((topic === 'content' || topic === 'bin') && this.#deps.room.isScarce) this.#sweepSoon();
     });
@@ -113,8 +113,8 @@ export class MediaSweeper implements Lifecycle {
     this.#suspects = new Set(store.unreferenced());
     aside.begin();
     let count = 0;
-    // Files are deleted after their rows. A crash in between leaves a file without a row, which this step removes at
-    // the next start.
+    // Files are deleted after their rows. A crash in between leaves a file without a row, which this step moves aside
+    // after the next start.
     for await (const sha256 of media.stored()) {
       if (this.#stopped) return;
       if (store.exists(sha256)) this.#doomed.delete(sha256);

@@ -128,8 +128,8 @@ export class ProgramHistory implements Lifecycle {
   async #write(): Promise<void> {
     const { clock, mono, store, db } = this.#deps;
     if (clock.doubtful) return;
-    // All changes in this turn of the event loop are converted with the same difference between both clocks, so that
-    // changes of the same moment get the same date.
+    // All changes of this write are converted with the same difference between both clocks, so that changes of the same
+    // moment get the same date.
     const zero = clock.now() - mono();
     const due = this.#due();
     if (this.#startedAt !== undefined) {

@@ -52,7 +52,7 @@ interface Receiving<S, R> extends Deps<S> {
   readonly expected: number;
   /** @throws ApiError 507 */
   readonly requireRoom: (bytes: number) => Promise<void>;
-  /** Called once at the start with the progress object, which is then updated in place. */
+  /** Called at the start: first with 0 bytes, then with a progress object that is updated in place. */
   readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
   readonly carryOut: (transferFile: ReceivedTransferFile<S>) => Promise<R>;
   /** Called at the end of the import, after success and after failure. */

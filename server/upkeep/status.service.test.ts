@@ -30,7 +30,7 @@ const setUp = (t: TestContext, more: object = {}) => {
   const deps = {
     data,
     store: { screens: () => [{ id: 'a' }, { id: 'b' }, { id: 'c' }], newestPlay: () => 7, sealedSecrets: () => 1 },
-    clock: { now: () => NOW, uptime: 90_500, state: () => ({ is_sure: true }), problem: undefined },
+    clock: { now: () => NOW, uptime: 90_500, state: () => ({ now: NOW / 1000, doubt: null }), problem: undefined },
     version: '1.2.3',
     server: () => ({ id: 'i', name: 'Mill', fingerprint: 'f' }),
     addresses: () => ['http://mill'],

@@ -213,7 +213,7 @@ export class TrustedClock implements Clock, Lifecycle {
 
   /**
    * Makes the clock trusted again. Returns the state of the clock and the confirmed time.
-   * @throws ApiError 409 when another jump of the clock waits for confirmation
+   * @throws ApiError 409 when the id is not the id of the jump for which the clock is untrusted now
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
@@ -305,7 +305,7 @@ const namesIn = (folder: string): string[] => {
 
 /**
  * Makes the clock trusted again and records who confirmed the time.
- * @throws ApiError 409 when another jump of the clock waits for confirmation
+ * @throws ApiError 409 when the id is not the id of the jump for which the clock is untrusted now
  */
 export const confirmClock = (
   { clock, db, activity }: { readonly clock: TrustedClock; readonly db: Database; readonly activity: ActivityLog },

@@ -378,7 +378,7 @@ test('disk forecast uses the last weeks, and is null with too little data', () =
   assert.equal(levelOf(10 * 1024 * 1024, 200 * GB, null), 'full');
 });
 
-/** Subscribes to the broker as Home Assistant does. */
+/** Starts a receiver of webhooks, for example a fake Home Assistant. */
 const receiver = async (t: TestContext) => {
   const got: { headers: IncomingMessage['headers']; body: string }[] = [];
   let answer = 200;

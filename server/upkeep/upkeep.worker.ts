@@ -176,7 +176,7 @@ const leave = (): never => {
   if (folder !== undefined) tidy(folder);
   process.exit(0);
 };
-// Ignores errors of writing (EPIPE), which may occur before the disconnect event arrives.
+// Also ends when a message cannot be written (EPIPE), which may happen before the disconnect event arrives.
 const hear = serve((word) => void process.send?.(word, undefined, undefined, (error) => error && leave()));
 process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);

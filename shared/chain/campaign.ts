@@ -168,7 +168,7 @@ export const CampaignDoc = z.object({
 });
 export type CampaignDoc = z.infer<typeof CampaignDoc>;
 
-/** An edition of a campaign that a store should show. */
+/** An edition of a campaign that a store should have. */
 export const WantedEdition = z.object({
   id: Id,
   edition: z.number().int().min(1),

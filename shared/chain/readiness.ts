@@ -1,6 +1,6 @@
 /**
  * Progress of a campaign in a store, and the forecast whether the store will have all files when the campaign begins.
- * All lists, counts and admin windows call these functions.
+ * All lists and counts of headquarters use these functions.
  */
 import { PHASES, type Phase, type Readiness } from './campaign.ts';
 

@@ -117,7 +117,7 @@ export interface WaveStore extends WaveMemory {
   readonly id: number;
   /** Number of the store's wave, from 0. */
   readonly wave: number;
-  // Current data of the store, from its last presence message (its regular report).
+  // The fields below are the current data of the store.
   readonly line: 'up' | 'down' | 'left';
   /** Time of the store's last presence message; null: never. */
   readonly heard_at: number | null;

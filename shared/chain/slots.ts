@@ -1,6 +1,6 @@
 /**
- * Slots: places in headquarters' playlists that a store fills with its own items, within limits. The admin window, the
- * API and the programs of screens use these functions.
+ * Slots: places in headquarters' playlists that a store fills with its own items, within limits. The API and the
+ * compiler of screens' programs use these functions.
  */
 import type { SlotLimits } from './campaign.ts';
 

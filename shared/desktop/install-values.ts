@@ -29,7 +29,7 @@ const isAddress = (text: string): boolean => {
 };
 
 const text = z.string().trim().max(LONGEST);
-/** Text that follows "must be" in the error about an invalid value, for example "role must be …". */
+/** `must`: text that follows "must be" in the error about an invalid value, for example "role must be …". */
 const VALUES = {
   role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(ROLES) },
   server: {

@@ -16,7 +16,7 @@ export const UpdateState = z.object({
   /** Version to which `current` can return. */
   previous: ReleaseVersion.nullable(),
   trial: z.object({ version: ReleaseVersion, starts: z.number().int().min(0) }).nullable(),
-  /** Versions that failed on trial, each with the reason; newest last. */
+  /** Versions that were given up, on trial or in use, each with the reason; newest last. */
   failed: z.array(z.object({ version: ReleaseVersion, reason: z.string() })),
   /** Options that a version requested for all its later starts. Other versions are started without these options. */
   again: z

@@ -1,7 +1,4 @@
-/**
- * Decides whether a screen can play a content. The server, the admin window and tests use this one rule. Pure
- * functions.
- */
+/** Decides whether a screen can play a content. Called by server/features/playback. Pure. */
 import { z } from 'zod';
 import type { MediaFormat } from './media-format.ts';
 import type { ScreenFormats } from './screen-formats.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** Maximum number of classes and codecs that the server stores for a device. No real player reports so many. */
+/** Maximum number of video classes, and of sound codecs, in a report. No real player reports so many. */
 const MOST = 50;
 const named = <V extends z.ZodType>(value: V) =>
   z.record(z.string().max(30), value).refine((record) => Object.keys(record).length <= MOST, `at most ${MOST} names`);

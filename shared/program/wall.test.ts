@@ -46,7 +46,7 @@ test('manually placed panel keeps its position, and the positions of all other p
   assert.deepEqual(canvas, { width: 860, height: 230 });
 });
 
-test('if only one coordinate of a panel is set by hand, the other is computed from its cell', () => {
+test('missing fields of a position that was set by hand are computed from the cell of the panel', () => {
   assert.deepEqual(
     placeMembers(grid, [at(1, 1, 0, { x: 1000 }), at(0, 0, 90, { width: 300, y: 5 }), at(0, 1, 0, {})]),
     [

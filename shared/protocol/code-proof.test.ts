@@ -77,7 +77,7 @@ test('player whose own share is sent back, instead of the server’s share, does
   assert.ok(!sameTag(mirrored.server, server.server));
 });
 
-test('code has six letters that look different, and is accepted with blanks, dashes or in lower case', () => {
+test('code has six characters that look different, and is accepted with blanks, dashes or in lower case', () => {
   const codes = Array.from({ length: 500 }, () => newCode((below) => randomBytes(1)[0]! % below));
   for (const code of codes) assert.match(code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
   assert.ok(new Set(codes).size > 490);

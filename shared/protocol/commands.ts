@@ -63,5 +63,5 @@ export type CommandFunctions<R> = { readonly [K in CommandName]: (payload: Comma
 
 /** Returns whether the name is a known command. False for a command of a newer server. */
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
-/** Name of a function that a player may have. The server sends a command only to players with its capability. */
+/** Name of a function that a player may have, for a command or for something else. */
 export type Capability = (typeof COMMANDS)[CommandName]['capability'] | 'screenshot' | 'audio' | 'touch' | 'identify';

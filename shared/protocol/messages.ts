@@ -51,7 +51,7 @@ export const DeviceInfo = z.object({
   name: z.string().max(200).optional(),
   platform: z.string().max(200),
   version: z.string().max(200),
-  /** Names of functions that the player has. The server also stores unknown names, and shows them to the operator. */
+  /** Names of functions that the player has. The server also stores names that it does not know. */
   capabilities: z.array(z.string().max(50)).max(50),
   screen: z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() }),
 });
@@ -116,7 +116,7 @@ export const MAX_PLAYS_PER_MESSAGE = 500;
 export const PlaysChain = z.object({
   /** Hash of the row before the first row. */
   prev: Sha256,
-  /** Hash of the last row of the journal. */
+  /** Hash of the last row of the message. */
   head: Sha256,
   /** Ed25519 signature of the text for the last row (`sealText`); hex. */
   signature: hex(128),

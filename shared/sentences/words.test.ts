@@ -137,7 +137,7 @@ const sentencesIn = (file: string): string[] => {
 
 /** Source files whose sentences go to programs or to the console of the server, not to an admin window. */
 const ELSEWHERE: readonly RegExp[] = [
-  /server\/(http|cli|service|desktop|db|compose|tls\/server|app\.ts|config\.ts|identity\.ts|discovery)/,
+  /server\/(http|cli|service|desktop|db|compose|app\.ts|config\.ts|identity\.ts|discovery)/,
   /server\/features\/(accounts\/(providers\/oidc|sign-in\/actor-source|secret-box)|reports\/(ingest\/plays-ingest|period|planned\/planned-windows)|updates\/release-files)|server\/programs\/program-history/,
   /server\/upkeep\/(disk\/(data-folder|move)|restore)/,
   /player\/(agent\/(screen-server|files\/(steady-journal|asset-files|lock\.store)|machine\/run|address|discovery)|updates|core|desktop|web\/storage\/database)/,

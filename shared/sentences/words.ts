@@ -32,7 +32,7 @@ interface Pattern {
    * specific.
    */
   readonly length: number;
-  /** True: the sentence ends with a value. Only this last value may be longer than one sentence. */
+  /** True: the sentence ends with a value. This last value may be longer than one sentence. */
   readonly isOpen: boolean;
 }
 

@@ -224,7 +224,7 @@ test("store can put headquarters' records into folders, use and copy them, and d
     ],
   );
   must(await call('DELETE', `/api/assignments/${copied[0].id}`));
-  // A screen that plays headquarters' playlist gets a playlist of its own when the store adds the first item.
+  // A screen that plays headquarters' playlist gets its own playlist when the store adds the first item.
   await make(`/api/assignments/device/${one.deviceId}`, { content_id: id('star') });
   assert.notEqual((await get(`/api/devices/${one.deviceId}`)).playlist_id, id('advent-list'));
   assert.equal((await get(`/api/assignments/device/${one.deviceId}`)).length, 4);

@@ -9,8 +9,8 @@ export interface Walk {
   readonly store: Store;
   readonly endpoints: readonly Endpoint[];
   /**
-   * Sends a request to each endpoint that `among` accepts. Fails with a list of all results of `fault`, and of each
-   * answer with status 500.
+   * Sends a request to each endpoint that `among` accepts. Fails with a list of all problems that `fault` and
+   * {@link brokenAnswer} find.
    */
   each(
     among: (endpoint: Endpoint) => boolean,
@@ -31,8 +31,8 @@ export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string
   `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
 
 /**
- * Returns what is wrong with an answer whatever the request was (status 500, an error without text); false if nothing
- * is.
+ * Returns what is wrong with an answer whatever the request was (status 500 or above, an error of another form than
+ * {@link isError}); false if nothing is.
  */
 export const brokenAnswer = (answer: Answer): string | false => {
   if (answer.status >= 500) return 'a fault of the server';

@@ -161,7 +161,7 @@ const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder):
   return { count, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
 };
 
-/** Milliseconds from the start of the request until each player has received its message. */
+/** Sends the request, and measures the milliseconds until each player has received its message. */
 const requestAndWait = async ({ request, until, count = sockets.length }: FleetOrder): Promise<FleetReport> => {
   const arrived: number[] = [];
   const seen = new Set<WebSocket>();

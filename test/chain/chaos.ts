@@ -16,7 +16,7 @@ import { type Act, lastsMs, seedOf, Turmoil } from './turmoil.ts';
 
 const STORES = 17;
 const SERVERS = 3;
-/** True if half of the stores use NATS. Each store then needs a loopback address of its own, and a Mac has only one. */
+/** True if half of the stores use NATS. Each store then needs its own loopback address, and a Mac has only one. */
 const byNats = !noHub && process.platform !== 'darwin';
 
 export interface Chaos {

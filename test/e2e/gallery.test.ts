@@ -142,7 +142,11 @@ const checkOverlays = async (page: Page, section: string, { theme, language }: V
     const file = [section, story.replaceAll(/\W+/g, '-'), theme, language, width, 'png'].join('.');
     await page.screenshot({ path: join(SHOTS, file) });
     const excess = await overlay.evaluate((box) =>
-      Math.max(box.scrollWidth - box.clientWidth, box.getBoundingClientRect().right - innerWidth),
+      Math.max(
+        box.scrollWidth - box.clientWidth,
+        box.getBoundingClientRect().right - innerWidth,
+        -box.getBoundingClientRect().left,
+      ),
     );
     if (excess > 0) problems.overflow.push(`${story}, open, at ${width} px by ${excess} px`);
     for (const finding of await contrastOfOverlay(page))

@@ -4,7 +4,7 @@
  */
 import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/wall/in-step.ts';
 
-/** What the browser of one panel reports. All times are epoch milliseconds. */
+/** Reports of the browser of one panel. All times are epoch milliseconds. */
 export interface Seen {
   /** Frames of the visible clip: the time of presentation, and the time in the clip. */
   readonly frames: readonly { readonly at: number; readonly media: number; readonly clip: string }[];

@@ -79,7 +79,7 @@ export const mutationsOf = (source: string): Mutation[] => {
     const at = source.indexOf(operator, from.end);
     if (at >= 0 && at < node.end) put(kind, { start: at, end: at + operator.length }, to);
   };
-  /** Adds a fault that negates a condition. */
+  /** Adds a fault that negates a condition, unless it is an operator or a literal, which get other faults. */
   const negate = (test: Node) => {
     if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type))
       put('condition', test, `!(${textOf(test)})`);

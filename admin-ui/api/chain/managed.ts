@@ -69,7 +69,7 @@ export const useManagedIds = (kind: RightsKind | undefined): ReadonlySet<string>
 /** Returns the managed record with this id; undefined for a record of the store itself, and while loading. */
 export const useManaged = (kind: RightsKind, id: string): ManagedRecord | undefined => useManagedAmong(kind, [id])?.[0];
 
-/** Returns whether headquarters has sent this store any campaign, now or earlier. */
+/** Returns whether headquarters has, or had, a campaign in this store; false while loading. */
 export const useHasCampaigns = (): boolean =>
   useQuery({ ...storeCampaignsQuery, refetchInterval: false, select: (campaigns) => campaigns.length > 0 }).data ??
   false;

@@ -11,16 +11,16 @@ import { client } from '../requests/client.ts';
 import { pageQueryOf } from '../requests/pages.ts';
 import { recordQueryOf } from '../requests/query.ts';
 
-export const ORDERS_PAGE = 20;
+export const REMOTE_COMMANDS_PAGE = 20;
 export const remoteCommandsPageQuery = (page: number) => ({
-  ...pageQueryOf(['stores', 'orders'], listRemoteCommands, { filter: {}, page, size: ORDERS_PAGE }),
+  ...pageQueryOf(['stores', 'orders'], listRemoteCommands, { filter: {}, page, size: REMOTE_COMMANDS_PAGE }),
   placeholderData: keepPreviousData,
 });
 
 export const remoteCommandQuery = (id: string) => recordQueryOf(['stores', 'order', id], getRemoteCommand, id, 'order');
 
 /** Rows per page. */
-export const ORDER_STORES_PAGE = 50;
+export const REMOTE_COMMAND_STORES_PAGE = 50;
 /**
  * Query for the results of a remote command per store. The previous answer stays visible until the new answer is
  * loaded, since the numbers change every few seconds.
@@ -29,8 +29,8 @@ export const remoteCommandStoresQuery = (id: string, state: RemoteCommandState |
   queryOptions({
     queryKey: ['stores', 'order', id, 'stores', state, page],
     queryFn: async ({ signal }) => {
-      const limit = String(ORDER_STORES_PAGE);
-      const query = { limit, offset: String(page * ORDER_STORES_PAGE), ...(state && { state }) };
+      const limit = String(REMOTE_COMMAND_STORES_PAGE);
+      const query = { limit, offset: String(page * REMOTE_COMMAND_STORES_PAGE), ...(state && { state }) };
       const { data, total } = await client.request(listRemoteCommandStores, { params: { id }, query, signal });
       return { rows: data, total: total ?? data.length };
     },

@@ -17,7 +17,7 @@ import { saveFrom } from '../requests/download.ts';
 import { sendFile } from '../requests/sendFile.ts';
 
 /**
- * Polls while a transfer file (data of a store on a USB stick) is being created, since the live connection does not
+ * Polls while a transfer file (data for a USB stick) is being created, since the live connection does not
  * announce the progress.
  */
 const often = ({ state }: { state: { data?: TransferState | undefined } }) => (state.data?.under_way ? 1_000 : false);

@@ -16,7 +16,10 @@ type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
    * @default input is not kept
    */
   place?: string;
-  /** Returns the messages of the fields that a server error is about. Called only for errors that name no field. */
+  /**
+   * Returns the messages of the fields that a server error is about. If it returns undefined, the messages appear at
+   * the fields that the error names.
+   */
   refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
 

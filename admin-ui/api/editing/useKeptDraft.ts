@@ -6,7 +6,7 @@ import { Drafts, fitting, type Kept } from './drafts.ts';
 
 const drafts = new Drafts({ storage: browserStore });
 
-/** Milliseconds after the last keystroke until the input is stored. */
+/** Milliseconds after the last change until the input is stored. */
 const PAUSE_MS = 300;
 
 export type Keeping<T> = {

@@ -67,8 +67,8 @@ export const contentUsageQuery = (id: string) =>
 export const labelsQuery = queryOf(['content', 'labels'], listContentFolders);
 
 /**
- * Milliseconds for which a link is cached. The server's links last ten minutes. The cache forgets a link one minute
- * before, so that the page can renew it in time.
+ * Milliseconds for which a cached link counts as fresh. The server's links last ten minutes. This leaves a minute for
+ * the page to renew a link.
  */
 const LINK_MS = 9 * 60_000;
 

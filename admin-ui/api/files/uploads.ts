@@ -91,7 +91,7 @@ export class Uploads {
       if (empty) to.onEnd?.(undefined);
       added.push(upload);
     }
-    // A new upload removes finished uploads from the list.
+    // If no upload is running, a new upload removes completed and cancelled uploads from the list.
     const kept = this.busy() ? this.#uploads : this.#uploads.filter((u) => u.state === 'failed');
     this.#set([...kept, ...added]);
     this.#next();
@@ -110,7 +110,7 @@ export class Uploads {
     this.#next();
   }
 
-  /** Removes finished uploads from the list. */
+  /** Removes completed, failed and cancelled uploads from the list. */
   clear(): void {
     for (const upload of this.#uploads) if (isOver(upload.state)) this.#files.delete(upload.id);
     this.#set(this.#uploads.filter((u) => !isOver(u.state)));

@@ -45,7 +45,7 @@ export const session = {
   },
   /** Returns whether the session ended by itself, and the page waits until the same user signs in again. */
   lapsed: (): boolean => lapsed,
-  /** Stops waiting for a new sign-in on this page, and removes the token. The sign-in page opens instead. */
+  /** Stops waiting for a new sign-in on this page. The sign-in page opens instead. */
   giveUp(): void {
     lapsed = false;
     browserStore.removeItem(KEY);

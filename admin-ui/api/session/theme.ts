@@ -16,8 +16,8 @@ const apply = () => {
 };
 
 /**
- * Media query for the forced-colours mode of the operating system, which needs other icons and marks. The style sheet
- * for this mode is loaded only if the query matches.
+ * Media query for the forced-colours mode of the operating system, in which the system replaces our colours. The style
+ * sheet for this mode is loaded only if the query matches.
  */
 const forced = matchMedia('(forced-colors: active)');
 const withSigns = () => forced.matches && void import('../../styles/forced.css');

@@ -21,8 +21,8 @@ const RELOADED = 'vitrine.reloaded';
 const ONCE_MS = 60_000;
 
 /**
- * Returns whether the code of a page is missing on the server. After an update of the server, the files of the old
- * page are gone. A reload fetches the new files.
+ * Returns whether the code of a page could not be loaded. After an update of the server, the files of the old page are
+ * gone. A reload fetches the new files.
  */
 const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
@@ -35,7 +35,8 @@ const reloadWhenThere = ({ asked }: { asked: boolean }) =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => {
       if (!answer.ok) return;
-      // Reloads only if the browser has stored the time of the reload. Otherwise the page would reload endlessly.
+      // Without a click, reloads only if the browser has stored the time of the reload. Otherwise the page would reload
+      // endlessly.
       if (tabStore.setItem(RELOADED, String(Date.now())) || asked) location.reload();
     },
     () => undefined,
@@ -58,7 +59,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
     reset?.();
     void router.invalidate();
   };
-  // Retries after other errors only. An error in the code of the page would occur again.
+  // Retries after a failed request or missing code only. An error in the code of the page would occur again.
   useTryAgain(error instanceof ApiError || (isMissingChunk(error) && mayReload()) ? error : undefined, again);
   const { text, detail } = isMissingChunk(error)
     ? { text: t('problem.unreachable'), detail: undefined }

@@ -5,10 +5,11 @@ import './SelectBox.css';
 
 type SelectBoxProps = {
   label: string;
-  isSelected: boolean /**
-   * Called when the box is toggled. `range`: Shift was pressed, so all records between the last
-   * toggled record and this record are meant.
-   */;
+  isSelected: boolean;
+  /**
+   * Called when the box is toggled. `range`: Shift was pressed, so all records between the last toggled record and this
+   * record are meant.
+   */
   onToggle: (how: { range: boolean }) => void;
   /** −1 if the Tab key skips the box, because arrow keys reach it. */
   tabIndex?: 0 | -1;

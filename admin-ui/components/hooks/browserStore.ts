@@ -27,7 +27,7 @@ export class BrowserStore {
       this.#storage?.setItem(key, text);
       if (this.#storage) return true;
     } catch {
-      // The quota of the browser is exceeded, so the value stays in the page.
+      // The browser refuses the value, for example because its quota is exceeded, so the value stays in the page.
     }
     this.#own.set(key, text);
     return false;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Minimum distance in pixels between elements at the bottom of the window. */
+/** Distance in pixels between elements at the bottom of the window. */
 const GAP = 12;
 
 /**

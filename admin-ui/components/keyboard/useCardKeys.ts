@@ -71,7 +71,7 @@ export const useCardKeys = (props: CardKeysProps) => {
   useEffect(() => {
     const grid = box.current;
     if (!grid) return;
-    // Watches the document, because cards may be rendered although this component is not.
+    // Watches the list, because cards may also be rendered when this component is not.
     const observer = new MutationObserver(settle);
     observer.observe(grid, { childList: true, subtree: true });
     const leave = ({ target }: Event) => {

@@ -47,7 +47,7 @@ const nextTo = (way: Way): HTMLElement | undefined => {
 export const useFocusKept = (): void =>
   useEffect(() => {
     let last: Held | undefined;
-    /** The element of the page that had the focus before an overlay opened. */
+    /** The last element outside of overlays that had the focus. */
     let beneath: Held | undefined;
     let byKeys = false;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -38,7 +38,7 @@ export function BarChart({ title, bars, lines }: BarChartProps) {
       </h3>
       <ol className={bars.length > 45 ? 'chart-bars dense' : 'chart-bars'} aria-labelledby={id}>
         {bars.map((bar, i) => (
-          <li key={bar.key} style={at(bar.value)} className={i > bars.length / 2 ? 'late' : undefined}>
+          <li key={bar.key} style={at(bar.value)} className={i >= bars.length / 2 ? 'late' : undefined}>
             {bar.behind !== undefined && <span className="chart-bar behind" style={at(bar.behind)} aria-hidden />}
             <span className="chart-bar" aria-hidden />
             <span className="chart-tip">{bar.text}</span>

@@ -58,7 +58,7 @@ type FindBoxProps = {
   onChoose: (id: string) => void;
   /** Called when the focus has left the field and the typed text has been handled. */
   onLeave?: (() => void) | undefined;
-  /** Called when the user closes the list with Escape. */
+  /** Called when the user presses Escape in the field. */
   onEscape?: (() => void) | undefined;
   isDisabled?: boolean;
   isInvalid?: boolean;

@@ -19,7 +19,7 @@ import './TransferFiles.css';
 
 type TransferFilesProps = {
   query: UseQueryResult<TransferState>;
-  ways: TransferActions;
+  actions: TransferActions;
   topics: readonly Topic[];
   lead: string;
   /** Label of the button that creates a transfer file, and the reason why there may be nothing to write. */
@@ -29,7 +29,7 @@ type TransferFilesProps = {
 };
 
 /** Transfer between a store and headquarters by USB stick: create transfer files here, and import them. */
-export function TransferFiles({ query, ways, topics, lead, write: label, cannot, mayChange }: TransferFilesProps) {
+export function TransferFiles({ query, actions, topics, lead, write: label, cannot, mayChange }: TransferFilesProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [share, setShare] = useState(0);
@@ -44,7 +44,7 @@ export function TransferFiles({ query, ways, topics, lead, write: label, cannot,
     topics,
     run: () => {
       setWrong(undefined);
-      return ways.write();
+      return actions.write();
     },
     said: ({ number }) => t('sticks.written', { number }),
     failed,
@@ -55,7 +55,7 @@ export function TransferFiles({ query, ways, topics, lead, write: label, cannot,
       setWrong(undefined);
       setShare(0);
       abort.current = new AbortController();
-      return ways.take(file, setShare, abort.current.signal);
+      return actions.take(file, setShare, abort.current.signal);
     },
     done: ({ trouble }) => {
       if (trouble !== null) setWrong({ text: t('sticks.partly'), detail: worded(trouble) });

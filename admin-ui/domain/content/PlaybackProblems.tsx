@@ -42,7 +42,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
             list: namesIn(problem, t),
           })}
           actions={
-            // Lists a file once for each screen, even if it has two problems there.
+            // Offers the conversion once for each file, because a file may have two problems.
             all.findIndex(({ content_id }) => content_id === problem.content_id) === at && (
               <ConvertFile id={problem.content_id} name={problem.filename} />
             )

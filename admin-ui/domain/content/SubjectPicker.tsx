@@ -50,7 +50,7 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
-  /** True when the user has just chosen a record: the record then gets the focus, not the start of the dialog. */
+  /** True after a choice, or when Escape has cancelled a choice: the shown record gets the focus. */
   const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking

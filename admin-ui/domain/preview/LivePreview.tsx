@@ -22,7 +22,7 @@ type LivePreviewProps<S extends SizeName> = {
   /** Endpoint of the empty page in which the draft is shown. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
-  /** Draws the preview itself, for kinds of drafts that have no page. */
+  /** Draws another preview in place of the page. */
   instead?: ((size: Size) => ReactNode) | undefined;
 };
 

@@ -12,7 +12,7 @@ const UNSEEN = { url: null, data_url: null, width: null, height: null } as const
 
 /**
  * Returns an item of a playlist in the form for players, for previews of drafts and of unassigned playlists.
- * @param begins transition of an item without a transition of its own
+ * @param begins transition of an item without its own transition
  */
 export const toProgramItem = (item: PlaylistItem, begins: Transition | null = null): ProgramItem => ({
   ...UNSEEN,

@@ -14,7 +14,7 @@ type MakerPageProps = {
   title: string;
   lead?: string;
   back: ReactNode;
-  /** What the user may do with the record. */
+  /** The user's rights to the record. */
   may: May;
   /** Identifies the record among the unsaved changes in the browser: `widgets/ID`. */
   place: string;

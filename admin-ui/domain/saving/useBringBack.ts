@@ -24,7 +24,7 @@ const TOPICS: readonly Topic[] = [
 /** Maximum number of places named for each reason. Further places are only counted. */
 const NAMED = 5;
 
-/** What to restore: entries of the bin, in this order, or the ids of records that were just deleted. */
+/** Records to restore: entries of the bin, in this order, or the ids of records that were just deleted. */
 export type Binned = { readonly entries: readonly string[] } | { readonly refs: readonly string[] };
 
 const entryOf = async (ref: string): Promise<string> => {

@@ -6,7 +6,7 @@ import { TextField } from '../../components/fields/TextField.tsx';
 import './PeriodFields.css';
 import { isoDays, type Range, rangeNames } from './period.utils.ts';
 
-/** Periods that users request most. Each has a button of its own. */
+/** Periods that users request most. Each has its own button. */
 const QUICK = ['lastMonth', 'thisMonth'] as const;
 /** Earliest selectable day. Excludes years that are still being typed, such as 0002. */
 const EARLIEST = parseDate('2000-01-01');

@@ -99,7 +99,7 @@ for (const [recurrence, end] of [
   ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1', '2026-11-30T10:00'],
   ['what nobody can read', '2026-11-30T10:00'],
 ] as const) {
-  test(`form cannot express the rule ${recurrence} until ${end}, and stores it unchanged`, () => {
+  test(`form cannot express the rule ${recurrence} with the first end ${end}, and stores it unchanged`, () => {
     const made = times('2026-11-30T09:00', end, recurrence);
     assert.equal(whenOf(made).rhythm, 'custom');
     assert.deepEqual(stored(whenOf(made)), made);

@@ -66,7 +66,7 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const OPEN = '09:00';
 const CLOSE = '18:00';
 
-/** Returns whether a day is the first, second, third, fourth or fifth of its weekday in the month: 1–5. */
+/** Returns 1 to 5: the position of a day among the days of its month that have the same weekday. */
 const nthOf = (day: number): number => Math.ceil(civilOf(day).day / 7);
 export const isLastOfMonth = (day: number): boolean => {
   const { year, month, day: date } = civilOf(day);

@@ -21,7 +21,7 @@ import { Bone } from '../../components/frame/Page.tsx';
 import { writeHour } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 
-/** Ways to notify people in addition to the alerts page. */
+/** Ways to report an alert in addition to the alerts page. */
 const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
 
 /** Dialog for the thresholds of alerts and the people who are notified. Each change takes effect at once. */

@@ -2,7 +2,7 @@
 import { isProblem, type ProblemCode } from '../../../shared/contract/problems.ts';
 
 type Page = 'overview' | 'names' | 'notices' | 'mail';
-/** Backups have a settings page of their own. */
+/** Backups have their own settings page. */
 type Place = 'backups' | { readonly page: Page; readonly part: string };
 
 const OVERVIEW: Place = { page: 'overview', part: 'reach' };

@@ -131,8 +131,9 @@ export function BinPage() {
 }
 
 /**
- * Returns whether the user may restore a deleted record. Users may restore records that they deleted themselves;
- * users who may change everything, including screens, may restore all records.
+ * Returns whether the user may restore a deleted record. Users may restore records that they deleted themselves, and
+ * users with unlimited rights may restore all records. Users who need approval may not restore a record of another
+ * user that was in use.
  */
 const mayRestore = ({ id, can_write, needs_approval, rights }: Me, { user_id, places }: BinEntry): boolean => {
   const isLimited = rights.duty !== 'all' || rights.folder_ids !== null || rights.group_ids !== null;

@@ -243,7 +243,7 @@ function WhereFields({ draft, change }: Fields) {
   );
 }
 
-/** Returns the number of stores that the draft selects, before the draft is saved; undefined while loading. */
+/** Returns how many stores the draft selects, and how many of them are offline; undefined while loading. */
 export const useReach = ({ where }: Pick<Draft, 'where'>) => {
   const stores = useQuery(chainStoresQuery).data;
   return stores && reachOf(where, stores);

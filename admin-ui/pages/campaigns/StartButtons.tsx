@@ -140,7 +140,7 @@ function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety'
   );
 }
 
-/** Notices about a campaign that waits for approval or whose latest changes are not in the stores. */
+/** Notice that a campaign waits for approval, was refused, or has changes that are not in the stores. */
 export function StartNotices({ campaign, etag }: Props) {
   const { state } = campaign;
   if (state === 'waiting') return <Waits campaign={campaign} etag={etag} />;

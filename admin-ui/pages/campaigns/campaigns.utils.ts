@@ -136,17 +136,14 @@ export const daysOf = ({
   return [dayOf(start), recurrence_end === null ? null : parseDate(recurrence_end)];
 };
 
-/** Returns a new slot with the smallest limits, for users to change. */
+/** Returns a new slot for one short item, for users to change. */
 export const newSlot = (name: string, after: number): CampaignSlot => ({
   ...{ name, after, max_items: 1, max_seconds: 15 },
   kinds: ['image', 'video'],
   content_id: null,
 });
 
-/**
- * Returns whether a campaign of this rank may have slots. Only content for a schedule may, not an offer or a safety
- * message.
- */
+/** Returns whether a campaign of this rank may have slots. Offers and safety messages may not. */
 export const mayHaveSlots = (rank: Rank): boolean => rank === 'must' || rank === 'default';
 
 export type SlotMistake = 'missing' | 'after' | 'kinds';

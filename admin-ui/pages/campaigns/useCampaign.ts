@@ -58,4 +58,3 @@ export const useCampaign = (campaign: Campaign, etag: string | undefined) => {
     submit,
   };
 };
-export type Editing = ReturnType<typeof useCampaign>;

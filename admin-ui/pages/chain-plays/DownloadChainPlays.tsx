@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** Dialog that downloads the plays, for calculations or as a proof. */
+/** Menu that downloads the plays, for calculations or as a proof. */
 export function DownloadChainPlays({ data: { of, view }, isDisabled }: { data: ChainPlaysData; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({

@@ -24,7 +24,10 @@ type SumsTableProps = {
   totals: ChainTotals;
 };
 
-/** Table of the report, sorted by the measured value in descending order. Bars show each row's share of the total. */
+/**
+ * Table of the report. Rows with the highest value come first, but days stay in calendar order. Bars show each row's
+ * share of the total.
+ */
 export function SumsTable({ data: { view, measure, show }, rows, count, totals }: SumsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

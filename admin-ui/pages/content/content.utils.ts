@@ -2,7 +2,6 @@ import { OWNERS } from '../../../shared/contract/people/owner.ts';
 import type { ContentFilter } from '../../api/files/content.ts';
 
 export const kinds = ['all', 'image', 'video', 'audio', 'pdf', 'web'] as const;
-export type KindChoice = (typeof kinds)[number];
 export const sorts = ['newest', 'oldest', 'name', 'size'] as const;
 export type Sort = (typeof sorts)[number];
 export const views = ['grid', 'list'] as const;

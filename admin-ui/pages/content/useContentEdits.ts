@@ -71,7 +71,7 @@ export const useContentEdits = () => {
     /** Sets the period of validity. */
     limit: (contents: readonly Content[], valid: Valid) =>
       changeAll(contents, valid, (count) => t('content.limited', { count, name: contents[0]?.filename ?? '' })),
-    /** Deletes unused contents at once. They can be restored. */
+    /** Hides unused contents at once. They are deleted when the toast closes, which offers to undo this. */
     removeUnused: (contents: readonly Content[]) => {
       const begun = contents.map((content) =>
         removals.begin(`content:${content.id}`, async () => {

@@ -142,7 +142,7 @@ function StoreTransferFiles() {
   return (
     <TransferFiles
       query={query}
-      ways={chainTransfers}
+      actions={chainTransfers}
       topics={['chain']}
       lead={t('sticks.leadStore')}
       write={t('sticks.writeBack')}

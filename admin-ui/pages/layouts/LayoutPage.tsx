@@ -48,7 +48,7 @@ import { TermHelp } from '../../domain/records/TermHelp.tsx';
 import { copyOfLayout, layoutInWords, templateName } from '../../domain/records/templateName.ts';
 import { useDuplicate } from '../../domain/saving/useDuplicate.ts';
 import { LayoutScreens } from './LayoutScreens.tsx';
-import { PreviewBar, usePreview } from './PreviewBar.tsx';
+import { PreviewBar, usePreviewChoice } from './PreviewBar.tsx';
 import { useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
 import { ZonePanel } from './ZonePanel.tsx';
 
@@ -83,7 +83,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   const [selected, setSelected] = useState<string | null>(null);
   const [asking, setAsking] = useState<Asking>();
   const [held, setHeld] = useState<Fill | null>(null);
-  const preview = usePreview(value, shapesOf(screens.rows));
+  const preview = usePreviewChoice(value, shapesOf(screens.rows));
   const { items, names } = preview;
   useUndoKeys(draft);
   const zone = value.zones.find((z) => z.id === selected);

@@ -12,8 +12,8 @@ import { ScreenTicks } from '../../domain/screens/ScreenTicks.tsx';
 import { useChangeScreens } from '../../domain/screens/useChangeScreens.ts';
 
 /**
- * Dialog with the screens that use this layout. Ticking a screen assigns the layout, unticking returns the screen to
- * full screen.
+ * Dialog for choosing the screens with this layout. Ticking a screen assigns the layout, unticking returns the screen
+ * to full screen.
  */
 export function LayoutScreens({
   layout,

@@ -24,7 +24,7 @@ const momentOf = (text: string): Moment => {
  *
  * @param shapes orientations of the screens that use the layout
  */
-export const usePreview = (draft: LayoutDraft, shapes: readonly ScreenShape[]) => {
+export const usePreviewChoice = (draft: LayoutDraft, shapes: readonly ScreenShape[]) => {
   const [playlistId, setPlaylistId] = useState<string | null>(null);
   const [when, setWhen] = useState(NOW);
   const { items, names } = useLayoutPreview(draft, playlistId, when.offset);
@@ -33,7 +33,7 @@ export const usePreview = (draft: LayoutDraft, shapes: readonly ScreenShape[]) =
   return { playlistId, setPlaylistId, when, setWhen, items, names, shapes, shape, setShape };
 };
 
-export function PreviewBar({ preview, draft }: { preview: ReturnType<typeof usePreview>; draft: LayoutDraft }) {
+export function PreviewBar({ preview, draft }: { preview: ReturnType<typeof usePreviewChoice>; draft: LayoutDraft }) {
   const { t } = useTranslation();
   const { playlistId, setPlaylistId, when, setWhen, shapes, shape, setShape } = preview;
   return (

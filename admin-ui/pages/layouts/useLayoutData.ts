@@ -69,7 +69,7 @@ const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
 };
 
 export interface LayoutPreview {
-  /** The item of each zone at the present instant, by zone id. */
+  /** The item of each zone at the instant of the preview, by zone id. */
   readonly items: ReadonlyMap<string, ProgramItem>;
   /** Names of contents, widgets and playlists, by id. */
   readonly names: ReadonlyMap<string, string>;

@@ -50,7 +50,7 @@ export function MessageResult({ sent, onAnother, onClose }: MessageResultProps) 
   );
 }
 
-/** The number of screens that have received the message, in one line. */
+/** The number of screens that show the message or have shown it, in one line. */
 export function ResultLine({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { total, in_force, withdrawn_at } = message;

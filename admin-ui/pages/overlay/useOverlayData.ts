@@ -46,7 +46,7 @@ export const useOverlayData = () => {
         await run(idsOf(targets, 'group'), show);
         await run(idsOf(targets, 'device'), show);
       }),
-    /** Clears only the overlay of this row, not an overlay that another system has sent since. */
+    /** Clears only the overlays of these rows, not an overlay that another system has sent since. */
     clear: (rows: readonly Arrival[]) =>
       working(async () => {
         const ids = new Set(rows.map(({ id }) => id));
@@ -73,7 +73,7 @@ export type OverlayData = ReturnType<typeof useOverlayData>;
 const idsOf = (targets: readonly ChosenTarget[], of: ChosenTarget['kind']): string[] =>
   targets.filter(({ kind }) => kind === of).map(({ id }) => id);
 
-/** Counts a clear command as done once it was sent, since players do not acknowledge it. */
+/** Counts a clear command as done once it was sent, without waiting for an acknowledgement. */
 const cleared = (answer: { results: Parameters<typeof arrived>[2] }) => ({
   results: answer.results.map((row) =>
     row.status === 'sent' || row.status === 'shown' ? { ...row, status: 'cleared' as const } : row,

@@ -4,8 +4,8 @@ import type { ChosenTarget } from '../../api/editing/composer.ts';
 import { onlineFirstQuery, screenQuery } from '../../api/screens.ts';
 
 /**
- * Returns one of the target screens for the preview, preferably an online screen. Without a target, returns one of
- * all screens.
+ * Returns a screen of the first target for the preview, preferably an online screen. Without a screen or group as the
+ * target, returns one of all screens.
  */
 export const useSeenOn = ([first]: readonly ChosenTarget[]): Device | undefined => {
   const of = (kind: ChosenTarget['kind']) => first?.kind === kind;

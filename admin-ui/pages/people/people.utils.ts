@@ -5,7 +5,7 @@ import type { WorkspaceRole } from '../../../shared/contract/people/users.ts';
 export type Role = (typeof WorkspaceRole)['options'][number];
 export const roles = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const satisfies readonly Role[];
 
-/** Returns the link of an invite, the same as in the invite mail (server/accounts-parts.ts). */
+/** Returns the link of an invite, the same as in the invite mail (server/compose/accounts/workspaces.ts). */
 export const inviteLink = (origin: string, id: string): string => `${origin}/#/invite/${id}`;
 
 /**

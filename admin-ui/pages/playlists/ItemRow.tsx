@@ -127,8 +127,8 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
 });
 
 /**
- * The part of a row that does not change during a drag. Memoized, since React notifies every row of each movement,
- * and rendering forty number fields again takes longer than a frame.
+ * The part of a row that does not change during a drag. Memoized, since each movement renders every row again, and
+ * rendering forty number fields takes longer than a frame.
  */
 const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, actions }: Omit<ItemRowProps, 'id'>) {
   const { t } = useTranslation();
@@ -328,7 +328,7 @@ function DurationField({
   );
 }
 
-/** The item's transition, if the item has one of its own. */
+/** Dialog for the item's own transition. Without it, the playlist's transition applies. */
 function ItemTransition({
   item,
   name,

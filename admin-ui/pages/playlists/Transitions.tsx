@@ -1,5 +1,5 @@
 /**
- * Controls for transitions between items: the transition of a playlist, and of an item with a transition of its own.
+ * Controls for transitions between items: the transition of a playlist, and an item's own transition.
  */
 import type { TFunction } from 'i18next';
 import { Blend } from 'lucide-react';
@@ -35,7 +35,7 @@ type DialogProps = {
   title: string;
   lead: string;
   value: Transition | null;
-  /** The playlist's transition, which applies to an item that has none of its own. */
+  /** The playlist's transition, which applies to an item without its own transition. Absent for a playlist. */
   general?: Transition | null;
   onSave: (transition: Transition | null) => void;
   onClose: () => void;
@@ -130,7 +130,7 @@ function Demo({ transition: { kind, ms } }: { transition: Transition }) {
 
 type ButtonProps = { value: Transition | null; isDisabled: boolean; onSave: (transition: Transition | null) => void };
 
-/** Button above the list for the transition of all items that have none of their own. */
+/** Button above the list for the transition of all items without their own transition. */
 export function PlaylistTransition({ value, isDisabled, onSave }: ButtonProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

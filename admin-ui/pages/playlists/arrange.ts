@@ -18,7 +18,7 @@ export type Arrange = {
   readonly changes: readonly Change[];
   /** Returns whether the published version contains the item. */
   readonly isPublished: (item: Pick<PlaylistItem, 'id'>) => boolean;
-  /** Transition of items that have none of their own. */
+  /** Transition of items without their own transition. */
   readonly general: PlaylistWithItems['transition'];
   /** Change of the playlist's transition since the last publish; null if there is none. */
   readonly transition: TransitionChange | null;

@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../../components/choices/Menu.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 
 /**
- * Dialog that downloads every play of the period, or the comparison with the plan, for calculations or as a proof.
+ * Menu that downloads every play of the period, or the comparison with the plan, for calculations or as a proof.
  */
 export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: boolean }) {
   const { t } = useTranslation();

@@ -23,8 +23,8 @@ const FIRST = 25;
 const MORE = 200;
 
 /**
- * Table of sums, sorted by plays, then by planned plays. A bar shows each row's share of the total. If the plan is
- * known, a row also says how much of the planned time was shown.
+ * Table of sums, sorted by the measured value, then by the planned value. A bar shows each row's share of the total.
+ * If the plan is known, a row also says how much of the planned time was shown.
  */
 export function RankTable({ label, first, measure, rows, onPlays }: Props) {
   const { t } = useTranslation();

@@ -2,7 +2,6 @@
 import type { Delivery } from '../../../shared/contract/server/reports.ts';
 
 export const reportViews = ['content', 'screens', 'uptime', 'plays'] as const;
-export type ReportView = (typeof reportViews)[number];
 
 /** The numbers in a table row. */
 export interface Amounts {

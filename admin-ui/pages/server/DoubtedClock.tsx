@@ -9,8 +9,8 @@ import { Notice } from '../../components/frame/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
 /**
- * Notice that the server's clock has jumped: the time before and after the jump, the functions that wait, and a
- * button to confirm the clock.
+ * Notice that the server doubts its clock: the present and the expected time, the functions that wait, and a button to
+ * confirm the clock.
  */
 export function DoubtedClock({ clock: { now, doubt } }: { clock: ClockState }) {
   const { t } = useTranslation();

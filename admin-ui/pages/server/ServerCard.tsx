@@ -4,7 +4,7 @@ import { partId, type ServerPart } from './server.parts.ts';
 
 type ServerCardProps = { part: ServerPart; title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** A section of the page with an address of its own. */
+/** A section of the page with its own address. */
 export function ServerCard({ part, title, lead, actions, children }: ServerCardProps) {
   return (
     <div className="card pad server-card" id={partId(part)}>

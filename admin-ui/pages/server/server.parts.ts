@@ -14,7 +14,7 @@ export const serverPages = {
   log: ['log'],
 } as const;
 export type ServerPage = keyof typeof serverPages;
-/** A section of the server's settings. Backups have a page of their own. */
+/** A section of the server's settings. Backups have their own page. */
 export type ServerPart = (typeof serverPages)[ServerPage][number] | 'backups' | 'backup-plan';
 
 export const serverPageNames = Object.keys(serverPages) as ServerPage[];

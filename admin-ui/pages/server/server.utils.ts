@@ -3,8 +3,8 @@ import type { Storage } from '../../../shared/contract/server/upkeep.ts';
 export type DiskPart = { key: 'media' | 'backups' | 'database' | 'logs' | 'aside' | 'others' | 'free'; bytes: number };
 
 /**
- * Returns the parts of the used disk space, Vitrine's parts first. The rest of the used space belongs to other
- * programs.
+ * Returns the parts of the disk: Vitrine's parts, then the rest of the used space, which belongs to other programs,
+ * then the free space.
  */
 export const diskParts = (storage: Storage): DiskPart[] => {
   const ours =

@@ -21,7 +21,8 @@ const SHOWN = 20;
 type Checked = { readonly plan: Plan; readonly etag: string | undefined };
 
 /**
- * Dialog for the values of many stores at once: download a table, edit it in a spreadsheet, check it, and import it.
+ * Button that opens a dialog for the values of many stores at once: download a table, edit it in a spreadsheet, check
+ * it, and import it.
  */
 export function ValuesTable({ data }: { data: StoresData }) {
   const { t } = useTranslation();

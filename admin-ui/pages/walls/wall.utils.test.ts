@@ -50,7 +50,7 @@ test('panel that is moved to an occupied cell swaps places with the panel there'
   assert.equal(movedToCell(wall, 'a', 2, 0), wall, 'outside the grid nothing happens');
 });
 
-test('panel without a position of its own is at its cell, with gaps between cells', () => {
+test('panel that is not freely placed is at its cell, with gaps between cells', () => {
   assert.deepEqual(placed(wall)[1], { x: 410, y: 0, width: 400, height: 225 });
   const [cell] = cellsOf(withoutPanel(wall, 'b'));
   assert.deepEqual([cell?.x, cell?.col], [410, 1]);

@@ -32,7 +32,7 @@ const same = (a: Rect, b: Rect): boolean =>
 
 export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.panels);
 
-/** Returns the draft of a wall. A panel whose stored position equals its cell has no position of its own. */
+/** Returns the draft of a wall. A panel whose stored position equals its cell does not count as freely placed. */
 export const draftOf = (wall: Wall): WallDraft => {
   const {
     name,
@@ -173,7 +173,7 @@ export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number
 /** Returns the snap distance in millimetres when the wall is drawn at `scale` pixels per millimetre. */
 export const nearFor = (scale: number): number => (GAP_NEAR * 5) / scale;
 
-/** Returns the area of the drawing: all panels and the whole grid, with a margin. */
+/** Returns the area of the drawing, which contains all panels and the whole grid. */
 export const extentOf = (draft: WallDraft): Rect => {
   const rects = [...placed(draft), ...cellsOf(draft)];
   const left = Math.min(0, ...rects.map((r) => r.x));

@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** Called at the start if a page of the previous run was open a moment ago: this page is then expected. */
+  /** Expects a page for a limited time: the page of the previous run at the start, and later a page that was lost. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();

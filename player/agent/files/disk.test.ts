@@ -77,7 +77,7 @@ test('path of an asset is made only from a digest', () => {
     assert.throws(() => files.path(name));
 });
 
-test('journal on disk still has its last row, all other rows and the open plays after a restart', async (t) => {
+test('journal on disk has its open plays after a restart, and its last row even if it was delivered', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   const first = new SqliteJournal(path);
   first.start();
@@ -100,7 +100,7 @@ test('journal on disk still has its last row, all other rows and the open plays 
   );
 });
 
-test('journal drops rows that are too old or too many, and corrects rows together with the stored last row', async (t) => {
+test('journal drops the oldest rows by age and size, and corrects rows with the stored last row', async (t) => {
   const journal = new SqliteJournal(join(folderFor(t), 'journal.db'));
   journal.start();
   t.after(() => journal.stop());

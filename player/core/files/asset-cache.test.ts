@@ -8,7 +8,7 @@ import { FakeServer, FakeTime, MemoryAssets, MemoryLog, settle, sha256 } from '.
 import { AssetCache, type Needed } from './asset-cache.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
-/** Sets a different time of last use for each file. The files were last used in another order than they arrived. */
+/** Returns a different time of last use for each file. The files were last used in another order than they arrived. */
 const usedAt = (place: number): number => (place * 5) % 8;
 const start = async ({
   held = [] as string[],

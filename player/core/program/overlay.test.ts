@@ -121,7 +121,7 @@ test('overlay on a player without a page ends when its time is over, also after 
   assert.equal(overlay.current, null);
 });
 
-test('messages and reports about an overlay that is not the current one have no effect', async () => {
+test('messages and reports about another overlay do not change the current overlay', async () => {
   const { results, now, overlay } = await start();
   await overlay.show(pip(now(), 10));
   await overlay.clear('other');

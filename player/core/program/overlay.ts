@@ -105,8 +105,8 @@ export class Overlay {
   }
 
   /**
-   * Downloads the file of the overlay. If the server no longer has the file, the address of the overlay is used
-   * instead.
+   * Downloads the file of the overlay. If the download fails, for example because the server no longer has the file,
+   * the address of the overlay is used instead.
    */
   async #fetched(coming: Coming, asset: Asset): Promise<void> {
     const { fetch, log } = this.#deps;

@@ -18,7 +18,7 @@ export type FrameEvent =
   /** The document has not answered for a long time. */
   | { readonly type: 'unanswered' }
   | { readonly type: 'crashed' }
-  /** A good page tried to navigate to an answer that cannot be shown, and the navigation was cancelled. */
+  /** A visible page tried to navigate to an answer that cannot be shown, and the navigation was cancelled. */
   | { readonly type: 'refused'; readonly reason: string };
 
 const NO_ANSWER = 'the address does not answer';

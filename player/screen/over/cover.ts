@@ -14,8 +14,8 @@ const STANDS_AFTER_MS = 400;
 const ALL_BUT_OPAQUE = 0.999;
 
 /**
- * Next stacking order for elements that alternate in one place. It grows with each change; with a change every half
- * second, the values of `zIndex` last 34 years.
+ * Stacking order of elements that alternate in one place. `zIndex` grows with each change; with a change every half
+ * second, its values last 34 years.
  */
 export class Pile {
   #top: HTMLElement | null = null;

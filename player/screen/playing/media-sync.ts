@@ -165,7 +165,7 @@ export class Pattern {
     return this.#places.filter((late) => late < -limit).length >= OUT_OF_PLACE ? -1 : 0;
   }
 
-  /** Returns true if enough frames were measured and all of them are shown at their nearest refreshes. */
+  /** Returns true if enough frames were measured, and `off` finds them neither too late nor too early. */
   settled(period_ms: number): boolean {
     return this.#places.length >= PATTERN_FRAMES / 2 && this.off(period_ms) === 0;
   }

@@ -207,7 +207,7 @@ export class Show {
   }
 }
 
-/** Key of the state that was last reported to the host, so that each state is reported once. */
+/** Returns a key for a program and its placement, so that each combination is reported to the host once. */
 const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 

@@ -19,7 +19,7 @@ const FRAMES_TO_PAINT = 3;
 
 export interface SlotOptions {
   readonly zone: ProgramZone;
-  /** Next stacking order of the elements in the zone. */
+  /** Stacking order of the elements in the zone. */
   readonly pile: Pile;
   readonly context: Omit<SurfaceContext, 'onFault' | 'onStale' | 'fit'>;
   readonly onReady: () => void;

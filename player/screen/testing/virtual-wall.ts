@@ -16,8 +16,8 @@ const PATTERN = [2, 3, 2, 3, 2];
 const PATTERN_WITHIN = 0.0025;
 const PATTERN_HELD = 6;
 /**
- * Number of frames from which Chromium computes the mean speed. Chromium stops counting when a frame is further than
- * `DRIFT_MS` from its time.
+ * Number of frames whose mean duration Chromium compares with the pattern. Chromium stops counting when a frame is
+ * further than `DRIFT_MS` from its time.
  */
 const AVERAGED = 32;
 const DRIFT_MS = 20;

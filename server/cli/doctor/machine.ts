@@ -71,7 +71,7 @@ const folder = (data: string) => {
 };
 
 /**
- * Compares the computer's clock with the times of the newest records in the database, because without the internet
+ * Compares the computer's clock with times that the server has recorded in the database, because without the internet
  * there is no other source of time.
  */
 const clock = async (data: string) => {

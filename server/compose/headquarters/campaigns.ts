@@ -24,9 +24,9 @@ export const createCampaigns = (
   },
 ) => {
   const { store, registry, downlink, zone } = deps;
-  const files = new DesiredStatesStore(kernel.db);
+  const desiredStatesStore = new DesiredStatesStore(kernel.db);
   const late = new LateStarts({ ...kernel, store, registry, zone });
-  const desiredStates = new DesiredStates({ ...kernel, store: files, registry, downlink, late });
+  const desiredStates = new DesiredStates({ ...kernel, store: desiredStatesStore, registry, downlink, late });
   const campaigns = new CampaignsService({
     ...kernel,
     store,
@@ -42,7 +42,7 @@ export const createCampaigns = (
     routes: campaignRoutes(campaigns, needs, previews),
     desiredStates,
     /** Documents and files that the desired states name. */
-    files,
+    desiredStatesStore,
     needs,
     previews,
     late,

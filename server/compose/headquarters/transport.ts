@@ -30,7 +30,7 @@ export const createTransport = (
     readonly writer: Writer;
     readonly incidents: HqIncidents;
     readonly downlink: Downlink;
-    readonly campaigns: Pick<CampaignParts, 'desiredStates' | 'files'>;
+    readonly campaigns: Pick<CampaignParts, 'desiredStates' | 'desiredStatesStore'>;
     readonly rollouts: StoreRolloutsService;
     readonly media: Pick<MediaStore, 'pathOf'>;
     readonly releases: UpdatesParts['releases'];
@@ -76,20 +76,20 @@ export const createTransport = (
 
 /** Files for stores: those of campaigns, and those of the release that a store installs. */
 const createFileEndpoints = ({
-  campaigns: { files, desiredStates },
+  campaigns: { desiredStatesStore, desiredStates },
   rollouts,
   media,
   releases,
 }: {
-  readonly campaigns: Pick<CampaignParts, 'desiredStates' | 'files'>;
+  readonly campaigns: Pick<CampaignParts, 'desiredStates' | 'desiredStatesStore'>;
   readonly rollouts: StoreRolloutsService;
   readonly media: Pick<MediaStore, 'pathOf'>;
   readonly releases: UpdatesParts['releases'];
 }): FileEndpoints => {
-  const fileOfCampaigns = (sha256: string) => files.file(sha256);
+  const fileOfCampaigns = (sha256: string) => desiredStatesStore.file(sha256);
   return new FileEndpoints({
     store: {
-      document: (sha256) => files.document(sha256),
+      document: (sha256) => desiredStatesStore.document(sha256),
       file: (sha256) => fileOfCampaigns(sha256) ?? rollouts.fileOf(sha256),
     },
     desiredStates: {

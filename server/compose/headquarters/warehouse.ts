@@ -14,12 +14,12 @@ import type { ReportingParts } from '../reporting.ts';
 export const openWarehouse = (
   { db, config, identity, log }: Kernel,
   { threads }: Pick<ReportingParts, 'threads'>,
-): { readonly warehouse: Warehouse; readonly line?: PgConnection } => {
+): { readonly warehouse: Warehouse; readonly postgres?: PgConnection } => {
   const home = new WarehouseHomeStore(db);
   if (config.postgres !== undefined) {
     const { fingerprint } = identity;
-    const line = new PgConnection({ log, url: config.postgres, fingerprint, admit: (about) => admit(home, about) });
-    return { warehouse: new PgWarehouse(line), line };
+    const postgres = new PgConnection({ log, url: config.postgres, fingerprint, admit: (about) => admit(home, about) });
+    return { warehouse: new PgWarehouse(postgres), postgres };
   }
   if (home.database !== undefined)
     throw new ConfigError(

@@ -28,13 +28,13 @@ const UNANNOUNCED_BYTES = 512 * 1024 * 1024;
 /** Minimum average rate over `PACE_MS`. A slower download is ended: at this rate, 3 MB take five minutes. */
 const LEAST_BYTES_A_SECOND = 10_000;
 const PACE_MS = 30_000;
-/** Time limit in milliseconds for a whole file: its size at this rate, plus a fixed time for slow starts. */
+/** Time limit for a whole file: its size at this rate (bytes per second), plus a fixed time for slow starts. */
 const WHOLE_BYTES_A_SECOND = 50_000;
 const WHOLE_MS = 10 * 60_000;
 /** Maximum number of hosts with failures that are remembered. Beyond this number, the oldest are forgotten. */
 const MAX_TROUBLED = 1_000;
 
-/** Longest delay of a retry in milliseconds. A retry that is further in the future was planned with another clock. */
+/** Longer than any delay of a retry, in milliseconds. A later retry was planned with another clock. */
 const LONGEST_RETRY_MS = 12 * 3_600_000;
 /**
  * Returns the delay of a retry: 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %, so that copies do not all reach a

@@ -105,7 +105,7 @@ export class PairingService<W extends WaitingPlayer> {
     const { store, clock, db, zone, activity, bus, claimed } = this.#deps;
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
-    // The player is gone from the list, because another user has claimed it first.
+    // Another user is claiming the player, or has claimed it.
     if (waiting.taken || store.hasSecret(waiting.secretHash)) throw notFound('Waiting player');
     const now = seconds(clock);
     const id = newId();

@@ -84,7 +84,8 @@ type Playlist = Exchange['playlists'][number];
 export type Step =
   | {
       readonly kind: 'content';
-      readonly record: Content /** Location of the content's file in the ZIP. */;
+      readonly record: Content;
+      /** Location of the content's file in the ZIP. */
       readonly entry: ZipEntry | null;
     }
   | { readonly kind: 'widget'; readonly record: Exchange['widgets'][number] }

@@ -61,7 +61,7 @@ export class ExchangeStore {
     putSetting(this.#db.raw, noteOf(workspaceId, step), note);
   }
 
-  /** Deletes some notes of the workspace. Returns the number of deleted notes. */
+  /** Deletes at most `limit` notes of the workspace. Returns the number of deleted notes. */
   forgetNotes(workspaceId: string, limit: number): number {
     const [from, to] = [`import/${workspaceId}/`, `import/${workspaceId}0`];
     return this.#db.raw

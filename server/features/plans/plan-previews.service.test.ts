@@ -1,5 +1,5 @@
 /**
- * Tests how the preview and the calendar combine the results of single screens. foresight.test.ts tests those results.
+ * Tests how the preview and the calendar combine the results of single screens. plan-previews.test.ts tests those results.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -38,7 +38,7 @@ const wallOf = (wall_id: string) => ({ wall_id }) as NonNullable<Placement['wall
 type Screens = Readonly<Record<string, Program | readonly [Program, Partial<Placement>] | null>>;
 
 /** Screens by id, with their programs; null when the program is not known yet. */
-const openForesight = (screens: Screens = {}) => {
+const openPreviews = (screens: Screens = {}) => {
   const { db, add } = openRows();
   add('devices', ...Object.keys(screens).map((id) => ({ id, name: id })));
   add('content', { id: 'photo' });
@@ -89,7 +89,7 @@ test('a preview counts the screens of each displaced record and hiding plan, and
   const shared = playing('shared', [{ ...lunch, start: '2026-03-10T13:00:00' }]);
   const screens: Record<string, Program | null> = { all: playing('all', [lunch]), a: shared, b: shared, c: shared };
   for (let nth = 1; nth <= 22; nth++) screens[`${nth}`] = playing(`own ${nth}`);
-  const { preview, on } = openForesight({ ...screens, unknown: null });
+  const { preview, on } = openPreviews({ ...screens, unknown: null });
   const all = await preview();
   assert.deepEqual([all.screens, all.displaces.length, all.warnings], [26, 20, []]);
   assert.deepEqual(all.displaces[0], {
@@ -123,7 +123,7 @@ test('displaced records and hiding plans with equal numbers of screens are sorte
   const screens: Record<string, Program> = { most: playing('most', [at('common', 59)]) };
   // Adds the screens in reverse order, so that only sorting can produce the expected order.
   for (const name of names.toReversed()) screens[name] = playing('own', [at(name, Number(name)), at('common', 59)]);
-  const { preview } = openForesight(screens);
+  const { preview } = openPreviews(screens);
   const { hidden_by } = await preview();
   assert.deepEqual(
     hidden_by.map(({ plan_id, screens }) => [plan_id, screens]),
@@ -138,7 +138,7 @@ test('displaced records and hiding plans with equal numbers of screens are sorte
 
 test('a preview counts a running plan only from now on, and the time of overlapping occurrences only once', async () => {
   const all = playing('own', [scheduled({ start: '2026-03-10T09:00:00', end: '2026-03-11T14:00:00' })]);
-  const { preview, setNow, on } = openForesight({ hidden: all, free: playing('own') });
+  const { preview, setNow, on } = openPreviews({ hidden: all, free: playing('own') });
   setNow(NOW + 900);
   const since = { start_time: '2026-03-10T08:00:00' };
   const hidden = await preview({ ...since, targets: on('hidden') });
@@ -172,7 +172,7 @@ test('a preview counts a running plan only from now on, and the time of overlapp
 test('of plans with equal priority the newest is shown: a new plan is the newest, and a changed plan keeps its age', async () => {
   const other = scheduled({ id: 'other', title: 'Other', created_at: 5, priority: 0 });
   const before = { ...other, id: 'changed', created_at: 1 };
-  const { preview, on } = openForesight({ till: playing('own', [other, before]), door: playing('own', [before]) });
+  const { preview, on } = openPreviews({ till: playing('own', [other, before]), door: playing('own', [before]) });
   const till = { targets: on('till') };
   const made = await preview(till);
   assert.deepEqual([made.hidden_by, made.displaces.map(({ id }) => id)], [[], ['other']]);
@@ -188,7 +188,7 @@ test('of plans with equal priority the newest is shown: a new plan is the newest
 
 test('a plan for a screen itself overrides plans of groups, and a plan that reaches the screen by a group does not', async () => {
   const shared = playing('own', [scheduled({ target: 'group' })]);
-  const { preview, add, on } = openForesight({ direct: shared, grouped: shared, both: shared, tagged: shared });
+  const { preview, add, on } = openPreviews({ direct: shared, grouped: shared, both: shared, tagged: shared });
   add('groups', { id: 'g' });
   for (const device_id of ['grouped', 'both']) add('group_members', { group_id: 'g', device_id });
   add('device_tags', { device_id: 'tagged', tag: 'window' });
@@ -206,7 +206,7 @@ test('screens with the same program are kept apart by their time zone and by the
   const playlists = [{ id: 'own', name: 'own', anchor_ms: 0, items: [{ ...PLAIN_ITEM, blocks: [evening] }] }];
   const dark = playing('own', [], { playlists });
   const walled = playing('own', [], { base: onWall });
-  const { preview, on } = openForesight({
+  const { preview, on } = openPreviews({
     ...{ here: dark, tokyo: [dark, { timezone: 'Asia/Tokyo' }], osaka: [dark, { timezone: 'Asia/Tokyo' }] },
     ...{ left: [walled, { wall: wallOf('w1') }], right: [walled, { wall: wallOf('w2') }] },
   });
@@ -223,7 +223,7 @@ test('screens with the same program are kept apart by their time zone and by the
 });
 
 test('a plan with a layout is previewed in this layout, where a schedule with its own zone overrides it', async () => {
-  const { preview, layouts } = openForesight({ till: playing('own', [scheduled({ zone_id: 'z' })]) });
+  const { preview, layouts } = openPreviews({ till: playing('own', [scheduled({ zone_id: 'z' })]) });
   const framed = { layout_id: 'l', zone_id: 'z' };
   assert.deepEqual(
     (await preview(framed)).hidden_by.map(({ plan_id }) => plan_id),
@@ -243,7 +243,7 @@ test('a plan with a layout is previewed in this layout, where a schedule with it
 });
 
 test('a preview warns when nothing is valid to play at a plan’s times, except for a plan with only a layout', async () => {
-  const { preview, add } = openForesight({ till: playing('own') });
+  const { preview, add } = openPreviews({ till: playing('own') });
   add('content', { id: 'over', valid_until: '2026-03-10T12:00' }, { id: 'ends', valid_until: '2026-06-30T00:00' });
   add('content', { id: 'today', valid_until: '2026-03-10T12:01' });
   add('widgets', { id: 'clock' }, { id: 'late', valid_from: '2026-03-10T14:00' });
@@ -276,7 +276,7 @@ test('the calendar shows a screen as off outside its opening hours, and a screen
   ];
   const program = playing('own', nightly);
   const hours = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '20:00', start_date: null, end_date: null }];
-  const { calendar } = openForesight({ closed: [program, { hours }], open: program });
+  const { calendar } = openPreviews({ closed: [program, { hours }], open: program });
   const { rows, total } = await calendar();
   const [closed, open] = rows.map(({ spans }) => spans.map(({ from_epoch, source }) => [from_epoch - hour(0), source]));
   const at = (n: number) => n * 3600;
@@ -319,7 +319,7 @@ test('a calendar without a date begins today in the screen’s zone, and equal s
     },
   });
   const [alone, shared] = [counted(), counted()];
-  const { calendar, add, store, setNow } = openForesight({
+  const { calendar, add, store, setNow } = openPreviews({
     ...{ alone, a: shared, b: shared, c: shared, gone: null },
     tokyo: [playing('own'), { timezone: 'Asia/Tokyo' }],
   });
@@ -367,7 +367,7 @@ test('a calendar without a date begins today in the screen’s zone, and equal s
 test('screens with one program but other opening hours or time zones have separate calendar days', async () => {
   const program = playing('own', [], { base: { layout_id: null, playlist_id: 'own', item: null, source: 'wall' } });
   const hours = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '20:00', start_date: null, end_date: null }];
-  const { calendar } = openForesight({
+  const { calendar } = openPreviews({
     ...{ a: program, b: [program, { hours }], c: [program, { timezone: 'Asia/Tokyo' }] },
     d: [program, { wall: wallOf('w') }],
   });
@@ -386,7 +386,7 @@ test('screens with one program but other opening hours or time zones have separa
 test('a calendar span names the schedule that is shown with its rank, and the schedules that it hides', async () => {
   const must = scheduled({ id: 'must', title: 'Must', ...PLACE_OF_RANK.must, end: '2026-03-10T13:00:00' });
   const standard = scheduled({ id: 'standard', title: '', playlist_id: 'own', item: null, ...PLACE_OF_RANK.default });
-  const { calendar } = openForesight({ till: playing('own', [must, standard]) });
+  const { calendar } = openPreviews({ till: playing('own', [must, standard]) });
   const spans = async (query: object) => (await calendar(query)).rows[0]!.spans.slice(1);
   const own = { source: 'schedule', schedule_id: null, color: null };
   const first = { ...own, plan_id: 'must', title: 'Must', rank: 'must', from_epoch: hour(12), to_epoch: hour(13) };
@@ -401,13 +401,13 @@ test('a schedule that another schedule overrides only in its layout is not liste
   const content = scheduled({ id: 'content', playlist_id: 'own', item: null, layout_id: 'l' });
   const frame = scheduled({ id: 'frame', title: 'Frame', item: null, layout_id: 'm', priority: 9 });
   const layouts = [layoutOf('l'), layoutOf('m')];
-  const { calendar } = openForesight({ till: playing('own', [content, frame], { layouts }) });
+  const { calendar } = openPreviews({ till: playing('own', [content, frame], { layouts }) });
   const [, noon] = (await calendar()).rows[0]!.spans;
   assert.deepEqual([noon!.plan_id, noon!.hidden], ['content', []]);
 });
 
 test('a calendar answers only for screens and groups of the workspace, and for a date that exists', async () => {
-  const { calendar, add, previews } = openForesight({ till: playing('own') });
+  const { calendar, add, previews } = openPreviews({ till: playing('own') });
   add('groups', { id: 'g' });
   const query = { days: 1, detail: true, limit: 100, offset: 0 };
   for (const [asked, noun] of [
@@ -426,7 +426,7 @@ test('a calendar answers only for screens and groups of the workspace, and for a
 });
 
 test('the calendar counts screens by group, each screen in all its groups, and lists screens without a group last', () => {
-  const { previews, add } = openForesight({ a: null, b: null, c: null });
+  const { previews, add } = openPreviews({ a: null, b: null, c: null });
   add('groups', { id: 'windows', name: 'Windows' }, { id: 'tills', name: 'Tills' }, { id: 'empty', name: 'Empty' });
   for (const [group_id, device_id] of [
     ['windows', 'a'],
@@ -449,7 +449,7 @@ test('the calendar counts screens by group, each screen in all its groups, and l
 
 test('the combined calendar row of a group covers its screens and no other screen', async () => {
   const own = playing('own', [scheduled()]);
-  const { previews, add } = openForesight({ a: own, b: own, c: playing('other') });
+  const { previews, add } = openPreviews({ a: own, b: own, c: playing('other') });
   add('groups', { id: 'windows', name: 'Windows' });
   for (const device_id of ['a', 'b']) add('group_members', { group_id: 'windows', device_id });
   const day = { from: '2026-03-10', days: 1 };
@@ -474,7 +474,7 @@ test('the combined row of a group computes at most 250 programs, and reports the
   const screens = Object.fromEntries(
     Array.from({ length: 255 }, (_, nth) => [`${nth}`.padStart(3, '0'), playing(`own ${nth}`)]),
   );
-  const { previews } = openForesight(screens);
+  const { previews } = openPreviews(screens);
   const { screens: all, counted } = await previews.line(HERE, { from: '2026-03-10', days: 1, ungrouped: true });
   assert.deepEqual([all, counted], [255, 250]);
 });

@@ -26,7 +26,7 @@ export interface RolloutState {
 }
 
 export interface RolloutStep {
-  /** Ids of screens that now run the version and did not at the previous check. */
+  /** Ids of screens that run the version for the first time. */
   readonly seen: readonly string[];
   readonly healthy: readonly string[];
   readonly failed: readonly { readonly id: string; readonly error: string }[];

@@ -243,7 +243,7 @@ export class CampaignsStore {
   }
 
   /** Returns the numbers of stores that have the whole edition, and the last reports of the other stores. */
-  behind(campaign: string, edition: number): { there: ReadonlySet<number>; markReported: ReadonlyMap<number, Heard> } {
+  behind(campaign: string, edition: number): { there: ReadonlySet<number>; lastReports: ReadonlyMap<number, Heard> } {
     const values = { campaign, edition, there: JSON.stringify([...THERE]) };
     const has = 'edition = @edition AND phase IN (SELECT value FROM json_each(@there))';
     const there = this.#db.raw
@@ -253,7 +253,7 @@ export class CampaignsStore {
     const rows = this.#db.raw
       .prepare(`SELECT store, ${HEARD} FROM hq_readiness WHERE campaign = @campaign AND NOT (${has})`)
       .all(values) as (Heard & { store: number })[];
-    return { there: new Set(there), markReported: byStore(rows) };
+    return { there: new Set(there), lastReports: byStore(rows) };
   }
 
   /** Returns running campaigns of all workspaces. */

@@ -344,7 +344,7 @@ test('request cannot be approved after the campaign or its content has changed, 
   for (const [what, change] of Object.entries(changes)) {
     const { id, is_stale } = asked(what);
     assert.equal(is_stale, false);
-    // At this moment, the change is committed, but the event bus has not announced it yet.
+    // The change is written, but the event bus has not announced it yet.
     db.write(change);
     assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
     await changeLibrary(() => {});

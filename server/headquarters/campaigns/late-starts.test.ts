@@ -36,8 +36,8 @@ const screens = { total: 1, online: 1, dark: 0, behind: 0 };
 const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
 const CONNECTED = Presence.parse(presence);
 /**
- * Adds a store that is reached by transfer files only. Such a store counts as late at once, because it will not
- * connect.
+ * Presence of a store that is reached by transfer files only. Such a store counts as late at once, because its
+ * connection is not waited for.
  */
 const CARRIED = Presence.parse({ ...presence, has: [] });
 const hear = ({ registry }: Rig, told = CARRIED) => {

@@ -75,8 +75,8 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Ignores its own events, which have no ids, and events about other topics, such as presences of stores, which
-      // arrive all the time.
+      // Ignores events without ids: events of this class, and events about presences of stores, which arrive all the
+      // time.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {
@@ -215,10 +215,10 @@ export class LateStarts implements Lifecycle {
     const { body, made_at: given } = store.edition(id, edition)!;
     const decided = JSON.parse(body) as CampaignBody;
     const isMeant = meantBy(decided.where);
-    const { there, markReported } = store.behind(id, edition);
+    const { there, lastReports } = store.behind(id, edition);
     const behind = new Map<number, Heard | undefined>();
     for (const one of registry.all(workspace_id))
-      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, markReported.get(one.id));
+      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, lastReports.get(one.id));
     const watched = { edition, isMeant, given, ...timesOf(decided, zone()), behind, stale: new Set<number>() };
     this.#watched.set(id, watched);
     return watched;

@@ -89,7 +89,7 @@ export class ProgressRegistry {
     if (this.#news.size > 0 && this.#write() && this.#news.size > 0) setImmediate(() => this.#flushSome());
   }
 
-  /** Writes some of the pending reports. Returns false when the disk is full; the caller retries later. */
+  /** Writes some of the pending reports. Returns false when the write fails; the reports are written later. */
   #write(): boolean {
     const { db, log } = this.#deps;
     const some = [...this.#news].slice(0, AT_ONCE);

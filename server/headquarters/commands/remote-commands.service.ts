@@ -5,7 +5,7 @@ import { badRequest, conflict, notFound } from '../../../shared/contract/errors.
 import {
   type createRemoteCommand,
   type listRemoteCommandStores,
-  ORDER_STATES,
+  REMOTE_COMMAND_STATES,
   type RemoteCommand,
   type RemoteCommandState,
   type RemoteCommandStore,
@@ -152,7 +152,7 @@ export class RemoteCommandsService implements Lifecycle {
     query: QueryOf<typeof listRemoteCommandStores>,
   ): { rows: RemoteCommandStore[]; total: number } {
     const { states } = this.get(actor, id);
-    const counted = ORDER_STATES.filter((state) => query.state === undefined || state === query.state);
+    const counted = REMOTE_COMMAND_STATES.filter((state) => query.state === undefined || state === query.state);
     const total = counted.reduce((sum, state) => sum + states[state], 0);
     return { rows: this.#deps.store.stores(id, query), total };
   }
@@ -284,7 +284,7 @@ const viewOf = (row: RemoteCommandRow, counts: readonly Count[] = []): RemoteCom
     by: (JSON.parse(row.visitor) as Visitor).name,
     created_at: Math.floor(row.created_at / 1000),
     expires_at: Math.floor(row.expires_at / 1000),
-    states: Object.fromEntries(ORDER_STATES.map((state) => [state, stores(state)])) as RemoteCommand['states'],
+    states: Object.fromEntries(REMOTE_COMMAND_STATES.map((state) => [state, stores(state)])) as RemoteCommand['states'],
     screens: sum('screens'),
     acked: sum('acked'),
     failed: sum('failed'),

@@ -1,6 +1,6 @@
 /** Stores commands: one row per command, and one row for each target store. */
 import {
-  ORDER_STATES,
+  REMOTE_COMMAND_STATES,
   type RemoteCommandState,
   type RemoteCommandStore,
 } from '../../../shared/contract/headquarters/remote-commands.ts';
@@ -27,7 +27,7 @@ export interface Count {
   readonly failed: number;
 }
 
-/** The oldest open command for a store. */
+/** The oldest open command for a store that has not expired. */
 export type NextRow = RemoteCommandRow & {
   readonly state: 'waiting' | 'told';
   /** Time at which the command was sent, epoch milliseconds; null: the command was not sent. */
@@ -46,7 +46,7 @@ export type Settled = Pick<RemoteCommandStore, 'state' | 'screens' | 'acked' | '
 };
 
 const OPEN = "state IN ('waiting', 'told')";
-const WORST = `CASE os.state ${ORDER_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
+const WORST = `CASE os.state ${REMOTE_COMMAND_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
 const LISTED = "workspace_id = @workspaceId AND (@by IS NULL OR visitor->>'id' = @by)";
 
@@ -180,8 +180,8 @@ export class RemoteCommandsStore {
   }
 
   /**
-   * Marks a command as not sent, because the store was not reached. If this command expires, the result says that the
-   * store did not execute it.
+   * Marks a command as not sent, because the store was not reached. If this command expires, the store has certainly
+   * not executed it.
    */
   markUnsent({ order, store }: Whose): void {
     this.#db.raw

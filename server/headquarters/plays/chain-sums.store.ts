@@ -130,7 +130,7 @@ const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
 const narrowed = ({ content, campaign }: Pick<SumsQuestion, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND s.name = @content COLLATE NOCASE';
-  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, id of the content”.
+  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, kind and ref of the content”.
   const of =
     campaign === undefined
       ? ''

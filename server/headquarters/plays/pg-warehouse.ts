@@ -26,8 +26,8 @@ import {
 const MAX_REF = 500;
 const MAX_PLAY = 500;
 /**
- * Limits for the number of stores in a query. Up to FEW stores, each store is queried separately. Up to MANY stores,
- * the query filters the rows by store.
+ * Limits for the number of stores in a query. Up to FEW stores, each store is looked up in the index. Up to MANY
+ * stores, the query filters the rows by store.
  */
 const FEW = 50;
 const MANY = 500;
@@ -73,14 +73,14 @@ const TAKE = `WITH moved AS (
   SELECT count(*) AS taken FROM moved`;
 
 export class PgWarehouse implements Warehouse {
-  readonly #line: { readonly quick: PgAsk; readonly long: PgAsk };
+  readonly #connection: { readonly quick: PgAsk; readonly long: PgAsk };
 
-  constructor(line: { readonly quick: PgAsk; readonly long: PgAsk }) {
-    this.#line = line;
+  constructor(connection: { readonly quick: PgAsk; readonly long: PgAsk }) {
+    this.#connection = connection;
   }
 
   cursors({ ref }: Whose): Promise<CursorRow[]> {
-    return this.#line.quick({
+    return this.#connection.quick({
       name: 'cursors',
       text: `SELECT epoch, first, through, head FROM vitrine.cursors WHERE ${OF_STORE} ORDER BY place`,
       values: [ref],
@@ -88,7 +88,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   async begin({ ref }: Whose, { epoch, first }: Epoch, head: string): Promise<void> {
-    await this.#line.quick({
+    await this.#connection.quick({
       text: `WITH s AS (INSERT INTO vitrine.stores (ref) VALUES ($1) ON CONFLICT (ref) DO UPDATE SET ref = excluded.ref RETURNING id)
         INSERT INTO vitrine.cursors (store, epoch, first, through, head) SELECT id, $2, $3, $4, $5 FROM s`,
       values: [ref, epoch, first, first - 1, head],
@@ -100,7 +100,7 @@ export class PgWarehouse implements Warehouse {
     { segment, marks, overlaps, subjects, sums, cursor, before }: Taken,
   ): Promise<void> {
     const { first, last, plays, from_ms, to_ms, fresh, dropped, pack, offset, bytes } = segment;
-    const [found] = await this.#line.quick<{ taken: number }>({
+    const [found] = await this.#connection.quick<{ taken: number }>({
       name: 'take',
       text: TAKE,
       values: [
@@ -123,14 +123,14 @@ export class PgWarehouse implements Warehouse {
   }
 
   async noteOverlaps({ ref }: Whose, plays: readonly Buffer[]): Promise<void> {
-    await this.#line.quick({
+    await this.#connection.quick({
       text: 'INSERT INTO vitrine.overlaps (store, play) SELECT id, play FROM vitrine.stores, unnest($2::bytea[]) AS o (play) WHERE ref = $1 ON CONFLICT DO NOTHING',
       values: [ref, plays.map(playKey)],
     });
   }
 
   async overlapsAmong({ ref }: Whose, plays: readonly Buffer[]): Promise<Buffer[]> {
-    const found = await this.#line.quick<{ play: Buffer }>({
+    const found = await this.#connection.quick<{ play: Buffer }>({
       name: 'overlaps',
       text: `SELECT play FROM vitrine.overlaps WHERE ${OF_STORE} AND play = ANY ($2::bytea[])`,
       values: [ref, plays.map(playKey)],
@@ -141,7 +141,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   async endOf(pack: string): Promise<number> {
-    const [found] = await this.#line.quick<{ end: number }>({
+    const [found] = await this.#connection.quick<{ end: number }>({
       name: 'end',
       text: 'SELECT "offset" + bytes AS end FROM vitrine.segments WHERE pack = $1 ORDER BY "offset" DESC LIMIT 1',
       values: [pack],
@@ -151,7 +151,7 @@ export class PgWarehouse implements Warehouse {
 
   packsIn({ ref }: Whose): Promise<{ pack: string; bytes: number }[]> {
     // With this form of the query, PostgreSQL looks up each file in the index instead of reading all rows.
-    return this.#line.quick({
+    return this.#connection.quick({
       text: `WITH RECURSIVE p (pack) AS (
           (SELECT pack FROM vitrine.segments WHERE pack > $1 AND pack < $2 ORDER BY pack LIMIT 1)
           UNION ALL SELECT (SELECT pack FROM vitrine.segments WHERE pack > p.pack AND pack < $2 ORDER BY pack LIMIT 1)
@@ -163,16 +163,16 @@ export class PgWarehouse implements Warehouse {
     });
   }
 
-  async isIn(segmentFiles: readonly string[], { ref }: Whose, { start, end }: Period): Promise<boolean> {
-    const found = await this.#line.long({
+  async isIn(paths: readonly string[], { ref }: Whose, { start, end }: Period): Promise<boolean> {
+    const found = await this.#connection.long({
       text: `SELECT FROM vitrine.segments WHERE ${OF_STORE} AND to_ms >= $2 AND from_ms < $3 AND plays > 0 AND pack = ANY ($4::text[]) LIMIT 1`,
-      values: [ref, start, end, segmentFiles],
+      values: [ref, start, end, paths],
     });
     return found.length > 0;
   }
 
   async segmentFrom({ id, ref }: Whose, epoch: string, first: number): Promise<SegmentRow | undefined> {
-    const [found] = await this.#line.quick<SegmentRow>({
+    const [found] = await this.#connection.quick<SegmentRow>({
       text: `SELECT ${SEGMENT('$4::int')} FROM vitrine.segments WHERE ${OF_STORE} AND epoch = $2 AND last >= $3 ORDER BY last LIMIT 1`,
       values: [ref, epoch, first, id],
     });
@@ -190,7 +190,7 @@ export class PgWarehouse implements Warehouse {
       stores.length <= FEW
         ? `wanted w CROSS JOIN LATERAL (SELECT * FROM vitrine.segments WHERE ${page('w.there')}) g ORDER BY to_ms DESC, id DESC LIMIT $7`
         : `vitrine.segments g JOIN wanted w ON w.there = g.store WHERE ${page('g.store')}`;
-    return this.#line.long({
+    return this.#connection.long({
       text: `WITH ${WANTED} SELECT ${SEGMENT('w.here').replace(/^id/, 'g.id')} FROM ${from}`,
       values: [...hereAndThere(stores), before.to_ms, before.id, start, end, limit],
     });
@@ -201,7 +201,7 @@ export class PgWarehouse implements Warehouse {
     { start, end }: Period,
     { after, limit }: { after: { to_ms: number; id: number }; limit: number },
   ): Promise<SegmentRow[]> {
-    return this.#line.long({
+    return this.#connection.long({
       text: `SELECT ${SEGMENT('$2::int')} FROM vitrine.segments WHERE ${OF_STORE} AND to_ms >= $3 AND (to_ms, id) > ($4::bigint, $5::bigint)
         AND from_ms < $6 AND plays > 0 ORDER BY to_ms, id LIMIT $7`,
       values: [ref, id, start, after.to_ms, after.id, end, limit],
@@ -209,7 +209,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   spansOf({ ref }: Whose, { start, end }: Period): Promise<{ epoch: string; from: number; to: number }[]> {
-    return this.#line.long({
+    return this.#connection.long({
       text: `SELECT epoch, min(last) AS "from", max(last) AS "to" FROM vitrine.segments
         WHERE ${OF_STORE} AND to_ms >= $2 AND from_ms < $3 AND plays > 0 GROUP BY epoch ORDER BY min(id)`,
       values: [ref, start, end],
@@ -217,7 +217,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   async beginningOf({ ref }: Whose, epoch: string, last: number, back: number): Promise<number> {
-    const [found] = await this.#line.long<{ last: number | null }>({
+    const [found] = await this.#connection.long<{ last: number | null }>({
       text: `WITH looked AS (SELECT id, last FROM vitrine.segments WHERE ${OF_STORE} AND epoch = $2 AND last <= $3 ORDER BY last DESC LIMIT $4)
         SELECT min(newest) AS last FROM (SELECT max(l.last) AS newest FROM vitrine.marks m JOIN looked l ON l.id = m.segment WHERE ${OF_STORE} GROUP BY m.device) n`,
       values: [ref, epoch, last, back + 1],
@@ -231,7 +231,7 @@ export class PgWarehouse implements Warehouse {
     { from, to }: { from: number; to: number },
     limit: number,
   ): Promise<SegmentRow[]> {
-    return this.#line.long({
+    return this.#connection.long({
       text: `SELECT ${SEGMENT('$2::int')} FROM vitrine.segments WHERE ${OF_STORE} AND epoch = $3 AND last BETWEEN $4 AND $5 ORDER BY last LIMIT $6`,
       values: [ref, id, epoch, from, to, limit],
     });
@@ -242,7 +242,7 @@ export class PgWarehouse implements Warehouse {
     const { columns, group } = KEYS[by];
     const isScreens = by === 'screen';
     const order = by === 'day' ? 'day' : 'plays DESC, name, store, campaign NULLS FIRST';
-    const found = await this.#line.long<SumRow & { total: number }>({
+    const found = await this.#connection.long<SumRow & { total: number }>({
       text: `${gathered(asked, { by, device: isScreens })} SELECT ${columns}, sum(m.plays)::bigint AS plays, sum(m.ms) AS ms,
         count(DISTINCT m.store) AS stores, ${isScreens ? '1' : 'NULL'}::int AS screens, count(*) OVER () AS total
         FROM m ${ASKED} GROUP BY ${group} ORDER BY ${order} LIMIT $7 OFFSET $8`,
@@ -255,13 +255,13 @@ export class PgWarehouse implements Warehouse {
 
   async totals(asked: Which): Promise<TotalsRow> {
     const by = 'content';
-    const [found] = await this.#line.long<Omit<TotalsRow, 'screens'>>({
+    const [found] = await this.#connection.long<Omit<TotalsRow, 'screens'>>({
       text: `${gathered(asked, { by, device: false })} SELECT coalesce(sum(m.plays), 0)::bigint AS plays, coalesce(sum(m.ms), 0) AS ms,
         count(DISTINCT m.store) AS stores, count(DISTINCT m.name) AS contents FROM m ${ASKED}`,
       values: valuesOf(asked),
     });
     if (!isCountable(asked)) return { ...found!, screens: null };
-    const [counted] = await this.#line.long<{ screens: number }>({
+    const [counted] = await this.#connection.long<{ screens: number }>({
       text: `${gathered(asked, { by: 'store', device: true })} SELECT count(DISTINCT m.device) AS screens FROM m ${ASKED}`,
       values: valuesOf(asked),
     });
@@ -269,7 +269,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   async campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>> {
-    const found = await this.#line.long<{ ref: string; name: string }>({
+    const found = await this.#connection.long<{ ref: string; name: string }>({
       text: `SELECT c.ref, c.name FROM vitrine.stores w JOIN vitrine.subjects c ON c.store = w.id
         WHERE w.ref = ANY ($1::text[]) AND c.kind = 'campaign' AND c.ref = ANY ($2::text[]) AND c.name <> '' ORDER BY c.named_ms, c.name`,
       values: [stores.map(({ ref }) => ref), campaigns.map(cleanOf)],
@@ -282,7 +282,7 @@ export class PgWarehouse implements Warehouse {
 
   async forget({ ref }: Whose): Promise<void> {
     const tables = ['cursors', 'segments', 'marks', 'overlaps', 'subjects', 'sums', 'screen_sums'];
-    await this.#line.long({
+    await this.#connection.long({
       text: `WITH gone AS (DELETE FROM vitrine.stores WHERE ref = $1 RETURNING id),
         ${tables.map((table) => `of_${table} AS (DELETE FROM vitrine.${table} t USING gone WHERE t.store = gone.id)`).join(', ')}
         SELECT FROM gone`,
@@ -294,7 +294,7 @@ export class PgWarehouse implements Warehouse {
     if (!isCountable(asked)) return [...rows];
     const { by } = asked;
     const { columns, group } = KEYS[by];
-    const counted = await this.#line.long<Pick<SumRow, Key | 'screens'>>({
+    const counted = await this.#connection.long<Pick<SumRow, Key | 'screens'>>({
       text: `${gathered(asked, { by, device: true })} SELECT ${columns}, count(DISTINCT m.device) AS screens FROM m ${ASKED} GROUP BY ${group}`,
       values: valuesOf(asked),
     });
@@ -340,8 +340,8 @@ type Key = keyof typeof NONE;
 const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 'campaign';
 
 /**
- * SQL that sums the rows of the period before any join. Reduces millions of rows to thousands. No condition on the
- * store is needed for subjects, because each subject (content, screen, campaign) belongs to one store.
+ * SQL that sums the rows of the period before any join. Reduces millions of rows to thousands. Sums by subject
+ * (content, screen, campaign) are not grouped by store, because the row of a subject names its store.
  */
 const gathered = (
   asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
@@ -374,7 +374,7 @@ const gathered = (
 const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
-  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, id of the content”.
+  // SQL pattern that matches refs (ids of subjects) of the form “campaign id, space, kind and ref of the content”.
   const of =
     campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
   return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;

@@ -80,8 +80,8 @@ export class SqliteWarehouse implements Warehouse {
     return this.#deps.store.packsIn(ref);
   }
 
-  async isIn(segmentFiles: readonly string[], { id }: Whose, period: Period): Promise<boolean> {
-    return this.#deps.store.isIn(segmentFiles, id, period);
+  async isIn(paths: readonly string[], { id }: Whose, period: Period): Promise<boolean> {
+    return this.#deps.store.isIn(paths, id, period);
   }
 
   async segmentFrom({ id }: Whose, epoch: string, first: number): Promise<SegmentRow | undefined> {

@@ -59,7 +59,7 @@ export class WarehouseStore {
 
   /** Returns the segment files in a folder with their expected lengths. Needs one index lookup for each file. */
   packsIn(folder: string): { pack: string; bytes: number }[] {
-    const segmentFiles = this.#sql(
+    const paths = this.#sql(
       `WITH RECURSIVE p (pack) AS (SELECT min(pack) FROM hq_segments WHERE pack > @from AND pack < @to
          UNION ALL SELECT (SELECT min(pack) FROM hq_segments WHERE pack > p.pack AND pack < @to) FROM p WHERE p.pack IS NOT NULL)
        SELECT pack FROM p WHERE pack IS NOT NULL`,
@@ -67,15 +67,15 @@ export class WarehouseStore {
       .pluck()
       // Range that contains all paths beginning with the folder and a slash: “0” is the character after “/”.
       .all({ from: `${folder}/`, to: `${folder}0` }) as string[];
-    return segmentFiles.map((pack) => ({ pack, bytes: this.endOf(pack) }));
+    return paths.map((pack) => ({ pack, bytes: this.endOf(pack) }));
   }
 
   /** Returns whether one of these segment files contains plays of the period. */
-  isIn(segmentFiles: readonly string[], store: number, { start, end }: Period): boolean {
+  isIn(paths: readonly string[], store: number, { start, end }: Period): boolean {
     return (
       this.#sql(
         'SELECT 1 FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 AND pack IN (SELECT value FROM json_each(?)) LIMIT 1',
-      ).get(store, start, end, JSON.stringify(segmentFiles)) !== undefined
+      ).get(store, start, end, JSON.stringify(paths)) !== undefined
     );
   }
 

@@ -224,7 +224,7 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
       );
       const pages = [await page(2, 0), await page(2, 2), await page(2, 500)];
       answers.push(pages.map(({ total, rows }) => [total, rows.length]));
-      // Sorts screens with the same store and name, because queries return them in any order.
+      // Rows of screens are not compared, because screens with the same store and name come in any order.
       if (by !== 'screen') answers.push(pages.map(({ rows }) => rows));
     }
   }

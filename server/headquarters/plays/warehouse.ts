@@ -103,7 +103,7 @@ export interface Warehouse {
   /** Returns the segment files of a store with their expected lengths. */
   packsIn(whose: Whose): Promise<{ pack: string; bytes: number }[]>;
   /** Returns whether one of these segment files contains plays of the period. */
-  isIn(segmentFiles: readonly string[], whose: Whose, period: Period): Promise<boolean>;
+  isIn(paths: readonly string[], whose: Whose, period: Period): Promise<boolean>;
 
   /** Returns the first segment of an epoch whose last play number is at least `first`. */
   segmentFrom(whose: Whose, epoch: string, first: number): Promise<SegmentRow | undefined>;

@@ -63,7 +63,7 @@ export class RolloutDriver {
 
   /** Checks all rollouts and performs the next step of each. */
   runDue(): void {
-    // Silence is measured from now on, because after a jump of the clock all stores would look late.
+    // Does nothing while the clock is untrusted, because after a jump of the clock all stores would look late.
     if (this.#isOver || this.#deps.clock.doubtful) return;
     for (const rollout of this.#deps.store.open()) this.#lookAt(rollout);
   }
@@ -166,7 +166,7 @@ export class RolloutDriver {
     if (code === 'busy') this.#hold(row.store, BUSY_MS);
     const isHeard = code !== 'away' && code !== 'busy';
     db.write(() => {
-      // A person may have changed the rollout while the write was pending, so it is read again.
+      // Reads the state again, because a person may have changed the rollout while the request was running.
       if (store.findStore(rollout.id, row.store)?.state !== 'told') return;
       const memory = freshMemory(now);
       store.remember(rollout.id, row.store, isHeard ? { ...memory, state: 'refused', why: message } : memory);

@@ -133,8 +133,8 @@ export class StoreRolloutsStore {
   }
 
   /**
-   * Records that an order is about to be sent. Remembers the newest incident of the store, because only later incidents
-   * count against the release.
+   * Records that an order is about to be sent. Remembers the newest incident of any store, because only later incidents
+   * of this store count against the release.
    */
   recordOrder(id: string, store: number): void {
     this.#db.raw

@@ -136,8 +136,8 @@ export class StoreRegistry implements Lifecycle {
   }
 
   /** Calls the function whenever a store has sent its presence. */
-  onHeard(record: () => void): void {
-    this.#onHeard.push(record);
+  onHeard(listener: () => void): void {
+    this.#onHeard.push(listener);
   }
 
   /** Clears the cache after a transaction was rolled back. */
@@ -166,7 +166,7 @@ export class StoreRegistry implements Lifecycle {
     this.#dirty.add(id);
     this.#up.add(id);
     this.#changed.add(row.workspace_id);
-    for (const record of this.#onHeard) record();
+    for (const listener of this.#onHeard) listener();
   }
 
   flush(): void {

@@ -121,8 +121,7 @@ export class StoreWindows {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       asked.once('response', resolve).once('error', reject);
     });
-    // The store may answer before the whole body is sent, for example with an error. The rest of the body is then
-    // discarded.
+    // Does not wait until the whole body is sent, because the store may answer earlier, for example to refuse the rest.
     pipeline(req, asked).catch((error: unknown) => asked.destroy(error as Error));
     const reply = await answered;
     const status = reply.statusCode ?? 502;

@@ -1,5 +1,5 @@
 /**
- * Desired states: for each store, a small signed document that names the running editions for this store (chain.md).
+ * Desired states: for each store, a small signed document that names the running editions for this store.
  * A desired state is built again when a campaign is started or stopped, and when the store changes; only the newest
  * revision counts. Thousands of stores are processed in slices, so that other requests run meanwhile.
  */

@@ -4,7 +4,7 @@
  * to this subject. Headquarters checks for each request that the store exists and that the key belongs to its
  * server. A sender detects a lost message itself.
  *
- * * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
+ * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
  */
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -217,7 +217,7 @@ export class NatsHub implements Lifecycle {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
-      // Ends this connection. The caller then connects again, with the certificate and keys that are valid at that
+      // The client does not reconnect. The caller connects again, with the certificate and keys that are valid at that
       // time.
       reconnect: false,
       ignoreClusterUpdates: true,

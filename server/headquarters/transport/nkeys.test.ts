@@ -100,7 +100,7 @@ test('hub credential for a store permits only the subjects of this store, for at
   const { servers, jwt, ca } = setup.offer(whose, 'PEM')!;
   assert.deepEqual([servers, ca], [['tls://hub.test:4222'], 'PEM']);
   assert.ok(isSigned(jwt));
-  // Checks the length of the configuration line with the JWT, because the hub limits the length of a line.
+  // The hub limits the length of a line, which contains further text beside the JWT.
   assert.ok(jwt.length < 3_000, `${jwt.length}`);
   const { claims } = partsOf(jwt);
   assert.equal(claims.sub, nkeyOf('user', whose.key));

@@ -82,7 +82,7 @@ export const operatorJwt = (operator: Signer, at: number): string =>
 /**
  * Returns the JWT of an account. An account shares nothing with other accounts.
  *
- * * Connections are not limited. NATS has no limit of connections per user: `conn` of an account counts the
+ * Connections are not limited. NATS has no limit of connections per user: `conn` of an account counts the
  * connections of all its users, and with such a limit one store could fill the account and lock out all others and
  * headquarters.
  * @param revocations epoch seconds by the nkeys of users. The hub refuses credentials that were issued at or before

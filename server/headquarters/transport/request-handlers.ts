@@ -71,8 +71,12 @@ export class RequestHandlers {
         details: `${found.name}${whose}`,
       });
       this.#announce(found);
-      const transferFiles = { taken: found.stick_in, written: found.stick_out };
-      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks: transferFiles };
+      return {
+        store: found.ref,
+        name: found.name,
+        seal_key: this.#deps.sealing.key,
+        sticks: { taken: found.stick_in, written: found.stick_out },
+      };
     });
   }
 
@@ -104,7 +108,7 @@ export class RequestHandlers {
   }
 
   /**
-   * Records a presence from a transfer file. A later presence over the connection replaces the recorded presence.
+   * Records a presence from a transfer file, unless headquarters already has a newer presence of the store.
    * @param at epoch milliseconds
    */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {

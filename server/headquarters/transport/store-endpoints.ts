@@ -58,7 +58,7 @@ const HELD = Symbol('held');
 
 export const createStoreEndpoints = (deps: Deps): StoreEndpoints => {
   const { sessions, pipeline, tunnels, blobs } = deps;
-  const answer = createVerbs(deps);
+  const answer = createRequestHandler(deps);
   const hold = createListening(deps);
 
   const respond = async (name: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -121,7 +121,7 @@ export const createStoreEndpoints = (deps: Deps): StoreEndpoints => {
 };
 
 /** Answers POST /chain/<verb>. Returns HELD for a store that listens: its response stays open. */
-const createVerbs = ({ sessions, pipeline, addressOf }: Pick<Deps, 'sessions' | 'pipeline' | 'addressOf'>) => {
+const createRequestHandler = ({ sessions, pipeline, addressOf }: Pick<Deps, 'sessions' | 'pipeline' | 'addressOf'>) => {
   /**
    * Checks the store again when the whole segment is here, because another PC may have replaced its server meanwhile.
    */
@@ -133,7 +133,7 @@ const createVerbs = ({ sessions, pipeline, addressOf }: Pick<Deps, 'sessions' | 
     );
 
   /** Looks the store up again when the whole body is here, because the store may have been removed meanwhile. */
-  const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
+  const answerRequest = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
     pipeline.answer(verb, await readBody(pipeline, req, CHAIN_VERBS[verb].most, jsonOf), () =>
       sessions.of(req.headers.authorization),
     );
@@ -148,11 +148,11 @@ const createVerbs = ({ sessions, pipeline, addressOf }: Pick<Deps, 'sessions' | 
         `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
         verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
       );
-      return answerVerb(verb, req);
+      return answerRequest(verb, req);
     }
     const store = sessions.of(req.headers.authorization);
     pipeline.count(`store ${store.id}`);
-    if (verb !== undefined) return answerVerb(verb, req);
+    if (verb !== undefined) return answerRequest(verb, req);
     return isSegment ? takeSegment(req, store) : HELD;
   };
 };

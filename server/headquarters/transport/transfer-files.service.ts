@@ -98,7 +98,7 @@ export class TransferFilesService {
     if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
-    // Waits until the desired state of the store is signed, so that the transfer file includes campaigns that were
+    // Waits until all pending desired states are signed, so that the transfer file includes campaigns that were
     // started a moment ago.
     await desiredStates.idle();
     const state = await this.#stateFor(known, found.stick_in);

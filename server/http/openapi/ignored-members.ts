@@ -55,7 +55,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /**
- * Fields whose values are not compared: times change with each edit, and lists and objects may be sent in another form.
+ * Returns whether the sent value of a field differs from the stored value. Times, lists and objects are not compared:
+ * times change with each edit, and lists and objects may be sent in another form.
  */
 const differs = (name: string, sent: unknown, has: unknown): boolean =>
   !name.endsWith('_at') && isPlain(sent) && isPlain(has) && plainOf(sent) !== plainOf(has);

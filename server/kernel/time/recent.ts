@@ -6,10 +6,7 @@ interface Lifetime {
   readonly perf: { now(): number };
 }
 
-/**
- * Limits the cache by `maxSize`, because `max` would allocate the memory for all entries at once: a megabyte for
- * 50,000.
- */
+/** Returns an LRU cache with at most this number of values. */
 export const recent = <K extends {}, V extends {}>(most: number, lifetime?: Lifetime): LRUCache<K, V> =>
   // `max` would allocate the memory for all entries at once: a megabyte for 50,000.
   new LRUCache({ maxSize: most, sizeCalculation: () => 1, ttlResolution: 0, ...lifetime });

@@ -26,8 +26,8 @@ describe('across a restart', () => {
     test(what, () => {
       const trust = begin(evidence, at(wall, 5));
       assert.equal(trust.doubt !== null, doubtful);
-      // Values of the tests for a clock that jumped. A clock that is behind is certainly wrong. A clock that is ahead
-      // may be right, if the machine was off for long.
+      // While the clock is untrusted: a clock that is behind is certainly wrong, and a clock that is ahead may be
+      // right, because the machine may have been off for long.
       assert.equal(timeOf(trust, at(wall, 5)), doubtful ? Math.max(wall, T) : wall);
     });
   }

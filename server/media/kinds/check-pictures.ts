@@ -19,7 +19,8 @@ const LATE = 0.9;
 const running = new MemoryBudget(2 * MEMORY_LIMIT_MB);
 
 /**
- * Matches messages of an ffmpeg that has no decoder for this kind of video. They do not prove that the file is damaged.
+ * Matches messages of ffmpeg that do not prove that the file is damaged, for example about a missing decoder or missing
+ * memory.
  */
 const NOT_THE_FILE =
   /decoder .*not found|no decoder|unknown decoder|not implemented|hardware accelerated|pixel format|cannot allocate|picture size|not permitted|no space/i;

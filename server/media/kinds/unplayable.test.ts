@@ -51,7 +51,7 @@ test('WebM recording of unknown length is refused only when its last block is tr
   assert.match(await refusal(recording.subarray(0, recording.length - 200)), /its end is missing/);
 });
 
-test('video whose picture data consists of zeros is refused on a machine without ffmpeg', async () => {
+test('video whose picture data consists of zeros is refused without the use of ffmpeg', async () => {
   const zeros = Buffer.from(await mp4());
   const at = zeros.lastIndexOf('mdat');
   zeros.fill(0, at + 4);

@@ -94,7 +94,7 @@ const bytesOf = async (origin: string, token: string, path: string): Promise<Buf
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** Renders the original file in a browser, without Vitrine's processing. */
+/** Renders a file in a browser, without any processing by Vitrine. */
 const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
   try {

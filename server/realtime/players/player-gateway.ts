@@ -40,7 +40,7 @@ const MAX_HOT_SECONDS = 5;
 /** Number of messages after which reading pauses for the rest of the second. */
 const PAUSE_AT = 200;
 /**
- * Messages of at least this many bytes are queued and parsed one after the other, with a time limit per turn of the
+ * Messages of more than this many bytes are queued and parsed one after the other, with a time limit per turn of the
  * event loop.
  */
 const LARGE_BYTES = 8_192;

@@ -21,7 +21,7 @@ export class Identify {
   }
 
   /**
-   * Sends each screen its name to show. Returns one result per device of the workspace, in the given order. Devices of
+   * Asks each screen to show its name. Returns one result per device of the workspace, in the given order. Devices of
    * other workspaces are omitted.
    */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {

@@ -28,7 +28,7 @@ type Level = 'info' | 'warn' | 'error';
 /** Returns the item that a `log` message is about; undefined: the message is not about an item. */
 export const subjectOf = (detail: unknown): Subject => FaultSubject.safeParse(detail).data;
 
-// Matches messages of older players that contain the error text of the browser.
+// Returns the message without the error text of the browser, which older players send.
 const wordsOf = (message: string): string => plainText(withoutBrowserWords(message), 500);
 
 /** Stores faults that players report in the activity log, and tracks which faults are open. */

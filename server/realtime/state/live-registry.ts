@@ -86,8 +86,8 @@ export class LiveRegistry implements Lifecycle {
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
   /**
-   * Unwritten online and offline changes. Each contains its age. The date is computed from the age when the change is
-   * written.
+   * Unwritten online and offline changes. Each contains its time on the clock of the timer wheel. The date is computed
+   * when the change is written.
    */
   #changes: Noted[] = [];
   readonly #doubted: UndatedStatus;

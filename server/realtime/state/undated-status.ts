@@ -1,6 +1,6 @@
 /**
  * Stores online and offline changes while the clock is untrusted. The changes get their dates when the time is known
- * (live-book). Changes of the present run are dated to the second, because their age is always known. In case the
+ * (live-registry.ts). Changes of the present run are dated to the second, because their age is always known. In case the
  * server stops before that, each flush writes a settings row with the changes, the clock reading, and the earliest
  * possible time.
  */

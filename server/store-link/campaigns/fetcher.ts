@@ -322,8 +322,8 @@ export class Fetcher {
   }
 
   /**
-   * All bytes have already arrived, for example from a transfer file. The file is completed without a connection and
-   * outside of the allowed hours.
+   * Returns whether all bytes have arrived, for example from a transfer file. The file is then completed without a
+   * connection and outside of the allowed hours.
    */
   #isHere({ sha256, size }: Wanted): boolean {
     return this.#deps.parts.isWhole(sha256, size);

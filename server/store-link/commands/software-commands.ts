@@ -126,7 +126,8 @@ export class SoftwareCommands {
     const file = order?.files.find((one) => one.sha256 === sha256);
     if (order && file)
       await this.#deps.server.storeRelease(this.#doer(order), file, path).catch((error: unknown) => {
-        // After a full disk the order is retried. Any other error would occur again, so the order fails.
+        // An error with a status below 500 would occur again, so the order fails. It is retried after other errors,
+        // such as a full disk.
         if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
         throw error;
       });

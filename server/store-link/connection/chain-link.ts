@@ -188,8 +188,8 @@ export class ChainLink implements Lifecycle {
       doings: {
         ...doings,
         rewind: () => this.#rewind(),
-        desired: async (presenceMessage, after_ms) => {
-          if (this.#deps.desired.accept(presenceMessage)) this.#moment.give(after_ms);
+        desired: async (signed, after_ms) => {
+          if (this.#deps.desired.accept(signed)) this.#moment.give(after_ms);
           return {};
         },
       },
@@ -197,9 +197,11 @@ export class ChainLink implements Lifecycle {
       failed: (verb, error) => this.#stopped || log.warn('What headquarters asked for was not done', { verb, error }),
     });
     for (let failures = 0; !this.#stopped; failures++) {
-      const receiveAnswer = () => (failures = 0);
+      const resetFailures = () => {
+        failures = 0;
+      };
       await connection
-        .listen((presenceMessage) => void told(presenceMessage), receiveAnswer)
+        .listen((line) => void told(line), resetFailures)
         .catch((error: unknown) => {
           if (!this.#stopped) log.debug('Headquarters is not heard', { reason: (error as Error).message });
         });
@@ -338,8 +340,8 @@ export class ChainLink implements Lifecycle {
   }
 
   /** @param asked revision at the time of the request */
-  #takes(presenceMessage: SignedDesired, asked: number): boolean {
-    const isNew = this.#deps.desired.accept(presenceMessage, asked);
+  #takes(signed: SignedDesired, asked: number): boolean {
+    const isNew = this.#deps.desired.accept(signed, asked);
     if (isNew) this.hurryCampaigns();
     return isNew;
   }

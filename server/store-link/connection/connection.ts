@@ -9,11 +9,11 @@ export interface Connection {
   /** @param segment a whole file (shared/chain/segment.ts) @throws ConnectionDown, RequestRefused, Unproved */
   send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>>;
   /**
-   * Receives requests of headquarters until the connection ends; answers are sent with `ask('answer', …)`.
+   * Receives requests of headquarters until the connection ends; answers are sent with `request('answer', …)`.
    * @param told called with each message, in order @param heard called when headquarters can send
    * @throws ConnectionDown, RequestRefused, Unproved when the connection has ended
    */
-  listen(told: (connection: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never>;
+  listen(told: (line: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never>;
   /**
    * Opens a separate connection for requests of headquarters (shared/chain/wire.ts, `open`).
    * @throws ConnectionDown, RequestRefused, Unproved

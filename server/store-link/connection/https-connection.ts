@@ -241,7 +241,7 @@ export class HttpsConnection implements Connection {
     return this.#inSession(SEGMENT_VERB, segment, (reply) => read(reply, SegmentAnswer));
   }
 
-  listen(told: (connection: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never> {
+  listen(told: (line: z.infer<typeof DownlinkLine>) => void, heard: () => void): Promise<never> {
     return this.#signedIn((token) =>
       this.#held(async () => {
         // Separate agent for the request that stays open, so that it does not occupy a socket of the other requests.
@@ -396,7 +396,7 @@ const listen = (
     signal,
     told,
     heard,
-  }: Held & { readonly told: (connection: z.infer<typeof DownlinkLine>) => void; readonly heard: () => void },
+  }: Held & { readonly told: (line: z.infer<typeof DownlinkLine>) => void; readonly heard: () => void },
 ): Promise<never> =>
   new Promise((_, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Length': 0 };
@@ -405,11 +405,11 @@ const listen = (
       heard();
       let begun = '';
       reply.setEncoding('utf8').on('data', (part: string) => {
-        const connections = (begun + part).split('\n');
-        begun = connections.pop()!;
+        const lines = (begun + part).split('\n');
+        begun = lines.pop()!;
         if (begun.length > MAX_LINE_BYTES) return void asked.destroy(new Error('what it says is too long'));
-        for (const connection of connections) {
-          const said = connection === '' ? undefined : lineOf(connection);
+        for (const text of lines) {
+          const said = text === '' ? undefined : lineOf(text);
           if (said) told(said);
         }
       });
@@ -422,8 +422,8 @@ const listen = (
   });
 
 /** Ignores messages that this version does not understand, because headquarters may be newer. */
-const lineOf = (connection: string): z.infer<typeof DownlinkLine> | undefined =>
-  DownlinkLine.safeParse(jsonOf({ status: 200, body: Buffer.from(connection) })).data;
+const lineOf = (text: string): z.infer<typeof DownlinkLine> | undefined =>
+  DownlinkLine.safeParse(jsonOf({ status: 200, body: Buffer.from(text) })).data;
 
 /** @throws NotPinned, ConnectionDown, RequestRefused */
 const tunnel = (url: string, { agent, token, signal }: Held): Promise<Duplex> =>

@@ -56,16 +56,16 @@ export const createRequestAnswerer = ({
     const work = doings[known] as (said: unknown, after_ms: number) => Promise<unknown>;
     return { answer: await work(parsed.data, after_ms) };
   };
-  return async (connection: DownlinkLine): Promise<void> => {
+  return async (line: DownlinkLine): Promise<void> => {
     atOnce++;
-    const done = await does(connection).catch((error: unknown) => {
+    const done = await does(line).catch((error: unknown) => {
       if (error instanceof DownlinkRefused) return refused(error.code, error.message);
-      failed(connection.verb, error);
+      failed(line.verb, error);
       return refused('failed', 'The store could not do this. See its log for the cause.');
     });
     atOnce--;
-    if (connection.after_ms !== undefined) return;
-    await answer({ id: connection.id, ...done }).catch((error: unknown) => failed(connection.verb, error));
+    if (line.after_ms !== undefined) return;
+    await answer({ id: line.id, ...done }).catch((error: unknown) => failed(line.verb, error));
   };
 };
 

@@ -140,8 +140,8 @@ export class SegmentSender {
   }
 
   /**
-   * Returns the head of the hash chain of this store's plays up to a number; undefined: some of these plays were
-   * deleted, so the hash cannot be computed.
+   * Returns the head of the hash chain of this store's plays up to a number; undefined if the hash is not computed,
+   * because some of these plays were deleted or because there are too many.
    */
   async #headAt({ epoch, first }: Epoch, number: number): Promise<string | undefined> {
     const { store, workspaceId, threads } = this.#deps;

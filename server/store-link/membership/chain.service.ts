@@ -191,7 +191,7 @@ export class ChainService implements Lifecycle {
   }
 
   /** Returns the numbers and the progress of transfer files. */
-  stick(actor: Actor): TransferState {
+  transferState(actor: Actor): TransferState {
     const { outgoing, store } = this.#deps;
     if (actor.workspaceId === null || !store.find(actor.workspaceId))
       return { written: 0, taken: 0, can: false, under_way: null };

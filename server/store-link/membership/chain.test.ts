@@ -194,8 +194,8 @@ test('only a platform administrator can allow updates from headquarters, and the
 test('workspace enrolled by file works without a connection, and the first transfer file proves the enrolment code', async (t) => {
   const { open, file, store, own, print, made, outgoing, said, clock, db, code } = setUp(t);
   const chain = open();
-  assert.deepEqual(chain.stick(OLGA), { written: 0, taken: 0, can: false, under_way: null });
-  assert.deepEqual(chain.stick(NOWHERE), chain.stick(OLGA));
+  assert.deepEqual(chain.transferState(OLGA), { written: 0, taken: 0, can: false, under_way: null });
+  assert.deepEqual(chain.transferState(NOWHERE), chain.transferState(OLGA));
   assert.throws(() => chain.writeTransferFile(OLGA), { status: 404 });
   await assert.rejects(chain.receiveTransferFile(OLGA, 1), { status: 404 });
   const stranger = { ...file, key: newKey().key };
@@ -207,8 +207,8 @@ test('workspace enrolled by file works without a connection, and the first trans
   assert.deepEqual([link!.by_file, link!.address, link!.may], [true, 'https://hq:8711', 'workspace_editor']);
   const { key, secret, signature } = store.proof('our')!;
   assert.deepEqual([key, secret, signature], [own.key, SECRET, own.sign(enrolText(SECRET, own.key, print))]);
-  assert.deepEqual(chain.stick(OLGA), { written: 4, taken: 9, can: true, under_way: null });
-  assert.equal(chain.stick(actorOf('bob', { workspaceId: 'their' })).can, false);
+  assert.deepEqual(chain.transferState(OLGA), { written: 4, taken: 9, can: true, under_way: null });
+  assert.equal(chain.transferState(actorOf('bob', { workspaceId: 'their' })).can, false);
   const { expires_at, ...written } = chain.writeTransferFile(OLGA);
   assert.deepEqual(written, { number: 5, filename: 'Mill-back-5.vitrine-stick', bytes: null });
   assert.equal(expires_at, clock.now() / 1000 + 600);
@@ -216,16 +216,16 @@ test('workspace enrolled by file works without a connection, and the first trans
   assert.equal(await coming.finish(), 10);
   assert.deepEqual(said.slice(1), ['chain.stick_written HQ (5)', 'chain.stick_taken HQ (10)']);
   made.get('our')!.coming = { what: 'in', bytes: 1, total: 2 };
-  assert.deepEqual(chain.stick(OLGA).under_way, { what: 'in', bytes: 1, total: 2 });
+  assert.deepEqual(chain.transferState(OLGA).under_way, { what: 'in', bytes: 1, total: 2 });
   outgoing.requireFree = () => {
     throw new Error('one is being written');
   };
   assert.throws(() => chain.writeTransferFile(OLGA), /one is being written/);
   outgoing.requireFree = () => {};
   db.write(() => db.raw.exec('UPDATE chain_links SET seal_key = NULL'));
-  assert.equal(chain.stick(OLGA).can, false);
+  assert.equal(chain.transferState(OLGA).can, false);
   assert.throws(() => chain.writeTransferFile(OLGA), { status: 409, message: /has not sent its key for sticks/ });
-  assert.equal(chain.stick(OLGA).written, 5, 'no number is used up');
+  assert.equal(chain.transferState(OLGA).written, 5, 'no number is used up');
   await assert.rejects(chain.enrolByFile(OLGA, { ...file, code: `${code}0` }), { status: 400 });
 });
 

@@ -18,7 +18,7 @@ export const discreetly = async <T>(
 ): Promise<T> => {
   const over = new AbortController();
   const end = pause(ms, undefined, { signal: over.signal });
-  end.catch(() => {}); // The attempt was cancelled.
+  end.catch(() => {}); // The timer was cancelled.
   const outcome = await Promise.race([
     attempt.then(
       (value) => ({ value }),

@@ -22,7 +22,7 @@ export const transferFileRoutes = ({
   tickets: Tickets;
 }): Bound[] => [
   bind(enrolByFile, ({ actor, body }) => service.enrolByFile(actor, body)),
-  bind(getChainTransfer, ({ actor }) => service.stick(actor)),
+  bind(getChainTransfer, ({ actor }) => service.transferState(actor)),
   bind(writeChainTransferFile, ({ actor, req, res }) => {
     const written = service.writeTransferFile(actor);
     tickets.setCookie({ req, res }, { path: `${pathOf(req)}/${written.number}`, workspaceId: actor.workspaceId! });

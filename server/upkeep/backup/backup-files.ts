@@ -20,7 +20,7 @@ const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 export interface Rotation {
   /** Number of daily backups to keep. */
   readonly keep: number;
-  /** Whether backups may be deleted. False while the clock is untrusted or the database may be damaged. */
+  /** Whether backups may be deleted. False while the clock is untrusted, or the database or media may be damaged. */
   readonly mayPrune: boolean;
   /**
    * Names of backups that are kept regardless of newer backups, because they are needed to undo a restore or update.

@@ -77,7 +77,7 @@ export class BackupsService implements Lifecycle {
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
-  /** Error of the last attempt to read the folder; undefined when the attempt succeeded. */
+  /** Error of the last attempt to read the folder; null when the attempt succeeded. */
   #folderError: string | null = null;
   #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 

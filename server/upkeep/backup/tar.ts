@@ -117,7 +117,7 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Offset in bytes of the next entry. `restoreFile` removes the entries from this offset on. */
+  /** Offset in bytes of the next entry. `truncate` can later remove the entries from this offset on. */
   get at(): number {
     return this.#at;
   }

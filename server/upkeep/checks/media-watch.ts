@@ -57,7 +57,7 @@ export class MediaWatch implements Lifecycle {
     return this.#findings;
   }
 
-  /** Whether backups are being searched for missing files. */
+  /** Whether a check is running, which also searches the backups for missing and damaged files. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }

@@ -54,7 +54,7 @@ export const extendFile = (path: string, bytes: number): number => {
     try {
       while (size < bytes) size += writeSync(file, BLOCK, 0, Math.min(BLOCK.length, bytes - size), size);
     } catch {
-      // The disk is full, so the reserve stays smaller than planned.
+      // The disk is full, so the file stays smaller than requested.
     }
     return size;
   } finally {

@@ -21,7 +21,7 @@ export type Notice = EventFacts & {
   readonly server: { readonly id: string; readonly name: string };
 };
 
-/** Receiver of notices: webhook, MQTT or e-mail. Never throws and never blocks. */
+/** Receiver of notices: webhook or MQTT. Never throws and never blocks. */
 export interface Outlet {
   send(notice: Notice): void;
 }

@@ -8,10 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/**
- * Maximum number of bytes of unsent messages in memory, for a slow broker. Enough for the status of some thousand
- * screens.
- */
+/** Maximum number of unsent messages in memory, for a slow broker. Enough for the status of some thousand screens. */
 const MAX_WAITING = 10_000;
 const STOP_MS = 1_000;
 

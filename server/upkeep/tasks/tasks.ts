@@ -55,7 +55,7 @@ export interface TaskResult {
   readonly 'check-media': MediaFindings;
   /** Description of the damage; null when the database is intact. */
   readonly 'check-database': { readonly damage: string | null };
-  /** SHA-256 of the media files to restore. */
+  /** SHA-256 of the media files that were restored. */
   readonly heal: string[];
   readonly 'check-pool': PoolFindings;
   readonly sizes: FolderSizes;

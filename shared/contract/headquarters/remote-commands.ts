@@ -15,8 +15,8 @@ const endpoint = endpointsOf('Stores');
  * reached in time, or did not answer. `waiting`: the store has not received the command yet. `told`: the store has
  * received the command and not answered.
  */
-export const ORDER_STATES = ['refused', 'expired', 'taken_back', 'waiting', 'told', 'done'] as const;
-export type RemoteCommandState = (typeof ORDER_STATES)[number];
+export const REMOTE_COMMAND_STATES = ['refused', 'expired', 'taken_back', 'waiting', 'told', 'done'] as const;
+export type RemoteCommandState = (typeof REMOTE_COMMAND_STATES)[number];
 /** Maximum number of stores that one request names by their ids. A filter can select more stores. */
 const MAX_STORES = 5_000;
 const WEEK_MINUTES = 7 * 24 * 60;
@@ -98,7 +98,7 @@ export const RemoteCommandStore = z.object({
   store_id: z.string(),
   store_name: z.string(),
   region: z.string(),
-  state: z.enum(ORDER_STATES),
+  state: z.enum(REMOTE_COMMAND_STATES),
   /** Number of selected screens in the store, of screens that succeeded, and of screens that failed. */
   screens: Int,
   acked: Int,
@@ -113,7 +113,7 @@ export const listRemoteCommandStores = endpoint('GET /api/stores/orders/{id}/sto
   name: 'listOrderStores',
   summary: 'What became of a command in each store, worst first',
   access: viewer,
-  query: z.object({ state: queryWord(ORDER_STATES), ...paging(100, 1000) }),
+  query: z.object({ state: queryWord(REMOTE_COMMAND_STATES), ...paging(100, 1000) }),
   response: z.array(RemoteCommandStore),
 });
 export const cancelRemoteCommand = endpoint('DELETE /api/stores/orders/{id}', {

@@ -45,10 +45,10 @@ export const User = z.object({
   /** Role of the user on the whole server. */
   role: PlatformRole,
   auth_provider: AuthProvider,
-  /** Display name; empty if there is none. */
+  /** Address of the user's picture; empty if there is none. */
   avatar_url: z.string(),
   plan_id: z.string(),
-  /** 1: the user has confirmed the address, or the server requires no confirmation. */
+  /** 1: the address is confirmed, or no confirmation was needed. */
   email_verified: FlagOut,
   email_alerts: FlagOut,
   /**

@@ -82,8 +82,8 @@ export const LastRestore = z.object({
   /** Number of media files that are missing or damaged everywhere. */
   media_missing: Int,
   /**
-   * Records that were made, changed or deleted after the backup, if the person had compared the backup before the
-   * restore.
+   * Records that were made, changed or deleted after the backup, as the test before the restore found them. Empty if
+   * the backup was restored without a test.
    */
   differences: z.array(BackupDifference),
   /** Number of plays that arrived after the backup and are only in `safety`. */

@@ -7,7 +7,7 @@ import { useWaitingCount } from '../../../api/requests/pending.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import type { NavigationPlace } from '../pages.ts';
 
-/** Link to a page, with the number of what waits there. */
+/** Link to a page. The links to screens and alerts show how many players or alerts wait there. */
 export function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
   const { t } = useTranslation();
   return (
@@ -41,7 +41,7 @@ const useAlerts = () => {
   return { count: bad + warn + approvals + campaigns, isLoud: bad + campaigns > 0 };
 };
 
-/** Number of open alerts. */
+/** Number of alerts, approval requests and campaigns that need attention. */
 export function Alerts() {
   const { t } = useTranslation();
   const { count, isLoud } = useAlerts();

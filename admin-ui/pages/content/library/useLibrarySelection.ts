@@ -2,8 +2,7 @@ import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../../shared/contract/content/content.ts';
 import type { ContentFilter } from '../../../api/files/content.ts';
-import { client } from '../../../api/requests/client.ts';
-import { MAX_PAGE } from '../../../api/requests/pages.ts';
+import { allPages } from '../../../api/requests/pages.ts';
 import { useProblem } from '../../../api/requests/useProblem.ts';
 import { type Selection, useSelection } from '../../../components/lists/useSelection.ts';
 import type { useContentEdits } from '../useContentEdits.ts';
@@ -25,14 +24,7 @@ export const useLibrarySelection = (
   const selection = useSelection<Content>(ownAt, async (from, to) => (await data.load(from, to)).filter(isOwn));
   const chooseAll = async () => {
     try {
-      const all: Content[] = [];
-      for (let offset = 0; offset < data.total; offset += MAX_PAGE) {
-        const rows = await client.call(listContent, {
-          query: { ...filter, limit: String(MAX_PAGE), offset: String(offset) },
-        });
-        all.push(...rows);
-      }
-      selection.choose(all.filter(isOwn));
+      selection.choose((await allPages(listContent, undefined, filter)).filter(isOwn));
     } catch (error) {
       tell(error);
     }

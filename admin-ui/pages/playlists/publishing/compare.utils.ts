@@ -3,7 +3,7 @@ import type { Transition } from '../../../../shared/program/program.ts';
 
 /** A difference between an item and its published version. */
 export type Difference = 'duration' | 'zone' | 'times' | 'transition';
-/** Change of the transition of items that have none of their own. */
+/** Change of the playlist's transition, which applies to items without their own transition. */
 export interface TransitionChange {
   readonly before: Transition | null;
   readonly after: Transition | null;

@@ -93,8 +93,8 @@ const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) =>
 };
 
 /**
- * Keyboard handler of a block: Shift with an arrow key moves the plan, Alt with an arrow key changes its end. The
- * step is 15 minutes in a day view, otherwise a day. In a month, up and down move by a week.
+ * Keyboard handler of a block: Shift with an arrow key moves the plan, by 15 minutes in a day view, otherwise by a
+ * day. In a month, up and down move by a week. Alt with an arrow key changes the end of the plan, only in a day view.
  */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {

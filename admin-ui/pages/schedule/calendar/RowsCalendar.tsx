@@ -53,7 +53,7 @@ export function RowsCalendar({
   const now = useNow();
   const drag = useRowsDrag({ days, onShift, onSweep });
   const keys = useOneStop<HTMLDivElement>('rows');
-  const { scroller, kept, virtualizer, shown } = useVisibleRows(rows, view, goal);
+  const { scroller, kept, virtualizer, shown } = useCalendarRows(rows, view, goal);
   return (
     <section
       className={`rows ${view}`}
@@ -133,7 +133,7 @@ export function RowsCalendar({
 }
 
 /** The rows in view, and the first row of a new plan in the middle of the view. */
-const useVisibleRows = (rows: Rows, view: RowsView, goal: number | undefined) => {
+const useCalendarRows = (rows: Rows, view: RowsView, goal: number | undefined) => {
   const scroller = useRef<HTMLElement>(null);
   // Stored once, because reading it during a scroll would force a layout of the page.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));

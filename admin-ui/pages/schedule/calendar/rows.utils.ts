@@ -194,7 +194,7 @@ export interface Shift {
   readonly start: number;
   readonly end: number;
 }
-/** What a drag changes: the position of the whole plan, or only its start or end. */
+/** Part of a plan that a drag moves: the whole plan, or only its start or end. */
 export type Grip = 'move' | 'start' | 'end';
 
 export const shiftBy = (grip: Grip, minutes: number): Shift => ({

@@ -323,7 +323,8 @@ function NameFields({ draft, change }: Fields) {
       />
       <PlaceFields draft={draft} change={change} />
       <TimeZoneField
-        // A new field per first value: its list contains the initial time zone, which Intl may not know.
+        // The field is created anew when a time zone is set or cleared: its list contains the first time zone of the
+        // field, which Intl may not know.
         key={draft.timezone === '' ? 'none' : 'one'}
         label={t('screen.timezone')}
         hint={t('schedule.zoneOfScreen')}

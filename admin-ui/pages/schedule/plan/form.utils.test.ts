@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Plan } from '../../../../shared/contract/screens/plans.ts';
 import { parseDate } from '../../../../shared/program/civil.ts';
-import { changeOf, type Draft, draftOf, planFor, planOf, STRENGTHS, strengthOf } from './form.utils.ts';
+import { newWhen } from '../../../domain/time/when.utils.ts';
+import { changeOf, type Draft, draftOf, newDraft, planOf, STRENGTHS, strengthOf } from './form.utils.ts';
 
 const DAY = parseDate('2026-11-20');
 const screen = { kind: 'device', id: 'd1' } as const;
@@ -40,7 +41,7 @@ const bodyOf = (draft: Draft) => {
 };
 
 test('first missing value in the order of the form is reported', () => {
-  const empty = planFor([], DAY);
+  const empty = newDraft([], newWhen(DAY));
   const subject = { kind: 'playlist', id: 'pl1' } as const;
   assert.deepEqual(planOf(empty), { mistake: 'needShow' });
   assert.deepEqual(planOf({ ...empty, subject }), { mistake: 'needTargets' });
@@ -52,7 +53,7 @@ test('first missing value in the order of the form is reported', () => {
 
 test('new plan is sent completely, with a time zone only if the user chose one', () => {
   const draft: Draft = {
-    ...planFor([named], DAY),
+    ...newDraft([named], newWhen(DAY)),
     subject: { kind: 'layout', id: 'l1' },
     zoneId: 'z1',
     title: ' Sale ',

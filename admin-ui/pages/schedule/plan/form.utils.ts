@@ -1,7 +1,7 @@
 /** Converts a plan between the form (content, screens, time, priority) and the server. */
 import type { NewPlan, Plan, PlanChange, PlanTarget } from '../../../../shared/contract/screens/plans.ts';
 import { colourOf } from '../../../domain/screens/planColours.ts';
-import { newWhen, timesOf, type When, type WhenMistake, whenOf } from '../../../domain/time/when.utils.ts';
+import { timesOf, type When, type WhenMistake, whenOf } from '../../../domain/time/when.utils.ts';
 
 export type SubjectKind = 'playlist' | 'content' | 'widget' | 'layout';
 export type Subject = { readonly kind: SubjectKind; readonly id: string };
@@ -50,8 +50,6 @@ export const newDraft = (targets: readonly DraftTarget[], when: When, timezone =
   color: '',
   enabled: true,
 });
-/** Returns a new plan for today. */
-export const planFor = (targets: readonly DraftTarget[], today: number): Draft => newDraft(targets, newWhen(today));
 
 const subjectOf = ({ playlist_id, content_id, widget_id, layout_id }: Plan): Subject | null => {
   if (playlist_id) return { kind: 'playlist', id: playlist_id };

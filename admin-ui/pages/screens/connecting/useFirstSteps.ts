@@ -16,9 +16,9 @@ export type FirstStepsDone = {
 const BEGINNERS = 3;
 
 /**
- * Returns the remaining steps from an empty server to a picture on a screen; null if there are none or the user has
- * dismissed them; undefined while loading for the first time. The list of screens waits for the result, because the
- * steps appear above it.
+ * Returns the steps from an empty server to a picture on a screen; null if all are done, if the user may not write, or
+ * if there are more screens than `BEGINNERS`; undefined while loading for the first time. The list of screens waits for
+ * the result, because the steps appear above it.
  */
 export const useFirstSteps = ({
   screens,

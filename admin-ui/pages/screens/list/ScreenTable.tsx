@@ -61,7 +61,7 @@ export function ScreenTable({
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data;
   const names = useMemo(() => new Map(playlists?.map(({ id, name }) => [id, name])), [playlists]);
-  const { box, top, kept, virtualizer, rows, first, last } = useVisibleRows(count, onRange);
+  const { box, top, kept, virtualizer, rows, first, last } = useTableRows(count, onRange);
   const before = canWrite ? 1 : 0;
   const keys = useGridKeys({
     rows: count,
@@ -145,7 +145,7 @@ export function ScreenTable({
  * The rows that are drawn: those in view and some around them, or all for print. `top`: distance of the first row from
  * the top of the page.
  */
-const useVisibleRows = (count: number, onRange: ScreenTableProps['onRange']) => {
+const useTableRows = (count: number, onRange: ScreenTableProps['onRange']) => {
   const box = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -5,12 +5,16 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   cancelRemoteCommand,
-  type ORDER_STATES,
+  type REMOTE_COMMAND_STATES,
   type RemoteCommand,
   type RemoteCommandState,
   type RemoteCommandStore,
 } from '../../../../shared/contract/headquarters/remote-commands.ts';
-import { ORDER_STORES_PAGE, remoteCommandQuery, remoteCommandStoresQuery } from '../../../api/chain/remoteCommands.ts';
+import {
+  REMOTE_COMMAND_STORES_PAGE,
+  remoteCommandQuery,
+  remoteCommandStoresQuery,
+} from '../../../api/chain/remoteCommands.ts';
 import { client } from '../../../api/requests/client.ts';
 import { useMayCommand } from '../../../api/session/me.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -127,7 +131,7 @@ const SHOWN = [
   'refused',
   'expired',
   'taken_back',
-] as const satisfies (typeof ORDER_STATES)[number][];
+] as const satisfies (typeof REMOTE_COMMAND_STATES)[number][];
 
 function RemoteCommandStores({ order }: { order: RemoteCommand }) {
   const { t } = useTranslation();
@@ -164,7 +168,7 @@ function RemoteCommandStores({ order }: { order: RemoteCommand }) {
           <RemoteCommandStoresTable rows={rows} />
           <Pages
             page={page}
-            size={ORDER_STORES_PAGE}
+            size={REMOTE_COMMAND_STORES_PAGE}
             shown={rows.length}
             total={total}
             onPage={(next) => look(next === undefined ? inState : { ...inState, page: next })}

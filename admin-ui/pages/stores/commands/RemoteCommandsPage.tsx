@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ORDER_STATES, type RemoteCommand } from '../../../../shared/contract/headquarters/remote-commands.ts';
-import { ORDERS_PAGE, remoteCommandsPageQuery } from '../../../api/chain/remoteCommands.ts';
+import { REMOTE_COMMAND_STATES, type RemoteCommand } from '../../../../shared/contract/headquarters/remote-commands.ts';
+import { REMOTE_COMMANDS_PAGE, remoteCommandsPageQuery } from '../../../api/chain/remoteCommands.ts';
 import { ButtonLink } from '../../../components/controls/Button.tsx';
 import { Badge, Bone, Empty, Page } from '../../../components/frame/Page.tsx';
 import { useNow } from '../../../components/hooks/useNow.ts';
@@ -51,7 +51,7 @@ export function RemoteCommandsPage() {
           <RemoteCommandsTable orders={rows} />
           <Pages
             page={page}
-            size={ORDERS_PAGE}
+            size={REMOTE_COMMANDS_PAGE}
             shown={rows.length}
             total={total}
             onPage={(next) => void navigate({ search: next === undefined ? {} : { page: next }, replace: true })}
@@ -88,7 +88,7 @@ function RemoteCommandRow({ order }: { order: RemoteCommand }) {
   const format = useFormat();
   const now = useNow();
   const { nameOf, screensOf } = useRemoteCommandWords();
-  const unlike = ORDER_STATES.filter((state) => state !== 'done' && order.states[state] > 0);
+  const unlike = REMOTE_COMMAND_STATES.filter((state) => state !== 'done' && order.states[state] > 0);
   return (
     <tr>
       <th scope="row">

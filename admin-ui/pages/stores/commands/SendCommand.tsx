@@ -46,12 +46,12 @@ export function SendCommand({ data }: { data: StoresData }) {
           </MenuItem>
         ))}
       </Menu>
-      {asking && <OrderDialog type={asking} data={data} onClose={() => setAsking(undefined)} />}
+      {asking && <SendDialog type={asking} data={data} onClose={() => setAsking(undefined)} />}
     </>
   );
 }
 
-type OrderDialogProps = { type: CommandName; data: StoresData; onClose: () => void };
+type SendDialogProps = { type: CommandName; data: StoresData; onClose: () => void };
 
 /** Returns the enrolled stores in the list; undefined while unknown. */
 const useMeant = ({ filter: { order: _, ...filter }, narrowed, counts }: StoresData) => {
@@ -62,7 +62,7 @@ const useMeant = ({ filter: { order: _, ...filter }, narrowed, counts }: StoresD
   return { query: counts, ids: undefined, count: line && line.up + line.down, screens };
 };
 
-function OrderDialog({ type, data, onClose }: OrderDialogProps) {
+function SendDialog({ type, data, onClose }: SendDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
-/** Words for commands to stores, and the parameters in the address of a command's page. */
+/** Tones and sums of the states of a remote command, the state in the address of its page, and durations of the form. */
 import {
-  ORDER_STATES,
+  REMOTE_COMMAND_STATES,
   type RemoteCommand,
   type RemoteCommandState,
 } from '../../../../shared/contract/headquarters/remote-commands.ts';
@@ -17,10 +17,10 @@ export const toneOfState: Record<RemoteCommandState, Tone | undefined> = {
 
 /** Parses a state; undefined for an unknown word. */
 export const stateOf = (word: string | undefined): RemoteCommandState | undefined =>
-  ORDER_STATES.find((one) => one === word);
+  REMOTE_COMMAND_STATES.find((one) => one === word);
 
 export const storesOf = ({ states }: Pick<RemoteCommand, 'states'>): number =>
-  ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
+  REMOTE_COMMAND_STATES.reduce((sum, state) => sum + states[state], 0);
 
 /** Returns whether results of the command may still arrive. */
 export const isUnderWay = ({ states }: Pick<RemoteCommand, 'states'>): boolean => states.waiting + states.told > 0;

@@ -233,7 +233,7 @@ export const wayIntoView = ({ x, y }: Point, { width, height }: Size, room = 48)
  * mark.
  */
 const NAME = { from: 14, letter: 7.5, half: 11, mark: 18 };
-/** Maximum number of names on the map. More names are not useful. */
+/** Maximum number of marks for which names are shown. With more marks, no mark has a name. */
 const NAMED = 60;
 /**
  * Returns the keys of marks that have room for a name beside them.

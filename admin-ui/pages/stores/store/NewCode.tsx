@@ -6,7 +6,7 @@ import { client } from '../../../api/requests/client.ts';
 import { ConfirmDialog } from '../../../components/controls/Dialog.tsx';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
 
-/** Dialog that explains the effect of a new enrolment code for an enrolled store, creates the code, and shows it. */
+/** Dialog that explains the effect of a new enrolment code, creates the code, and shows it. */
 export function NewCode({ store, onClose }: { store: Store; onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<{ code: EnrolmentCode; before: Store }>();

@@ -108,7 +108,7 @@ function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stic
           </Section>
           <TransferFiles
             query={stick}
-            ways={storeTransfers(store.id)}
+            actions={storeTransfers(store.id)}
             topics={['stores']}
             lead={t('sticks.leadHeadquarters')}
             write={t('sticks.write')}

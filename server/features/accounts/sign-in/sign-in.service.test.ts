@@ -143,7 +143,7 @@ test('the second step succeeds once within five minutes, by an app code or a rec
   assert.equal(actor(session.token).userId, id);
 });
 
-test('too many wrong codes lock the second step and are logged once, and a right code resets the count', async (t) => {
+test('wrong codes lock the second step, the lock is logged once, and a right code resets the count', async (t) => {
   const { login, signIn, code, wrong, acts, since, twoFactor, who, db, clock } = await withTwoFactor(t);
   const { mfa_token } = await login('ann@x');
   const verify = (said: string) =>

@@ -188,7 +188,7 @@ test('API tokens bypass two-factor', async (t) => {
   must(await site.call('GET', '/api/playlists', { token }));
 });
 
-test('the two-factor secret is encrypted with a private key file, and recovery codes work without this file', async (t) => {
+test('the two-factor secret is encrypted with a key file (mode 600), and recovery codes need no key', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, secret, recovery_codes, code } = await withTwoFactor(t, data);
   const file = join(data, 'keys', 'secrets.key');

@@ -61,8 +61,8 @@ export class ShortfallsStore {
   }
 
   /**
-   * Returns the last fault that the device reported, and the number of faults. Finds the first log entry by id instead
-   * of time, because ids grow with time.
+   * Returns the last fault that the device reported, and the number of faults. `from` and `to` are ids of log entries,
+   * which grow with time.
    */
   faults(
     workspaceId: string,
